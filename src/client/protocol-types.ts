@@ -1,0 +1,48 @@
+/** The wire types of the upload protocol as its client sees them (specification, Upload recipe and Upload manifest). */
+
+import type { VariantGeometry } from '../lib/recipe-geometry.ts';
+
+export type PartKind = 'master' | 'gallery' | 'admin' | 'publish_source';
+
+export interface RecipeVariant extends VariantGeometry {
+  /** One of the part kinds; a deployment may also list variants that clients do not make. */
+  readonly kind: string;
+  /** Of a lossy WebP encoder, 0 to 100. */
+  readonly quality: number;
+}
+
+/** GET /uploads/recipe. What older deployments leave out is optional. */
+export interface Recipe {
+  readonly v2_enabled: boolean;
+  readonly pipeline_version: number;
+  readonly recipe_version: string;
+  readonly max_part_bytes: number;
+  readonly max_pixels: number;
+  readonly session_ttl_ms: number;
+  readonly variants: readonly RecipeVariant[];
+  readonly max_source_bytes?: number;
+  readonly client_pipeline_concurrency?: number;
+  readonly client_active_session_concurrency?: number;
+  readonly client_max_native_concurrency?: number;
+  readonly supported_source_mime_types?: readonly string[];
+}
+
+export interface ManifestSource {
+  readonly mime_type: string;
+  /** Upright, that is after EXIF orientation: always the size of `master`. */
+  readonly width: number;
+  readonly height: number;
+  readonly animated: false;
+}
+
+export interface ManifestPart {
+  readonly kind: PartKind;
+  /** Bytes. */
+  readonly size: number;
+  /** 64 lower-case hexadecimal characters. */
+  readonly sha256: string;
+  readonly mime_type: 'image/webp';
+  readonly width: number;
+  readonly height: number;
+  readonly quality: number;
+}

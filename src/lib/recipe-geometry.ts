@@ -1,0 +1,88 @@
+/**
+ * The geometry that an upload recipe asks for, computed with integers only. The client draws by
+ * these rules and the server checks by them, so both sides must call this one implementation.
+ */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A rectangle in source pixels; its edges may lie between two pixels. */
+export interface CropBox extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What a recipe variant says about its size (specification, Upload recipe). */
+export interface VariantGeometry {
+  readonly fit: 'original' | 'cover' | 'contain';
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly long_edge?: number | undefined;
+}
+
+/** EXIF orientations 5 to 8 exchange width and height (EXIF 2.32, tag 0x0112). */
+export function orientedSize(width: number, height: number, orientation: number): Size {
+  return orientation >= 5 && orientation <= 8
+    ? { width: height, height: width }
+    : { width, height };
+}
+
+/**
+ * The size that fits into a square of `longEdge` pixels with the aspect kept, never larger than the
+ * source. The longer edge becomes exactly `longEdge`; the shorter one is rounded to the nearest
+ * pixel, halves up, and is at least 1.
+ */
+export function containSize(width: number, height: number, longEdge: number): Size {
+  const longer = Math.max(width, height);
+  if (longer <= longEdge) return { width, height };
+  const scale = (edge: number): number =>
+    Math.max(1, Math.floor((2 * edge * longEdge + longer) / (2 * longer)));
+  return { width: scale(width), height: scale(height) };
+}
+
+/**
+ * The largest centred rectangle of the source with the target's aspect ratio. It is not rounded to
+ * whole pixels: rounding would distort small sources.
+ */
+export function coverCrop(
+  width: number,
+  height: number,
+  targetWidth: number,
+  targetHeight: number,
+): CropBox {
+  const sourceIsWider = width * targetHeight > height * targetWidth;
+  const cropWidth = sourceIsWider ? (height * targetWidth) / targetHeight : width;
+  const cropHeight = sourceIsWider ? height : (width * targetHeight) / targetWidth;
+  return {
+    left: (width - cropWidth) / 2,
+    top: (height - cropHeight) / 2,
+    width: cropWidth,
+    height: cropHeight,
+  };
+}
+
+/**
+ * The exact size of the part that a variant makes of an upright source. `cover` is always the
+ * recipe's size, sources smaller than it are enlarged. Null when the variant lacks a figure that
+ * its `fit` needs.
+ */
+export function variantSize(
+  variant: VariantGeometry,
+  sourceWidth: number,
+  sourceHeight: number,
+): Size | null {
+  switch (variant.fit) {
+    case 'original':
+      return { width: sourceWidth, height: sourceHeight };
+    case 'cover':
+      return variant.width === undefined || variant.height === undefined
+        ? null
+        : { width: variant.width, height: variant.height };
+    case 'contain':
+      return variant.long_edge === undefined
+        ? null
+        : containSize(sourceWidth, sourceHeight, variant.long_edge);
+  }
+}
