@@ -1,0 +1,53 @@
+const fourCc = (name: string): number =>
+  (name.charCodeAt(0) |
+    (name.charCodeAt(1) << 8) |
+    (name.charCodeAt(2) << 16) |
+    (name.charCodeAt(3) << 24)) >>>
+  0;
+
+/** The FourCC codes of a WebP file, as the little-endian words that a reader meets (RFC 9649, 2.3 to 2.7). */
+export const FOURCC = {
+  RIFF: fourCc('RIFF'),
+  WEBP: fourCc('WEBP'),
+  VP8: fourCc('VP8 '),
+  VP8L: fourCc('VP8L'),
+  VP8X: fourCc('VP8X'),
+  ALPH: fourCc('ALPH'),
+  ICCP: fourCc('ICCP'),
+  EXIF: fourCc('EXIF'),
+  XMP: fourCc('XMP '),
+  ANIM: fourCc('ANIM'),
+  ANMF: fourCc('ANMF'),
+} as const;
+
+/** Feature bits in the first byte of a VP8X chunk (RFC 9649, 2.7). */
+export const VP8X_FLAG = {
+  ANIMATION: 0x02,
+  XMP: 0x04,
+  EXIF: 0x08,
+  ALPHA: 0x10,
+  ICCP: 0x20,
+} as const;
+
+export const RIFF_HEADER_BYTES = 12;
+export const CHUNK_HEADER_BYTES = 8;
+export const VP8X_PAYLOAD_BYTES = 10;
+/** RFC 9649, 2.4: the file is at most 4 GiB minus 2 bytes, 8 of which the RIFF size does not count. */
+export const MAX_RIFF_SIZE_BYTES = 2 ** 32 - 10;
+
+/** Width and height in pixels. */
+export interface Geometry {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const readUint24 = (view: DataView, offset: number): number =>
+  view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
+
+export const writeUint24 = (view: DataView, offset: number, value: number): void => {
+  view.setUint16(offset, value & 0xffff, true);
+  view.setUint8(offset + 2, value >>> 16);
+};
+
+/** What a chunk's payload takes in the file: RIFF pads it to an even length. */
+export const paddedLength = (payloadBytes: number): number => payloadBytes + (payloadBytes % 2);
