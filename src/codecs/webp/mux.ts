@@ -1,0 +1,106 @@
+import { describeWebpFault } from './faults.ts';
+import {
+  CHUNK_HEADER_BYTES,
+  FOURCC,
+  paddedLength,
+  RIFF_HEADER_BYTES,
+  VP8X_FLAG,
+  VP8X_PAYLOAD_BYTES,
+  writeUint24,
+} from './format.ts';
+import type { WebpInfo } from './layout.ts';
+import { inspectWebp } from './walker.ts';
+
+interface Chunk {
+  readonly tag: number;
+  readonly payload: Uint8Array;
+}
+
+const PICKED_TAGS: ReadonlySet<number> = new Set([
+  FOURCC.ICCP,
+  FOURCC.ALPH,
+  FOURCC.VP8,
+  FOURCC.VP8L,
+]);
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const inspectOrThrow = (file: Uint8Array): WebpInfo => {
+  const verdict = inspectWebp(file);
+  if (verdict.ok) return verdict.value;
+  throw new TypeError(`Not a sound, still WebP: ${describeWebpFault(verdict.error)}`);
+};
+
+/**
+ * The ICC profile and the image chunks of a file that the walker has found sound: three at most, however
+ * many chunks there are. Payloads are views of the file.
+ */
+const pickChunks = (file: Uint8Array): Chunk[] => {
+  const chunks: Chunk[] = [];
+  const view = viewOf(file);
+  let at = RIFF_HEADER_BYTES;
+  while (at < file.length) {
+    const tag = view.getUint32(at, true);
+    const begin = at + CHUNK_HEADER_BYTES;
+    const end = begin + view.getUint32(at + 4, true);
+    if (PICKED_TAGS.has(tag)) chunks.push({ tag, payload: file.subarray(begin, end) });
+    at = begin + paddedLength(end - begin);
+  }
+  return chunks;
+};
+
+const makeVp8x = (info: WebpInfo, hasIccp: boolean): Chunk => {
+  const payload = new Uint8Array(VP8X_PAYLOAD_BYTES);
+  const view = viewOf(payload);
+  view.setUint8(0, (hasIccp ? VP8X_FLAG.ICCP : 0) | (info.hasAlpha ? VP8X_FLAG.ALPHA : 0));
+  writeUint24(view, 4, info.width - 1);
+  writeUint24(view, 7, info.height - 1);
+  return { tag: FOURCC.VP8X, payload };
+};
+
+const writeWebp = (chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> => {
+  let length = RIFF_HEADER_BYTES;
+  for (const { payload } of chunks) length += CHUNK_HEADER_BYTES + paddedLength(payload.length);
+  const file = new Uint8Array(length);
+  const view = viewOf(file);
+  view.setUint32(0, FOURCC.RIFF, true);
+  view.setUint32(4, length - CHUNK_HEADER_BYTES, true);
+  view.setUint32(8, FOURCC.WEBP, true);
+  let at = RIFF_HEADER_BYTES;
+  for (const { tag, payload } of chunks) {
+    view.setUint32(at, tag, true);
+    view.setUint32(at + 4, payload.length, true);
+    file.set(payload, at + CHUNK_HEADER_BYTES);
+    at += CHUNK_HEADER_BYTES + paddedLength(payload.length);
+  }
+  return file;
+};
+
+/**
+ * A still WebP with the same image and no EXIF, XMP or unknown chunk; its ICC profile is kept, dropped,
+ * or replaced by the bytes given. The simple format is used where the extended one is not needed, so
+ * 'drop' gives the smallest file that decodes to the same pixels. Throws TypeError if `file` is no
+ * sound, still WebP. RFC 9649, 2.5 to 2.7.
+ */
+export const rewriteMetadata = (
+  file: Uint8Array,
+  iccp: Uint8Array | 'keep' | 'drop',
+): Uint8Array<ArrayBuffer> => {
+  const info = inspectOrThrow(file);
+  const chunks = pickChunks(file);
+  const image = chunks.filter(({ tag }) => tag !== FOURCC.ICCP);
+  const profile =
+    iccp instanceof Uint8Array
+      ? [{ tag: FOURCC.ICCP, payload: iccp }]
+      : chunks.filter(({ tag }) => iccp === 'keep' && tag === FOURCC.ICCP);
+  const hasIccp = profile.length > 0;
+  const isSimple = !hasIccp && image.length === 1;
+  return writeWebp(isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image]);
+};
+
+/** The ICC profile of a still WebP, as a view of `file`; null if it has none. Throws as `rewriteMetadata` does. */
+export const readIccProfile = (file: Uint8Array): Uint8Array | null => {
+  inspectOrThrow(file);
+  return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
+};
