@@ -1,27 +1,42 @@
-import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
+
+// 32 zero bytes: tests need a ring, not a secret.
+const TEST_KEY_RING = `test:${'A'.repeat(43)}`;
 
 export default defineConfig({
   test: {
+    root: import.meta.dirname,
     coverage: {
       provider: 'istanbul',
       include: ['src/**'],
       reporter: ['text-summary', 'json-summary'],
     },
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: '../wrangler.toml' },
+            miniflare: {
+              bindings: {
+                KEY_RING: TEST_KEY_RING,
+                TEST_MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/../migrations`),
+              },
+            },
+          })),
+        ],
         test: {
           name: 'workerd',
-          include: ['test/integration/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          include: ['integration/**/*.test.ts', 'contract/**/*.test.ts'],
+          setupFiles: ['./support/apply-migrations.ts'],
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

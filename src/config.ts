@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const bytes = () => z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const milliseconds = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const count = (max: number) => z.coerce.number().int().min(1).max(max);
+const percent = () => z.coerce.number().int().min(1).max(100);
+const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
+const keyPrefix = () =>
+  z
+    .string()
+    .regex(
+      /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u,
+      'must be a relative path of letters, digits, _ and -',
+    );
+
+const DAY_MS = 86_400_000;
+
+/** The Worker's vars, each checked and typed. Defaults stand in wrangler.toml, units in the names. */
+const Settings = z.object({
+  SERVER_PORT: z.coerce.number().int().min(0).max(65_535),
+  PUBLIC_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
+  V2_UPLOAD_ENABLED: flag(),
+  CROSS_ORIGIN_ISOLATION: flag(),
+  STORAGE_PATH: keyPrefix(),
+  V2_STAGING_PATH: keyPrefix(),
+  SITE_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
+  METRICS_TOKEN: z.string(),
+  KEY_RING: z.string().min(1),
+
+  DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
+  STORAGE_CAPACITY_BYTES: z.union([z.literal('').transform(() => null), bytes()]),
+  STORAGE_SOFT_PRESSURE_PERCENT: percent(),
+  STORAGE_HARD_PRESSURE_PERCENT: percent(),
+
+  JSON_BODY_MAX_BYTES: bytes(),
+  UPLOAD_MAX_PART_BYTES: bytes().max(100_000_000),
+  UPLOAD_MAX_PIXELS: count(50_000_000),
+  UPLOAD_SESSION_TTL_MS: milliseconds(1000, DAY_MS),
+  UPLOAD_PUBLISH_ALLOWANCE_BYTES: bytes(),
+  UPLOAD_MAX_SOURCE_BYTES: bytes(),
+  UPLOAD_ACTIVE_SESSIONS_PER_USER: count(10_000),
+  UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: count(1000),
+  UPLOAD_CONCURRENT_PARTS_PER_USER: count(1000),
+  UPLOAD_SESSIONS_PER_MINUTE: count(100_000),
+  UPLOAD_PART_TIMEOUT_MS: milliseconds(1000, DAY_MS),
+  UPLOAD_IDEMPOTENCY_TTL_MS: milliseconds(60_000, 30 * DAY_MS),
+  CLIENT_PIPELINE_CONCURRENCY: count(16),
+  CLIENT_ACTIVE_SESSION_CONCURRENCY: count(64),
+  CLIENT_MAX_NATIVE_CONCURRENCY: count(16),
+
+  PUBLICATION_MAX_ATTEMPTS: count(100),
+  PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
+  PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),
+
+  SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+  CSRF_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+  EXPIRED_SESSION_RETENTION_MS: milliseconds(0, 400 * DAY_MS),
+  LOGIN_WINDOW_MS: milliseconds(1000, DAY_MS),
+  LOGIN_FAILURES_PER_USERNAME: count(100_000),
+  LOGIN_FAILURES_PER_IP: count(100_000),
+  REGISTRATION_WINDOW_MS: milliseconds(1000, DAY_MS),
+  REGISTRATIONS_PER_IP: count(100_000),
+  ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
+
+  // The spec allows a public response to live ten minutes at most, all caches added up.
+  PUBLIC_CACHE_TTL_MS: milliseconds(0, 600_000),
+  MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
+  MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
+  MEMORY_CACHE_TTL_MS: milliseconds(0, 600_000),
+  COUNTER_SHARDS: count(256),
+  COUNTER_GATHER_MS: milliseconds(1, 10_000),
+  VIEW_FLUSH_MS: milliseconds(100, 60_000),
+});
+
+export type Config = z.infer<typeof Settings>;
+
+/**
+ * Checks the Worker's vars and secrets and gives them types.
+ * @throws Error that names every setting that is missing or out of range.
+ */
+export const parseConfig = (vars: Record<string, unknown>): Config => {
+  const parsed = Settings.safeParse(vars);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Configuration refused. ${faults.join('; ')}`);
+};

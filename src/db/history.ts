@@ -1,0 +1,67 @@
+import { sha256Hex } from '../lib/bytes.ts';
+import { err, ok, type Result } from '../lib/result.ts';
+
+const RECORD_START = 'INSERT INTO schema_history ';
+
+export interface Migration {
+  /** File name, for example `0001_accounts.sql`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+export interface HistoryEntry {
+  readonly position: number;
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed). */
+export const splitMigration = (sql: string): { body: string; record: string } => {
+  const start = sql.lastIndexOf(RECORD_START);
+  return start === -1
+    ? { body: sql, record: '' }
+    : { body: sql.slice(0, start), record: sql.slice(start) };
+};
+
+/** The statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
+export const recordStatement = async (
+  position: number,
+  name: string,
+  body: string,
+): Promise<string> =>
+  `${RECORD_START}(position, name, sha256, applied_at)\n` +
+  `VALUES (${position}, '${name}', '${await sha256Hex(body)}', unixepoch() * 1000);\n`;
+
+/** What the history of a database must hold when exactly these migrations ran, in this order. */
+export const expectedHistory = async (migrations: readonly Migration[]): Promise<HistoryEntry[]> =>
+  Promise.all(
+    migrations.map(async ({ name, sql }, index) => ({
+      position: index + 1,
+      name,
+      sha256: await sha256Hex(splitMigration(sql).body),
+    })),
+  );
+
+/**
+ * Compares a database's recorded history with the expected one. The error says which migration is unknown, missing,
+ * reordered, modified or not applied.
+ */
+export const checkHistory = (
+  expected: readonly HistoryEntry[],
+  recorded: readonly HistoryEntry[],
+): Result<null, string> => {
+  const known = new Map(expected.map((entry) => [entry.name, entry]));
+  for (const entry of recorded) {
+    const match = known.get(entry.name);
+    if (match === undefined) return err(`unknown migration ${entry.name}`);
+    if (match.position !== entry.position) return err(`reordered migration ${entry.name}`);
+    if (match.sha256 !== entry.sha256) return err(`modified migration ${entry.name}`);
+  }
+  const applied = new Set(recorded.map((entry) => entry.name));
+  const last = Math.max(0, ...recorded.map((entry) => entry.position));
+  for (const { name, position } of expected) {
+    if (applied.has(name)) continue;
+    return err(`${position < last ? 'missing' : 'unapplied'} migration ${name}`);
+  }
+  return ok(null);
+};

@@ -1,0 +1,13 @@
+import accounts from '../../migrations/0001_accounts.sql';
+import images from '../../migrations/0002_images.sql';
+import uploads from '../../migrations/0003_uploads.sql';
+import jobs from '../../migrations/0004_jobs.sql';
+import type { Migration } from './history.ts';
+
+/** Every migration that this build knows, in order. A test holds this list against the folder. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001_accounts.sql', sql: accounts },
+  { name: '0002_images.sql', sql: images },
+  { name: '0003_uploads.sql', sql: uploads },
+  { name: '0004_jobs.sql', sql: jobs },
+];

@@ -1,0 +1,44 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const publicationJobs = sqliteTable('publication_jobs', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  imageId: integer('image_id').notNull(),
+  uploadId: text('upload_id').notNull(),
+  status: text('status', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
+  attempts: integer('attempts').notNull(),
+  leaseId: text('lease_id'),
+  leaseExpiresAt: integer('lease_expires_at'),
+  runAfter: integer('run_after').notNull(),
+  lastError: text('last_error'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const processingEvents = sqliteTable('processing_events', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  imageId: integer('image_id').notNull(),
+  event: text('event', { enum: ['queued', 'published', 'retried', 'failed'] }).notNull(),
+  detail: text('detail'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const OUTBOX_KINDS = ['purge', 'erase', 'account'] as const;
+
+export const outboxEvents = sqliteTable('outbox_events', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  kind: text('kind', { enum: OUTBOX_KINDS }).notNull(),
+  payload: text('payload').notNull(),
+  attempts: integer('attempts').notNull(),
+  availableAt: integer('available_at').notNull(),
+  leaseId: text('lease_id'),
+  leaseExpiresAt: integer('lease_expires_at'),
+  lastError: text('last_error'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const schemaHistory = sqliteTable('schema_history', {
+  position: integer('position').primaryKey(),
+  name: text('name').notNull(),
+  sha256: text('sha256').notNull(),
+  appliedAt: integer('applied_at').notNull(),
+});

@@ -1,0 +1,61 @@
+import { asc } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
+import { schemaHistory } from '../db/schema/jobs.ts';
+import { describeError } from '../lib/log.ts';
+import type { CacheStore } from '../storage/cache-store.ts';
+import { DomainError } from './errors.ts';
+
+/** @throws DomainError 1001 as a 503 when D1 does not answer or its history is not this build's. */
+const checkDatabase = async (db: Database, migrations: readonly Migration[]): Promise<void> => {
+  let recorded: HistoryEntry[];
+  try {
+    recorded = await db.query.select().from(schemaHistory).orderBy(asc(schemaHistory.position));
+  } catch (cause) {
+    throw new DomainError(1001, { status: 503, cause });
+  }
+  const verdict = checkHistory(await expectedHistory(migrations), recorded);
+  if (!verdict.ok) {
+    throw new DomainError(1001, {
+      status: 503,
+      message: `Database schema refused: ${verdict.error}`,
+    });
+  }
+};
+
+/** @throws DomainError 1002 as a 503 when KV does not answer. */
+const checkCache = async (cache: CacheStore): Promise<void> => {
+  try {
+    await cache.probe();
+  } catch (cause) {
+    throw new DomainError(1002, { status: 503, message: describeError(cause), cause });
+  }
+};
+
+/**
+ * Keeps an isolate from serving until it has seen that D1 and KV answer and that the database has exactly this
+ * build's migrations. Success is remembered, failure is tried again by the next request.
+ */
+export class BootGate {
+  readonly #migrations: readonly Migration[];
+  #open = false;
+
+  constructor(migrations: readonly Migration[]) {
+    this.#migrations = migrations;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** @throws DomainError 1001 or 1002, both as 503. */
+  async pass(db: Database, cache: CacheStore): Promise<void> {
+    if (!this.#open) await this.probe(db, cache);
+  }
+
+  /** Checks anew, whatever was seen before. @throws DomainError 1001 or 1002, both as 503. */
+  async probe(db: Database, cache: CacheStore): Promise<void> {
+    await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
+    this.#open = true;
+  }
+}

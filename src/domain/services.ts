@@ -1,0 +1,65 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { KeyRing } from '../lib/key-ring.ts';
+import type { Log } from '../lib/log.ts';
+import type { CacheStore } from '../storage/cache-store.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import type { BootGate } from './boot-gate.ts';
+
+export interface RateRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export type RateVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/** Sliding windows by subject, for example `login:ip:203.0.113.7`. */
+export interface RateLimiter {
+  /** Takes one place in the subject's window, or says when the next one is free. */
+  take(subject: string, rule: RateRule): Promise<RateVerdict>;
+  /** Gives back the place taken last. */
+  refund(subject: string): Promise<void>;
+}
+
+/** Counts gathered in the isolate and delivered later, each exactly once. */
+export interface Counters {
+  countView(imageId: number): void;
+  countRequest(route: string, status: number): void;
+}
+
+/** A queue of pointers to durable rows: losing or doubling a message is harmless. */
+export interface JobQueue<Message> {
+  send(message: Message, delaySeconds?: number): Promise<void>;
+}
+
+export interface PublishMessage {
+  readonly jobId: number;
+}
+
+export interface OutboxMessage {
+  readonly kind: 'purge' | 'erase' | 'account';
+}
+
+/** What the verbs work with. A verb names what it needs: `Pick<Services, 'db' | 'clock'>`. */
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: KeyRing;
+  /** The primary. */
+  readonly db: Database;
+  /** The nearest replica; only public reads that may be a moment old use it. */
+  readonly replica: Database;
+  readonly objects: ObjectStore;
+  readonly cache: CacheStore;
+  readonly limiter: RateLimiter;
+  readonly counters: Counters;
+  readonly publishQueue: JobQueue<PublishMessage>;
+  readonly outboxQueue: JobQueue<OutboxMessage>;
+  readonly bootGate: BootGate;
+  /** Lets work go on after the answer, 30 seconds at most. */
+  readonly background: (work: Promise<unknown>) => void;
+}

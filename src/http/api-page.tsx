@@ -1,0 +1,140 @@
+import type { Child } from 'hono/jsx';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly $ref?: string;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Content {
+  readonly content?: Record<string, { readonly schema?: Schema }>;
+  readonly description?: string;
+}
+
+interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema?: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses?: Record<string, Content>;
+}
+
+/** The parts of an OpenAPI 3.1 document that the page shows. */
+export interface ApiDocument {
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description?: string;
+  };
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
+pre { overflow-x: auto; padding: 0.75rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 6px; }
+details { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: 0.5rem 0; }
+summary { cursor: pointer; }
+summary b { display: inline-block; min-width: 4.5rem; }
+`;
+
+/** A schema as one reads it: `{ name: string, size?: integer }`. */
+const outline = (schema: Schema | undefined, depth = 0): string => {
+  if (schema === undefined) return 'any';
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'any';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((option) => outline(option, depth)).join(' | ');
+  if (schema.items !== undefined) return `${outline(schema.items, depth)}[]`;
+  if (schema.properties === undefined) return [schema.type ?? 'any'].flat().join(' | ');
+  const indent = '  '.repeat(depth + 1);
+  const lines = Object.entries(schema.properties).map(([name, property]) => {
+    const mark = schema.required?.includes(name) === true ? '' : '?';
+    return `${indent}${name}${mark}: ${outline(property, depth + 1)}`;
+  });
+  return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
+};
+
+const Body = ({ title, body }: { title: Child; body: Content }) => (
+  <>
+    <p>
+      <strong>{title}</strong> {body.description ?? ''}
+    </p>
+    {Object.entries(body.content ?? {}).map(([type, { schema }]) => (
+      <pre>{`${type}\n${outline(schema)}`}</pre>
+    ))}
+  </>
+);
+
+const OperationDetails = ({
+  method,
+  path,
+  operation,
+}: {
+  method: string;
+  path: string;
+  operation: Operation;
+}) => (
+  <details>
+    <summary>
+      <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary ?? ''}
+    </summary>
+    {operation.description === undefined ? null : <p>{operation.description}</p>}
+    {operation.parameters === undefined ? null : (
+      <pre>
+        {operation.parameters
+          .map(
+            (item) =>
+              `${item.in} ${item.name}${item.required === true ? '' : '?'}: ${outline(item.schema)}`,
+          )
+          .join('\n')}
+      </pre>
+    )}
+    {operation.requestBody === undefined ? null : (
+      <Body title="Request" body={operation.requestBody} />
+    )}
+    {Object.entries(operation.responses ?? {}).map(([status, body]) => (
+      <Body title={status} body={body} />
+    ))}
+  </details>
+);
+
+/** Renders an OpenAPI document as one page without scripts and without another host. */
+export const renderApiPage = (document: ApiDocument) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{document.info.title} API</title>
+      <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+    </head>
+    <body>
+      <h1>
+        {document.info.title} API {document.info.version}
+      </h1>
+      <p>{document.info.description}</p>
+      <p>
+        The document itself: <a href="/api/v1/openapi.json">openapi.json</a>
+      </p>
+      {Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) => (
+          <OperationDetails method={method} path={path} operation={operation} />
+        )),
+      )}
+    </body>
+  </html>
+);

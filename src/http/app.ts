@@ -1,0 +1,25 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AppEnv } from './env.ts';
+import { answerError } from './errors.ts';
+import { refuseUnrouted } from './methods.ts';
+import { drainBody } from './middleware/drain-body.ts';
+import { readiness } from './middleware/readiness.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { describeApi } from './openapi.ts';
+import { operations } from './operations.ts';
+import { createRouter } from './router.ts';
+
+/** The whole API: what every request passes, in order, then each area under its prefix. */
+export const createApp = (): OpenAPIHono<AppEnv> => {
+  const app = createRouter();
+  app.onError(answerError);
+  app.notFound(refuseUnrouted(app));
+
+  app.use(requestId, drainBody, securityHeaders);
+  app.route('/', operations);
+
+  app.use('/api/v1/*', readiness);
+  describeApi(app);
+  return app;
+};

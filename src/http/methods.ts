@@ -1,0 +1,24 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { DomainError } from '../domain/errors.ts';
+import type { AppContext, AppEnv } from './env.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const allowedMethods = (app: OpenAPIHono<AppEnv>, path: string): string[] =>
+  METHODS.filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+
+/** Tells a wrong method (405 with `Allow`) from an unknown route (4041). */
+export const refuseUnrouted =
+  (app: OpenAPIHono<AppEnv>) =>
+  (c: AppContext): never => {
+    const methods = allowedMethods(app, c.req.path);
+    if (methods.length === 0) throw new DomainError(4041);
+    const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    throw new DomainError(3000, {
+      status: 405,
+      message: 'Method not allowed',
+      allow: allow.join(', '),
+    });
+  };

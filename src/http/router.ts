@@ -1,0 +1,25 @@
+import { OpenAPIHono, type z } from '@hono/zod-openapi';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import type { AppEnv } from './env.ts';
+
+/** Names the field and the fault of the first issue, for people. */
+export const describeIssues = (error: z.ZodError): string => {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'Invalid parameter';
+  const field = issue.path.join('.');
+  return field === '' ? issue.message : `${field}: ${issue.message}`;
+};
+
+/** Throws `code` with a text that names the field when a request does not fit its schema. */
+export const refuseWith =
+  (code: ErrorCode) =>
+  (result: { success: true } | { success: false; error: z.ZodError }): void => {
+    if (!result.success) throw new DomainError(code, { message: describeIssues(result.error) });
+  };
+
+/** A router of one area. A request that does not fit its schema is 3000 unless the route says otherwise. */
+export const createRouter = (): OpenAPIHono<AppEnv> =>
+  new OpenAPIHono<AppEnv>({
+    defaultHook: (result) =>
+      refuseWith(3000)(result as Parameters<ReturnType<typeof refuseWith>>[0]),
+  });

@@ -1,0 +1,28 @@
+import { toBase64Url } from './bytes.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+// The largest multiple of 62 in a byte: values from here on would favour the first digits.
+const BASE62_BYTE_LIMIT = 248;
+
+/** Characters of a `unique_link`: a private alias is one longer, so the two never meet. */
+export const UNIQUE_LINK_LENGTH = 12;
+
+export const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
+  crypto.getRandomValues(new Uint8Array(length));
+
+/** A link of 12 base62 characters (71 bits). */
+export const newUniqueLink = (): string => {
+  let link = '';
+  while (link.length < UNIQUE_LINK_LENGTH) {
+    for (const byte of randomBytes(UNIQUE_LINK_LENGTH)) {
+      if (byte < BASE62_BYTE_LIMIT && link.length < UNIQUE_LINK_LENGTH) link += BASE62[byte % 62];
+    }
+  }
+  return link;
+};
+
+/** An `upload_id`: 192 random bits as 32 URL-safe characters. */
+export const newUploadId = (): string => toBase64Url(randomBytes(24));
+
+/** An opaque id of 128 random bits, 22 URL-safe characters. */
+export const newOpaqueId = (): string => toBase64Url(randomBytes(16));

@@ -1,0 +1,19 @@
+/** Every key in R2 and KV is made here. */
+
+/** Variants of a pipeline-2 image, each one WebP object. */
+export const VARIANT_KINDS = ['master', 'gallery', 'admin', 'publish'] as const;
+
+export type VariantKind = (typeof VARIANT_KINDS)[number];
+
+/** Where a variant of a pipeline-2 image is stored: it follows from the link alone. */
+export const variantKey = (storagePath: string, uniqueLink: string, kind: VariantKind): string =>
+  `${storagePath}/${uniqueLink}/${kind}.webp`;
+
+/** Where `publish_source` waits until its image is published. */
+export const stagingKey = (stagingPath: string, uploadId: string): string =>
+  `${stagingPath}/${uploadId}/publish_source.webp`;
+
+export const PUBLIC_STATS_KEY = 'public:stats';
+export const PUBLIC_CONFIG_KEY = 'public:config';
+/** Read by the readiness check; it need not exist. */
+export const READINESS_KEY = 'readiness';

@@ -1,0 +1,64 @@
+/** R2 deletes at most this many keys in one call. */
+const DELETE_CHUNK_KEYS = 1000;
+
+/** R2's error number for a body that does not match the checksum it was announced with. */
+const CHECKSUM_MISMATCH = '10037';
+
+export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
+
+/** The bucket, with the few operations that Tintype needs of it. */
+export class ObjectStore {
+  readonly #bucket: R2Bucket;
+
+  constructor(bucket: R2Bucket) {
+    this.#bucket = bucket;
+  }
+
+  /**
+   * Stores an object if its key is free, with its SHA-256 (hexadecimal) checked by R2.
+   * A stream must have a known length. Nothing is stored on a mismatch or when the stream fails.
+   */
+  async putNew(
+    key: string,
+    body: ReadableStream | Uint8Array,
+    sha256: string,
+  ): Promise<PutOutcome> {
+    try {
+      const stored = await this.#bucket.put(key, body, {
+        sha256,
+        onlyIf: { etagDoesNotMatch: '*' },
+        httpMetadata: { contentType: 'image/webp' },
+      });
+      return stored === null ? 'exists' : 'stored';
+    } catch (error) {
+      if (error instanceof Error && error.message.includes(CHECKSUM_MISMATCH))
+        return 'checksum_mismatch';
+      throw error;
+    }
+  }
+
+  get(key: string, options?: R2GetOptions): Promise<R2ObjectBody | R2Object | null> {
+    return this.#bucket.get(key, options);
+  }
+
+  /** The whole object in memory; null when there is none. */
+  async read(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const object = await this.#bucket.get(key);
+    return object === null ? null : new Uint8Array(await object.arrayBuffer());
+  }
+
+  head(key: string): Promise<R2Object | null> {
+    return this.#bucket.head(key);
+  }
+
+  /** Deletes objects; one that is not there is no error. */
+  async erase(keys: readonly string[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += DELETE_CHUNK_KEYS) {
+      await this.#bucket.delete(keys.slice(start, start + DELETE_CHUNK_KEYS));
+    }
+  }
+
+  list(options: R2ListOptions): Promise<R2Objects> {
+    return this.#bucket.list(options);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Env } from '../../src/deps.ts';
+
+/** One operation at a binding, for example `{ binding: 'DB', method: 'batch' }`. */
+export interface BindingCall {
+  readonly binding: string;
+  readonly method: string;
+}
+
+/** Stands between the Worker and a binding: counts, delays, fails before or after `proceed`. */
+export type Interceptor = (call: BindingCall, proceed: () => Promise<unknown>) => Promise<unknown>;
+
+type Method = (...args: unknown[]) => unknown;
+
+const UNWRAPPED = Symbol('unwrapped');
+const STATEMENT_CALLS = new Set(['first', 'all', 'run', 'raw']);
+
+const unwrap = (value: unknown): unknown =>
+  (value as { [UNWRAPPED]?: unknown } | null)?.[UNWRAPPED] ?? value;
+
+/** A proxy whose methods go through `handle`; everything else is passed on. */
+const proxy = <T extends object>(
+  target: T,
+  handle: (name: string, method: Method) => Method | null,
+): T =>
+  new Proxy(target, {
+    get: (_, name) => {
+      if (name === UNWRAPPED) return target;
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== 'function' || typeof name !== 'string') return value;
+      const method: Method = (...args) => Reflect.apply(value, target, args) as unknown;
+      return handle(name, method) ?? method;
+    },
+  });
+
+const wrapDatabase = (database: object, binding: string, intercept: Interceptor): object => {
+  const wrapStatement = (statement: object): object =>
+    proxy(statement, (name, method) => {
+      if (name === 'bind') return (...args) => wrapStatement(method(...args) as object);
+      if (!STATEMENT_CALLS.has(name)) return null;
+      return (...args) => intercept({ binding, method: name }, async () => method(...args));
+    });
+  return proxy(database, (name, method) => {
+    if (name === 'prepare') return (...args) => wrapStatement(method(...args) as object);
+    if (name === 'withSession')
+      return (...args) => wrapDatabase(method(...args) as object, binding, intercept);
+    if (name !== 'batch') return null;
+    return (statements) =>
+      intercept({ binding, method: name }, async () =>
+        method((statements as unknown[]).map(unwrap)),
+      );
+  });
+};
+
+const wrapNamespace = (namespace: object, binding: string, intercept: Interceptor): object =>
+  proxy(namespace, (name, method) => {
+    if (name !== 'get' && name !== 'getByName') return null;
+    return (...args) => {
+      const stub = method(...args) as Record<string, Method>;
+      return new Proxy(stub, {
+        get: (_, call) =>
+          typeof call === 'string' && call !== 'then'
+            ? (...rpc: unknown[]) =>
+                intercept({ binding, method: call }, async () => stub[call]?.(...rpc))
+            : undefined,
+      });
+    };
+  });
+
+const wrapPlain = (target: object, binding: string, intercept: Interceptor): object =>
+  proxy(
+    target,
+    (name, method) =>
+      (...args) =>
+        intercept({ binding, method: name }, async () => method(...args)),
+  );
+
+/** The same bindings, with every operation on D1, KV, R2, Durable Objects and queues going through `intercept`. */
+export const instrumentEnv = (env: Env, intercept: Interceptor): Env => {
+  const wrapped = Object.entries(env).map(([binding, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [binding, value];
+    if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];
+    if ('idFromName' in value) return [binding, wrapNamespace(value, binding, intercept)];
+    return [binding, wrapPlain(value, binding, intercept)];
+  });
+  return Object.fromEntries(wrapped) as Env;
+};
+
+export interface Tally {
+  /** Operations by binding and method, for example `DB.batch: 2`. */
+  readonly calls: Record<string, number>;
+  rowsRead: number;
+  rowsWritten: number;
+}
+
+interface Metered {
+  readonly meta?: { readonly rows_read?: number; readonly rows_written?: number };
+}
+
+/** An interceptor that counts operations and D1 rows into a tally. */
+export const countInto =
+  (tally: Tally): Interceptor =>
+  async ({ binding, method }, proceed) => {
+    const name = `${binding}.${method}`;
+    tally.calls[name] = (tally.calls[name] ?? 0) + 1;
+    const result = await proceed();
+    for (const { meta } of [result].flat() as Metered[]) {
+      tally.rowsRead += meta?.rows_read ?? 0;
+      tally.rowsWritten += meta?.rows_written ?? 0;
+    }
+    return result;
+  };
+
+/** Sums a tally's operations at one binding. */
+export const callsAt = (tally: Tally, binding: string): number =>
+  Object.entries(tally.calls).reduce(
+    (sum, [name, count]) => sum + (name.startsWith(`${binding}.`) ? count : 0),
+    0,
+  );
+
+export class InjectedFault extends Error {}
+
+/**
+ * An interceptor that fails the `index`-th operation (from 0) and every one after it: the Worker died there.
+ * `after` lets that operation happen and loses its answer.
+ */
+export const crashAt = (index: number, moment: 'before' | 'after') => {
+  let seen = 0;
+  const intercept: Interceptor = async (_call, proceed) => {
+    const position = seen;
+    seen += 1;
+    if (position < index) return proceed();
+    if (position === index && moment === 'after') await proceed();
+    throw new InjectedFault(`crash ${moment} operation ${String(index)}`);
+  };
+  return {
+    intercept,
+    /** Whether the crash came at all: a run that never reached it has no more points to try. */
+    get fired(): boolean {
+      return seen > index;
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { env } from 'cloudflare:workers';
+import { createServices, type Env } from '../../src/deps.ts';
+import type { Services } from '../../src/domain/services.ts';
+import { createApp } from '../../src/http/app.ts';
+import { instrumentEnv, type Interceptor } from './instrument.ts';
+
+/** A clock that stands still until it is moved. */
+export class TestClock {
+  #now: number;
+
+  constructor(now = Date.now()) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+export interface TestWorker {
+  readonly env: Env;
+  readonly services: Services;
+  readonly clock: TestClock;
+  /** Sends a request through the whole API, without a network. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Waits for what was left to go on after answers. */
+  settle(): Promise<void>;
+}
+
+export interface TestWorkerOptions {
+  readonly vars?: Record<string, string>;
+  readonly intercept?: Interceptor;
+  readonly clock?: TestClock;
+}
+
+export const BASE_URL = 'https://tintype.test';
+
+/**
+ * A Worker over the test runtime's real bindings, in an isolate state of its own: other vars, a clock that can be
+ * moved, an interceptor at the bindings.
+ */
+export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker => {
+  const merged = { ...(env as unknown as Env), ...options.vars };
+  const instrumented =
+    options.intercept === undefined ? merged : instrumentEnv(merged, options.intercept);
+  const clock = options.clock ?? new TestClock();
+  const pending: Promise<unknown>[] = [];
+  const ctx = {
+    waitUntil: (work: Promise<unknown>) => void pending.push(work),
+    passThroughOnException: () => undefined,
+    props: {},
+  } as unknown as ExecutionContext;
+  const app = createApp();
+  return {
+    env: instrumented,
+    services: createServices(instrumented, ctx, clock),
+    clock,
+    fetch: async (path, init) => {
+      const request = new Request(new URL(path, BASE_URL), init);
+      return app.fetch(request, { services: createServices(instrumented, ctx, clock) }, ctx);
+    },
+    settle: async () => {
+      while (pending.length > 0) await Promise.allSettled(pending.splice(0));
+    },
+  };
+};
