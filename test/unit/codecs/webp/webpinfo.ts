@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FILES_PER_RUN = 1000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** The names of the files that webpinfo finds no fault in. It does not even name those that it cannot read (empty ones). */
+const judge = (directory: string, names: readonly string[]): string[] => {
+  const { error, signal, stdout } = spawnSync('webpinfo', names, {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') {
+    throw new Error('webpinfo is missing: install the package `webp` (apt-get install webp)');
+  }
+  if (error) throw error;
+  if (signal !== null) throw new Error(`webpinfo ended with ${signal}`);
+  const reports = stdout.split(/^File: /m).slice(1);
+  return reports
+    .filter((report) => report.includes('\nNo error detected.'))
+    .map((report) => report.slice(0, report.indexOf('\n')));
+};
+
+/** Which of the files the reference tool webpinfo accepts, in their order. */
+export const askWebpinfo = (files: readonly Uint8Array[]): boolean[] => {
+  const directory = mkdtempSync(join(tmpdir(), 'webpinfo-'));
+  try {
+    const names = files.map((_, i) => `${i}.webp`);
+    for (const [i, file] of files.entries()) writeFileSync(join(directory, `${i}.webp`), file);
+    const accepted = new Set<string>();
+    for (let at = 0; at < names.length; at += FILES_PER_RUN) {
+      for (const name of judge(directory, names.slice(at, at + FILES_PER_RUN))) accepted.add(name);
+    }
+    return names.map((name) => accepted.has(name));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+};
