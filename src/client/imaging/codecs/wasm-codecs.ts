@@ -1,0 +1,131 @@
+import { decode, init as initPng } from '@jsquash/png/decode.js';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+import { simd } from 'wasm-feature-detect';
+import type { Codecs } from './codecs.ts';
+import { decodeGif } from './decode-gif.ts';
+import type { Pixels } from '../pixels/pixels.ts';
+
+/** The compiled codecs by their path in the @jsquash packages. */
+export const WASM_PATHS = {
+  jpegDecoder: 'jpeg/codec/dec/mozjpeg_dec.wasm',
+  pngDecoder: 'png/codec/pkg/squoosh_png_bg.wasm',
+  avifDecoder: 'avif/codec/dec/avif_dec.wasm',
+  webpDecoder: 'webp/codec/dec/webp_dec.wasm',
+  webpEncoder: 'webp/codec/enc/webp_enc.wasm',
+  webpSimdEncoder: 'webp/codec/enc/webp_enc_simd.wasm',
+} as const;
+
+export type WasmName = keyof typeof WASM_PATHS;
+export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
+
+interface EmscriptenOptions {
+  readonly noInitialRun: true;
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance) => void,
+  ) => WebAssembly.Exports;
+}
+
+type EmscriptenFactory<Module> = (options: EmscriptenOptions) => Promise<Module>;
+
+/** Called with exactly the arguments that the decoder declares: it counts them. */
+interface Decoder {
+  decode(file: Uint8Array, ...option: readonly (boolean | number)[]): Pixels | null;
+}
+
+interface Encoder {
+  encode(
+    data: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: object,
+  ): Uint8Array | null;
+}
+
+// Its types ask for an ArrayBuffer; what it does with it is to make a Uint8Array.
+const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
+
+/**
+ * A new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold
+ * several hundred megabytes after a large picture. Making one takes about 3 ms.
+ */
+async function instantiate<Module>(
+  factory: unknown,
+  load: WasmLoader,
+  name: WasmName,
+): Promise<Module> {
+  const compiled = await load(name);
+  return (factory as EmscriptenFactory<Module>)({
+    noInitialRun: true,
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      done(instance);
+      return instance.exports;
+    },
+  });
+}
+
+/** JPEG: whether to apply EXIF orientation; AVIF: bits a channel. */
+const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
+
+async function loadDecoder(
+  mimeType: keyof typeof DECODER_OPTIONS,
+  load: WasmLoader,
+): Promise<Decoder> {
+  switch (mimeType) {
+    case 'image/jpeg': {
+      const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
+      return instantiate(factory, load, 'jpegDecoder');
+    }
+    case 'image/avif': {
+      const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
+      return instantiate(factory, load, 'avifDecoder');
+    }
+    case 'image/webp': {
+      const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+      return instantiate(factory, load, 'webpDecoder');
+    }
+  }
+}
+
+async function loadEncoder(load: WasmLoader): Promise<Encoder> {
+  if (await simd()) {
+    const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js');
+    return instantiate(factory, load, 'webpSimdEncoder');
+  }
+  const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc.js');
+  return instantiate(factory, load, 'webpEncoder');
+}
+
+/** Codecs out of WebAssembly modules, each of which is loaded when it is first needed. */
+export function createWasmCodecs(load: WasmLoader): Codecs {
+  const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
+  const loadOnce: WasmLoader = (name) => {
+    const known = modules.get(name);
+    if (known !== undefined) return known;
+    const loading = load(name);
+    modules.set(name, loading);
+    // What failed to load, for want of a connection perhaps, is tried again.
+    loading.catch(() => modules.delete(name));
+    return loading;
+  };
+  return {
+    async decode(mimeType, file) {
+      if (mimeType === 'image/gif') return decodeGif(file);
+      if (mimeType === 'image/png') {
+        await initPng(await loadOnce('pngDecoder'));
+        return decodePng(file);
+      }
+      const decoder = await loadDecoder(mimeType, loadOnce);
+      const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);
+      if (pixels === null) throw new Error('The decoder gave no picture');
+      return pixels;
+    },
+    async encodeWebp({ data, width, height }, quality) {
+      const encoder = await loadEncoder(loadOnce);
+      const file = encoder.encode(data, width, height, { ...defaultOptions, quality });
+      if (file === null) throw new Error('The encoder gave no file');
+      return file;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** CIE 1931 xy chromaticities of the primaries and the white point. */
+export interface Chromaticities {
+  readonly red: readonly [number, number];
+  readonly green: readonly [number, number];
+  readonly blue: readonly [number, number];
+  readonly white: readonly [number, number];
+}
+
+/** Code points of ITU-T H.273, as in PNG's cICP and in AVIF's colr box of type nclx. */
+export interface CodePoints {
+  readonly primaries: number;
+  readonly transfer: number;
+}
+
+/** How an image declares the meaning of its pixel values. */
+export type ColorEncoding =
+  | { readonly kind: 'srgb' }
+  | { readonly kind: 'cmyk' }
+  | { readonly kind: 'icc'; readonly profile: Uint8Array }
+  | { readonly kind: 'code_points'; readonly codePoints: CodePoints }
+  | {
+      readonly kind: 'gamma';
+      /** Of decoding: light is the pixel value to this power. */
+      readonly gamma: number;
+      readonly chromaticities: Chromaticities | null;
+    };

@@ -1,0 +1,78 @@
+/** Reading of ICC profiles (ICC.1:2022), as far as matrix and curve profiles go. */
+
+const HEADER_BYTES = 128;
+const SIGNATURE_OFFSET = 36;
+
+export interface IccProfile {
+  /** Signature of the colour space of the pixels: 'RGB ', 'GRAY', 'CMYK'. */
+  readonly colorSpace: string;
+  /** Signature of the connection space: 'XYZ ' or 'Lab '. */
+  readonly connectionSpace: string;
+  readonly tags: ReadonlyMap<string, Uint8Array>;
+}
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const signatureAt = (bytes: Uint8Array, offset: number): string =>
+  String.fromCharCode(...bytes.subarray(offset, offset + 4));
+
+/** Null when the bytes are no profile (section 7.2 and 7.3). */
+export function readIccProfile(bytes: Uint8Array): IccProfile | null {
+  if (bytes.length < HEADER_BYTES + 4 || signatureAt(bytes, SIGNATURE_OFFSET) !== 'acsp') {
+    return null;
+  }
+  const view = viewOf(bytes);
+  const tagCount = view.getUint32(HEADER_BYTES);
+  const tags = new Map<string, Uint8Array>();
+  for (let index = 0; index < tagCount; index += 1) {
+    const entry = HEADER_BYTES + 4 + index * 12;
+    if (entry + 12 > bytes.length) return null;
+    const start = view.getUint32(entry + 4);
+    const length = view.getUint32(entry + 8);
+    if (start + length > bytes.length) return null;
+    tags.set(signatureAt(bytes, entry), bytes.subarray(start, start + length));
+  }
+  return { colorSpace: signatureAt(bytes, 16), connectionSpace: signatureAt(bytes, 20), tags };
+}
+
+const fixed = (view: DataView, offset: number): number => view.getInt32(offset) / 65_536;
+
+/** The value of an XYZ tag (section 10.31). */
+export function readXyz(tag: Uint8Array): readonly [number, number, number] | null {
+  if (tag.length < 20 || signatureAt(tag, 0) !== 'XYZ ') return null;
+  const view = viewOf(tag);
+  return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
+}
+
+function evaluateSampled(view: DataView, value: number): number | null {
+  const count = view.getUint32(8);
+  if (count === 0) return value;
+  if (12 + count * 2 > view.byteLength) return null;
+  if (count === 1) return value ** (view.getUint16(12) / 256);
+  const position = value * (count - 1);
+  const index = Math.min(count - 2, Math.floor(position));
+  const low = view.getUint16(12 + index * 2) / 65_535;
+  const high = view.getUint16(14 + index * 2) / 65_535;
+  return low + (high - low) * (position - index);
+}
+
+/** Function types 0 and 3, which all known sRGB profiles use (section 10.18, table 68). */
+function evaluateParametric(view: DataView, value: number): number | null {
+  const type = view.getUint16(8);
+  if (type === 0) return value ** fixed(view, 12);
+  if (type !== 3 || view.byteLength < 32) return null;
+  const [gamma, a, b, c, d] = [12, 16, 20, 24, 28].map((offset) => fixed(view, offset));
+  if (!gamma || a === undefined || b === undefined || c === undefined || d === undefined) {
+    return null;
+  }
+  return value >= d ? (a * value + b) ** gamma : c * value;
+}
+
+/** What a curve tag makes of a value from 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
+export function evaluateCurve(tag: Uint8Array, value: number): number | null {
+  if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
+  const view = viewOf(tag);
+  if (signatureAt(tag, 0) === 'curv') return evaluateSampled(view, value);
+  return signatureAt(tag, 0) === 'para' ? evaluateParametric(view, value) : null;
+}

@@ -1,0 +1,43 @@
+import { evaluateCurve, readXyz, type IccProfile } from './icc-reader.ts';
+
+// The colorants of sRGB adapted to D50, as its registered profile rounds them.
+const COLORANTS = {
+  rXYZ: [0.4361, 0.2225, 0.0139],
+  gXYZ: [0.3851, 0.7169, 0.0971],
+  bXYZ: [0.1431, 0.0606, 0.7141],
+} as const;
+
+// Less than what one step of 8 bits can show; the short profiles in use are well within.
+const COLORANT_TOLERANCE = 0.002;
+const CURVE_TOLERANCE = 0.004;
+const CURVE_PROBES = 32;
+
+/** IEC 61966-2-1, section 4.3.1: the light of a pixel value, both from 0 to 1. */
+const decodeSrgb = (value: number): number =>
+  value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+
+function hasSrgbCurve(tag: Uint8Array | undefined): boolean {
+  if (tag === undefined) return false;
+  for (let probe = 0; probe <= CURVE_PROBES; probe += 1) {
+    const value = probe / CURVE_PROBES;
+    const light = evaluateCurve(tag, value);
+    if (light === null || Math.abs(light - decodeSrgb(value)) > CURVE_TOLERANCE) return false;
+  }
+  return true;
+}
+
+/** Whether a profile says no more than what a picture without any means. */
+export function isSrgbProfile(profile: IccProfile): boolean {
+  if (profile.colorSpace !== 'RGB ' || profile.tags.has('A2B0')) return false;
+  const hasColorants = Object.entries(COLORANTS).every(([name, expected]) => {
+    const tag = profile.tags.get(name);
+    const actual = tag === undefined ? null : readXyz(tag);
+    return (
+      actual !== null &&
+      expected.every((value, axis) => Math.abs(value - (actual[axis] ?? 0)) <= COLORANT_TOLERANCE)
+    );
+  });
+  return (
+    hasColorants && ['rTRC', 'gTRC', 'bTRC'].every((name) => hasSrgbCurve(profile.tags.get(name)))
+  );
+}

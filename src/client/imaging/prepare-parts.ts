@@ -1,0 +1,174 @@
+/**
+ * From the bytes of an image to the four WebP parts of an upload (specification, Fixed recipe assets).
+ *
+ * - Nothing is decoded before the headers have been found admissible.
+ * - Orientation is applied once, by us: the decoders are told to leave it or know none.
+ * - Parts carry the pixels and, unless the source is sRGB, one ICC profile; no other metadata.
+ * - The publish picture also serves the small crops where it has pixels to spare, so the full picture
+ *   is read once and not three times.
+ */
+
+import { rewriteMetadata } from '../../codecs/webp/mux.ts';
+import { coverCrop, type CropBox, type Size } from '../../lib/recipe-geometry.ts';
+import type { ManifestPart, ManifestSource, PartKind, Recipe } from '../protocol-types.ts';
+import { type AdmittedSource, admitSource } from './admit-source.ts';
+import type { Codecs } from './codecs/codecs.ts';
+import { digestHex } from './digest.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import { cropPixels, orientPixels } from './pixels/orient.ts';
+import type { Pixels } from './pixels/pixels.ts';
+import { resample } from './pixels/resample.ts';
+import { planParts, type PlannedPart } from './plan-parts.ts';
+import { PrepareError } from './prepare-error.ts';
+import { createProgressMeter, type PrepareProgress } from './progress.ts';
+
+export interface PreparedPart extends ManifestPart {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface PreparedImage {
+  readonly source: ManifestSource;
+  /** One of each kind, in the order of PartKind. */
+  readonly parts: readonly PreparedPart[];
+}
+
+export interface PrepareOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
+}
+
+/** A picture drawn at another size must be at least this much smaller than what it is drawn from. */
+const MIN_REDUCTION = 2;
+
+/** Pictures that others can be drawn from come before those; the largest is encoded last. */
+const DRAWING_ORDER: readonly PartKind[] = ['publish_source', 'gallery', 'admin', 'master'];
+
+// Measured on photographs, in units of decoding one pixel.
+const RESIZE_COST = 3;
+const ENCODE_COST = 9;
+
+async function decodeUpright(
+  file: Uint8Array,
+  { mimeType, info }: AdmittedSource,
+  codecs: Codecs,
+  onOrient: () => Promise<void>,
+): Promise<Pixels> {
+  const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
+    throw new PrepareError('malformed', 'The image is damaged: it cannot be decoded.', {
+      cause: error,
+    });
+  });
+  if (stored.width !== info.width || stored.height !== info.height) {
+    throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
+  }
+  await onOrient();
+  const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
+  return orientPixels(shown, info.orientation);
+}
+
+const boxOf = (picture: Pixels, { fit, size }: PlannedPart): CropBox =>
+  fit === 'cover'
+    ? coverCrop(picture.width, picture.height, size.width, size.height)
+    : { left: 0, top: 0, width: picture.width, height: picture.height };
+
+/** The smallest whole picture that still has enough pixels; `pictures` are sorted, the largest first. */
+function chooseBasis(pictures: readonly Pixels[], full: Pixels, part: PlannedPart): Pixels {
+  const ample = pictures.filter(
+    (picture) => boxOf(picture, part).width >= part.size.width * MIN_REDUCTION,
+  );
+  return ample.at(-1) ?? full;
+}
+
+async function drawPart(
+  pictures: readonly Pixels[],
+  full: Pixels,
+  part: PlannedPart,
+  pacer: Pacer,
+): Promise<Pixels> {
+  const { width, height } = part.size;
+  if (width === full.width && height === full.height) return full;
+  const basis = chooseBasis(pictures, full, part);
+  return resample(basis, boxOf(basis, part), part.size, pacer.pause);
+}
+
+async function finishPart(
+  part: PlannedPart,
+  encoded: Uint8Array,
+  profile: Uint8Array | null,
+  maxBytes: number,
+): Promise<PreparedPart> {
+  const bytes = rewriteMetadata(encoded, profile ?? 'drop');
+  if (bytes.length > maxBytes) {
+    throw new PrepareError(
+      'part_too_large',
+      `The image is too rich in detail: "${part.kind}" would have ${bytes.length} bytes; ${maxBytes} are allowed.`,
+    );
+  }
+  return {
+    kind: part.kind,
+    bytes,
+    size: bytes.length,
+    sha256: await digestHex(bytes),
+    mime_type: 'image/webp',
+    ...part.size,
+    quality: part.quality,
+  };
+}
+
+const areaOf = ({ width, height }: Size): number => width * height;
+
+/** Drawing costs what is read: all of the full picture for the first part, little for the others. */
+const costOf = (part: PlannedPart, full: Size): number =>
+  areaOf(part.size) * ENCODE_COST + (part.fit === 'contain' ? areaOf(full) * RESIZE_COST : 0);
+
+/**
+ * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. One at a time: a
+ * picture of 50 megapixels takes about 1 GB while it is worked on. Decoding and encoding hold the
+ * thread for as long as each takes (about 0.1 s a megapixel), so browsers should call it in a Worker.
+ * Throws PrepareError, or the reason of `signal` once that is aborted.
+ */
+export async function prepareParts(
+  file: Uint8Array,
+  recipe: Recipe,
+  codecs: Codecs,
+  { signal, onProgress }: PrepareOptions = {},
+): Promise<PreparedImage> {
+  signal?.throwIfAborted();
+  const source = await admitSource(file, recipe);
+  const planned = planParts(recipe, source.size);
+  const totalCost = planned.reduce(
+    (sum, part) => sum + costOf(part, source.size),
+    areaOf(source.size),
+  );
+  const meter = createProgressMeter(totalCost, onProgress);
+  const pacer = createPacer(signal);
+
+  meter.begin('decode');
+  const full = await decodeUpright(file, source, codecs, async () => {
+    meter.spend(areaOf(source.size));
+    await pacer.rest();
+    meter.begin('orient');
+  });
+  await pacer.rest();
+
+  const drawn: Pixels[] = [];
+  const finished = new Map<PartKind, PreparedPart>();
+  for (const kind of DRAWING_ORDER) {
+    const part = planned.find((candidate) => candidate.kind === kind);
+    if (part === undefined) continue;
+    meter.begin('resize', kind);
+    const picture = await drawPart(drawn, full, part, pacer);
+    if (part.fit === 'contain') drawn.push(picture);
+    await pacer.rest();
+    meter.begin('encode', kind);
+    const encoded = await codecs.encodeWebp(picture, part.quality);
+    await pacer.rest();
+    meter.spend(costOf(part, source.size));
+    meter.begin('hash', kind);
+    finished.set(kind, await finishPart(part, encoded, source.profile, recipe.max_part_bytes));
+  }
+  return {
+    source: { mime_type: source.mimeType, ...source.size, animated: false },
+    parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
+  };
+}

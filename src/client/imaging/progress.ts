@@ -1,0 +1,31 @@
+import type { PartKind } from '../protocol-types.ts';
+
+export interface PrepareProgress {
+  readonly stage: 'decode' | 'orient' | 'resize' | 'encode' | 'hash';
+  /** The part that is being made; absent while the source is read. */
+  readonly kind?: PartKind;
+  /** How much of the whole work was done when this stage began, 0 to 1; 1 once, at the end. */
+  readonly fraction: number;
+}
+
+/** Turns costs, in any one unit, into fractions of their total. */
+export interface ProgressMeter {
+  readonly begin: (stage: PrepareProgress['stage'], kind?: PartKind) => void;
+  readonly spend: (cost: number) => void;
+}
+
+export function createProgressMeter(
+  totalCost: number,
+  report: ((progress: PrepareProgress) => void) | undefined,
+): ProgressMeter {
+  let spent = 0;
+  return {
+    begin(stage, kind) {
+      const fraction = Math.min(1, spent / totalCost);
+      report?.(kind === undefined ? { stage, fraction } : { stage, kind, fraction });
+    },
+    spend(cost) {
+      spent += cost;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { CropBox } from '../../../lib/recipe-geometry.ts';
+import type { ColorEncoding } from '../color/color-encoding.ts';
+import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import type { SourceInfo } from './source-info.ts';
+
+interface Box {
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** The boxes in a file or in a box's content (ISO/IEC 14496-12, section 4.2). */
+function readBoxes(bytes: Uint8Array): Box[] {
+  const view = viewOf(bytes);
+  const boxes: Box[] = [];
+  let offset = 0;
+  while (offset + 8 <= bytes.length) {
+    const shortSize = view.getUint32(offset);
+    const headerBytes = shortSize === 1 ? 16 : 8;
+    let size = shortSize;
+    if (shortSize === 1) size = Number(view.getBigUint64(offset + 8));
+    if (shortSize === 0) size = bytes.length - offset;
+    if (size < headerBytes) throw new RangeError('A box is shorter than its header');
+    const type = readAscii(bytes, offset + 4, 4);
+    boxes.push({ type, content: sliceExactly(bytes, offset + headerBytes, size - headerBytes) });
+    offset += size;
+  }
+  return boxes;
+}
+
+function findBox(boxes: readonly Box[], type: string): Uint8Array {
+  const box = boxes.find((candidate) => candidate.type === type);
+  if (box === undefined) throw new RangeError(`There is no ${type} box`);
+  return box.content;
+}
+
+function readPrimaryItemId(pitm: Uint8Array): number {
+  const view = viewOf(pitm);
+  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
+}
+
+/** The indices, from 1, of an item's properties (ISO/IEC 23008-12, section 9.3). */
+function readPropertyIndices(ipma: Uint8Array, itemId: number): number[] {
+  const view = viewOf(ipma);
+  const hasLongIds = view.getUint8(0) >= 1;
+  const hasLongIndices = (view.getUint8(3) & 1) === 1;
+  const entryCount = view.getUint32(4);
+  let offset = 8;
+  for (let entry = 0; entry < entryCount; entry += 1) {
+    const id = hasLongIds ? view.getUint32(offset) : view.getUint16(offset);
+    offset += hasLongIds ? 4 : 2;
+    const count = view.getUint8(offset);
+    offset += 1;
+    const indices: number[] = [];
+    for (let association = 0; association < count; association += 1) {
+      indices.push(hasLongIndices ? view.getUint16(offset) & 0x7fff : view.getUint8(offset) & 0x7f);
+      offset += hasLongIndices ? 2 : 1;
+    }
+    if (id === itemId) return indices;
+  }
+  return [];
+}
+
+function readPrimaryProperties(file: Uint8Array): Box[] {
+  const meta = readBoxes(findBox(readBoxes(file), 'meta').subarray(4));
+  const itemId = readPrimaryItemId(findBox(meta, 'pitm'));
+  const iprp = readBoxes(findBox(meta, 'iprp'));
+  const properties = readBoxes(findBox(iprp, 'ipco'));
+  return iprp
+    .filter((box) => box.type === 'ipma')
+    .flatMap((box) => readPropertyIndices(box.content, itemId))
+    .flatMap((index) => properties[index - 1] ?? []);
+}
+
+/** An embedded profile speaks for the colours even beside code points (ISO/IEC 23000-22, 7.3.6.4). */
+function readColor(properties: readonly Box[]): ColorEncoding {
+  const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
+  const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
+  const icc = declarations.find((content) => ['prof', 'rICC'].includes(typeOf(content)));
+  if (icc !== undefined) return { kind: 'icc', profile: icc.subarray(4) };
+  const nclx = declarations.find((content) => typeOf(content) === 'nclx');
+  if (nclx === undefined) return { kind: 'srgb' };
+  const view = viewOf(nclx);
+  const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
+  return { kind: 'code_points', codePoints };
+}
+
+/**
+ * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
+ * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
+ * mirroring, axis 0, axis 1.
+ */
+const ORIENTATIONS = [
+  [1, 4, 2],
+  [8, 5, 7],
+  [3, 2, 4],
+  [6, 7, 5],
+] as const;
+
+function readOrientation(properties: readonly Box[]): number {
+  const irot = properties.find((box) => box.type === 'irot')?.content[0] ?? 0;
+  const imir = properties.find((box) => box.type === 'imir')?.content[0];
+  return ORIENTATIONS[irot & 3]?.[imir === undefined ? 0 : 1 + (imir & 1)] ?? 1;
+}
+
+/** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */
+function readAperture(properties: readonly Box[], width: number, height: number): CropBox | null {
+  const clap = properties.find((box) => box.type === 'clap');
+  if (clap === undefined) return null;
+  const view = viewOf(clap.content);
+  const fraction = (at: number): number => view.getInt32(at) / view.getInt32(at + 4);
+  const box = {
+    width: fraction(0),
+    height: fraction(8),
+    left: fraction(16) + (width - fraction(0)) / 2,
+    top: fraction(24) + (height - fraction(8)) / 2,
+  };
+  const isWhole = Object.values(box).every((value) => Number.isInteger(value) && value >= 0);
+  const isInside = box.left + box.width <= width && box.top + box.height <= height;
+  if (!isWhole || !isInside || box.width === 0 || box.height === 0) {
+    throw new RangeError('The clean aperture is not a part of the picture');
+  }
+  return box;
+}
+
+/**
+ * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in
+ * this format. Throws RangeError when its boxes are broken.
+ */
+export function readAvifHeader(file: Uint8Array): SourceInfo {
+  const majorBrand = readAscii(file, 8, 4);
+  const properties = readPrimaryProperties(file);
+  const extent = viewOf(findBox(properties, 'ispe'));
+  const width = extent.getUint32(4);
+  const height = extent.getUint32(8);
+  return {
+    width,
+    height,
+    animated: majorBrand === 'avis',
+    orientation: readOrientation(properties),
+    color: readColor(properties),
+    aperture: readAperture(properties, width, height),
+  };
+}

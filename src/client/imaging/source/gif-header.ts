@@ -1,0 +1,93 @@
+import { sliceExactly, viewOf } from './bytes.ts';
+import type { SourceInfo } from './source-info.ts';
+
+const SCREEN_DESCRIPTOR_END = 13;
+const EXTENSION = 0x21;
+const GRAPHIC_CONTROL = 0xf9;
+const IMAGE = 0x2c;
+
+/** One image descriptor and what belongs to it. */
+export interface GifImage {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly interlaced: boolean;
+  /** Red, green and blue of every index; null when neither the image nor the file has any. */
+  readonly palette: Uint8Array | null;
+  readonly transparentIndex: number | null;
+  /** Where the LZW code size stands; the data's sub-blocks follow. */
+  readonly dataOffset: number;
+}
+
+function readColorTable(file: Uint8Array, offset: number, flags: number): Uint8Array | null {
+  return (flags & 0x80) === 0 ? null : sliceExactly(file, offset, 3 * 2 ** ((flags & 0x07) + 1));
+}
+
+function skipSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  for (;;) {
+    const length = view.getUint8(offset);
+    offset += 1 + length;
+    if (length === 0) return offset;
+  }
+}
+
+/**
+ * The images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer, or at bytes
+ * behind an image that are no block. Throws RangeError where a block is cut short.
+ */
+export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {
+  const view = viewOf(file);
+  const globalTable = readColorTable(file, SCREEN_DESCRIPTOR_END, view.getUint8(10));
+  let offset = SCREEN_DESCRIPTOR_END + (globalTable?.length ?? 0);
+  let transparentIndex: number | null = null;
+  while (offset < file.length) {
+    const label = view.getUint8(offset);
+    if (label === EXTENSION) {
+      if (view.getUint8(offset + 1) === GRAPHIC_CONTROL) {
+        const isTransparent = (view.getUint8(offset + 3) & 1) === 1;
+        transparentIndex = isTransparent ? view.getUint8(offset + 6) : null;
+      }
+      offset = skipSubBlocks(view, offset + 2);
+    } else if (label === IMAGE) {
+      const flags = view.getUint8(offset + 9);
+      const localTable = readColorTable(file, offset + 10, flags);
+      const dataOffset = offset + 10 + (localTable?.length ?? 0);
+      yield {
+        left: view.getUint16(offset + 1, true),
+        top: view.getUint16(offset + 3, true),
+        width: view.getUint16(offset + 5, true),
+        height: view.getUint16(offset + 7, true),
+        interlaced: (flags & 0x40) !== 0,
+        palette: localTable ?? globalTable,
+        transparentIndex,
+        dataOffset,
+      };
+      transparentIndex = null;
+      offset = skipSubBlocks(view, dataOffset + 1);
+    } else {
+      return;
+    }
+  }
+}
+
+/**
+ * Size and animation of a GIF. The picture is the logical screen, enlarged where its image reaches
+ * over the edge, as browsers show it. Throws RangeError when there is no image.
+ */
+export function readGifHeader(file: Uint8Array): SourceInfo {
+  const view = viewOf(file);
+  const images = walkGifBlocks(file);
+  const first = images.next();
+  if (first.done === true) throw new RangeError('There is no image');
+  const { left, top, width, height } = first.value;
+  return {
+    width: Math.max(view.getUint16(6, true), left + width),
+    height: Math.max(view.getUint16(8, true), top + height),
+    animated: images.next().done !== true,
+    orientation: 1,
+    color: { kind: 'srgb' },
+    aperture: null,
+  };
+}

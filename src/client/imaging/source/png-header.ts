@@ -1,0 +1,102 @@
+import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
+import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import { readExifOrientation } from './exif-orientation.ts';
+import type { SourceInfo } from './source-info.ts';
+
+const SIGNATURE_BYTES = 8;
+// What cannot be a profile of a picture must not fill the memory when it is inflated.
+const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
+
+/** The first chunk of every type up to IEND (PNG third edition, section 5). */
+function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+  const view = viewOf(file);
+  const chunks = new Map<string, Uint8Array>();
+  let offset = SIGNATURE_BYTES;
+  for (;;) {
+    const length = view.getUint32(offset);
+    const type = readAscii(file, offset + 4, 4);
+    // Animation control after the first image data has no meaning (section 11.3.2.1).
+    const ignored = type === 'acTL' && chunks.has('IDAT');
+    if (!chunks.has(type) && !ignored) {
+      chunks.set(type, sliceExactly(file, offset + 8, length));
+    }
+    if (type === 'IEND') return chunks;
+    offset += 12 + length;
+  }
+}
+
+async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
+  const reader = new Blob([compressed])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+    .getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+      length += value.length;
+      if (length > MAX_PROFILE_BYTES) {
+        await reader.cancel();
+        return null;
+      }
+    }
+  } catch {
+    return null;
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** The profile behind its name, a zero byte and the compression method (section 11.3.2.3). */
+async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
+  const nameEnd = chunk.indexOf(0);
+  return nameEnd < 0 ? null : inflate(chunk.subarray(nameEnd + 2));
+}
+
+function readChromaticities(chunk: Uint8Array): Chromaticities {
+  const view = viewOf(chunk);
+  const point = (index: number): readonly [number, number] => [
+    view.getUint32(index * 8) / 100_000,
+    view.getUint32(index * 8 + 4) / 100_000,
+  ];
+  return { white: point(0), red: point(1), green: point(2), blue: point(3) };
+}
+
+/** The declaration that wins where there are several (section 4.3, table 1). */
+async function readColor(chunks: Map<string, Uint8Array>): Promise<ColorEncoding> {
+  const cicp = chunks.get('cICP');
+  if (cicp !== undefined) {
+    const view = viewOf(cicp);
+    const codePoints = { primaries: view.getUint8(0), transfer: view.getUint8(1) };
+    return { kind: 'code_points', codePoints };
+  }
+  const iccp = chunks.get('iCCP');
+  const profile = iccp === undefined ? null : await readProfile(iccp);
+  if (profile !== null) return { kind: 'icc', profile };
+  const gamma = chunks.get('gAMA');
+  if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
+  const primaries = chunks.get('cHRM');
+  return {
+    kind: 'gamma',
+    gamma: 100_000 / viewOf(gamma).getUint32(0),
+    chromaticities: primaries === undefined ? null : readChromaticities(primaries),
+  };
+}
+
+/** Size, orientation, animation and colour of a PNG. Throws RangeError when its chunks are broken. */
+export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
+  const chunks = readChunks(file);
+  const header = chunks.get('IHDR');
+  if (header === undefined) throw new RangeError('There is no image header');
+  const animation = chunks.get('acTL');
+  return {
+    width: viewOf(header).getUint32(0),
+    height: viewOf(header).getUint32(4),
+    animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
+    color: await readColor(chunks),
+    aperture: null,
+  };
+}
