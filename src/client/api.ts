@@ -25,7 +25,7 @@ interface Envelope {
 
 const readEnvelope = async (response: Response): Promise<Envelope> => {
   try {
-    return (await response.json()) as Envelope;
+    return await response.json<Envelope>();
   } catch {
     return {};
   }

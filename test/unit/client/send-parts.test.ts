@@ -24,7 +24,7 @@ const server = (fail: (url: string, attempt: number) => Response | Error | null 
   const attempts = new Map<string, number>();
   const state = { busy: 0, mostBusy: 0, attempts };
   const fetcher = async (input: RequestInfo | URL): Promise<Response> => {
-    const url = new URL(String(input)).pathname;
+    const url = new URL(new Request(input).url).pathname;
     const attempt = (attempts.get(url) ?? 0) + 1;
     attempts.set(url, attempt);
     state.busy += 1;
