@@ -1,0 +1,105 @@
+// Runs scripts/<command>.ts: checks this Node, installs what is missing, then hands over to the project's own Node 24.
+// Plain JavaScript in the syntax of old Nodes, so that they get to the sentence below instead of a stack trace.
+import { spawn, spawnSync } from 'child_process';
+import { existsSync, readFileSync } from 'fs';
+import { delimiter, dirname, join } from 'path';
+import { fileURLToPath } from 'url';
+
+const MIN_NODE_MAJOR = 20;
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+const fail = (sentence) => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+const readPackages = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+};
+
+/** What is wrong with node_modules, or null: npm records there what it has installed once it is done. */
+const findInstallFault = () => {
+  const wanted = readPackages(join(ROOT, 'package-lock.json'));
+  if (wanted === null)
+    fail('package-lock.json is missing or broken; restore it from the repository.');
+  const installed = readPackages(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (installed === null) return 'they are not installed yet';
+  for (const path of Object.keys(wanted)) {
+    if (path === '') continue;
+    const present = installed[path];
+    // Packages for other platforms are left out.
+    if (present === undefined && wanted[path].optional) continue;
+    if (present === undefined || present.version !== wanted[path].version) {
+      return 'package-lock.json has changed since they were installed';
+    }
+    if (!existsSync(join(ROOT, path, 'package.json'))) return path + ' is missing';
+  }
+  if (spawnSync(join(BIN, 'node'), ['--version']).status !== 0)
+    return 'the Node that they bring does not run';
+  return null;
+};
+
+const install = (reason) => {
+  console.error('Installing the packages (' + reason + ')…');
+  // npm offers itself on the PATH of its scripts; the flags undo what an environment may have switched off.
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
+  if (npm.error)
+    fail(
+      'npm is needed to install the packages, and it is not on the PATH: install npm and try again.',
+    );
+  if (npm.status !== 0)
+    fail(
+      'npm could not install the packages; its message is above. Try again when that is mended.',
+    );
+  const fault = findInstallFault();
+  if (fault !== null)
+    fail(
+      'npm is done, but the packages are not usable: ' +
+        fault +
+        '. Delete node_modules and try again.',
+    );
+};
+
+const run = (command, args) => {
+  const script = join(ROOT, 'scripts', command + '.ts');
+  if (!existsSync(script)) fail('There is no command named ' + command + '.');
+  const env = Object.assign({}, process.env, { PATH: BIN + delimiter + process.env.PATH });
+  const child = spawn(join(BIN, 'node'), [script].concat(args), { stdio: 'inherit', env: env });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  // The script decides when it is over; this process only waits for it.
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    for (const name of signals) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+  });
+};
+
+const [command, ...args] = process.argv.slice(2);
+const major = Number(process.versions.node.split('.')[0]);
+if (major < MIN_NODE_MAJOR) {
+  fail(
+    'Tintype needs Node ' +
+      MIN_NODE_MAJOR +
+      ' or newer to set itself up; this is Node ' +
+      process.versions.node +
+      '.',
+  );
+}
+if (command === undefined) fail('Usage: node scripts/run.mjs <command> [arguments]');
+const fault = findInstallFault();
+if (fault !== null) install(fault);
+run(command, args);

@@ -1,0 +1,72 @@
+import { ScriptError } from './fail.ts';
+import { runWrangler } from './wrangler.ts';
+
+/** Which database a script works on: a deployment's, or the local one, kept in `persistTo` (default .wrangler/state). */
+export interface DatabaseTarget {
+  readonly remote: boolean;
+  readonly persistTo: string | undefined;
+}
+
+/** The options of every script that works on a database, for `parseArgs`. */
+export const DATABASE_OPTIONS = {
+  remote: { type: 'boolean', default: false },
+  'persist-to': { type: 'string' },
+} as const;
+
+/** @throws ScriptError when the options contradict each other. */
+export const targetOf = (values: {
+  readonly remote: boolean;
+  readonly 'persist-to'?: string | undefined;
+}): DatabaseTarget => {
+  if (values.remote && values['persist-to'] !== undefined) {
+    throw new ScriptError(
+      '--remote and --persist-to exclude each other: the first is a deployment, the second a local state.',
+    );
+  }
+  return { remote: values.remote, persistTo: values['persist-to'] };
+};
+
+const flagsOf = ({ remote, persistTo }: DatabaseTarget): string[] => [
+  remote ? '--remote' : '--local',
+  ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
+];
+
+const describe = ({ remote, persistTo }: DatabaseTarget): string =>
+  remote ? "the deployment's database" : `the local database in ${persistTo ?? '.wrangler/state'}`;
+
+/** Applies the migrations that the database lacks. @throws ScriptError with wrangler's own words when one fails. */
+export const applyMigrations = async (target: DatabaseTarget): Promise<void> => {
+  const run = await runWrangler(['d1', 'migrations', 'apply', 'DB', ...flagsOf(target)]);
+  if (run.exitCode === 0) return;
+  const advice = target.remote
+    ? 'Nothing of the migration that failed was applied.'
+    : 'If nothing in it is worth keeping, delete that directory and start again.';
+  throw new ScriptError(
+    `${run.stdout}${run.stderr}\nThe migrations could not be applied to ${describe(target)}; the reason is above. ${advice}`,
+  );
+};
+
+/** Runs statements as one transaction and gives the last one's rows. @throws ScriptError when the database refuses. */
+export const executeSql = async <Row>(
+  target: DatabaseTarget,
+  statements: readonly string[],
+): Promise<Row[]> => {
+  const command = statements.join(';\n');
+  const run = await runWrangler([
+    'd1',
+    'execute',
+    'DB',
+    ...flagsOf(target),
+    '--yes',
+    '--json',
+    '--command',
+    command,
+  ]);
+  if (run.exitCode !== 0) {
+    throw new ScriptError(
+      `${run.stdout}${run.stderr}\nThe query failed on ${describe(target)}; the reason is above.`,
+    );
+  }
+  const results = JSON.parse(run.stdout) as readonly { readonly results: Row[] }[];
+  return results.at(-1)?.results ?? [];
+};

@@ -1,0 +1,26 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+export interface LocalAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** GETs a local server's address. Its certificate is its own and proves nothing, so it is not checked. */
+export const getLocal = async (url: string, timeoutMs: number): Promise<LocalAnswer> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp;
+    const signal = AbortSignal.timeout(timeoutMs);
+    request(url, { rejectUnauthorized: false, signal }, (response) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => {
+          text += chunk;
+        })
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        .on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });

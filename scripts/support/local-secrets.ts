@@ -1,0 +1,46 @@
+import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeyRing, newRingSecret } from '../../src/lib/key-ring.ts';
+import { ScriptError } from './fail.ts';
+
+const FILE_NAME = '.dev.vars';
+const OWNER_ONLY = 0o600;
+const KEY_RING_LINE = /^\s*(?:export\s+)?KEY_RING\s*=\s*["']?([^"'\n]*)["']?\s*$/mu;
+
+const newLine = (): string => `KEY_RING="k1:${newRingSecret()}"\n`;
+
+/** Creates a file whole or not at all; leaves one that another start made meanwhile. */
+const createOnce = (path: string, text: string): void => {
+  const temporary = `${path}.${String(process.pid)}`;
+  writeFileSync(temporary, text, { mode: OWNER_ONLY });
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary);
+  }
+};
+
+/**
+ * Makes sure that the local server has a key ring in `.dev.vars`, which only its owner can read.
+ * @returns whether a secret was made.
+ * @throws ScriptError when the ring that stands there is not one.
+ */
+export const ensureLocalSecrets = (folder: string): boolean => {
+  const path = join(folder, FILE_NAME);
+  const existed = existsSync(path);
+  if (!existed) createOnce(path, newLine());
+  const text = readFileSync(path, 'utf8');
+  const ring = KEY_RING_LINE.exec(text)?.[1];
+  if (ring === undefined) {
+    appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${newLine()}`);
+    return true;
+  }
+  try {
+    KeyRing.parse(ring);
+  } catch (error) {
+    throw new ScriptError(`${FILE_NAME} cannot be used. ${(error as Error).message}.`);
+  }
+  return !existed;
+};

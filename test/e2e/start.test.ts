@@ -1,0 +1,120 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as Listener } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, startServer, type Server } from './support/server.ts';
+
+const listen = async (): Promise<{ listener: Listener; port: number }> => {
+  const listener = createServer();
+  await new Promise<void>((resolve) => {
+    listener.listen(0, 'localhost', resolve);
+  });
+  const address = listener.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no address');
+  return { listener, port: address.port };
+};
+
+describe('npm start', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  it('is alive and ready when it prints its address', async () => {
+    const health = await fetch(`${server.baseUrl}/health`);
+    expect(await health.json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
+  });
+
+  it('describes its API as a valid OpenAPI 3.1 document', async () => {
+    const response = await fetch(`${server.baseUrl}/api/v1/openapi.json`);
+    const document = (await response.json()) as Record<string, unknown>;
+    expect(document['openapi']).toBe('3.1.0');
+    const verdict = await new Validator().validate(document);
+    expect(verdict.errors ?? []).toEqual([]);
+    expect(verdict.valid).toBe(true);
+  });
+
+  it('shows its API on a page that asks no other host for anything', async () => {
+    const response = await fetch(`${server.baseUrl}/api/v1/docs`);
+    const page = await response.text();
+    expect(response.headers.get('Content-Type')).toContain('text/html');
+    expect(page).toContain('Tintype API 2.0.0');
+    expect(page).not.toMatch(/<(?:script|link|img|iframe)\b|(?:src|href)="(?!\/|#)|url\(|@import/u);
+  });
+
+  it('leaves no process behind when it is stopped', async () => {
+    const own = await startServer();
+    await own.stop();
+    await expect(fetch(`${own.baseUrl}/health`)).rejects.toThrow();
+    expect(own.log()).not.toContain('Error');
+  });
+});
+
+describe('npm start on a state of its own', () => {
+  it('keeps what it has stored from one run to the next', async () => {
+    const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
+    try {
+      for (const run of ['first', 'second']) {
+        const server = await startServer({ persistTo });
+        const response = await fetch(`${server.baseUrl}/ready`);
+        expect(response.status, run).toBe(200);
+        await server.stop();
+      }
+    } finally {
+      rmSync(persistTo, { recursive: true, force: true });
+    }
+  });
+
+  it('serves over https when asked to', async () => {
+    const server = await startServer({ args: ['--local-protocol', 'https'] });
+    expect(server.baseUrl).toMatch(/^https:/u);
+    await server.stop();
+  });
+});
+
+describe('npm start that cannot', () => {
+  it('says that the port is in use', async () => {
+    const { listener, port } = await listen();
+    const run = await runCommand('start', [], { SERVER_PORT: String(port) });
+    listener.close();
+    expect(run.exitCode).toBe(1);
+    expect(run.output.trim()).toMatch(
+      new RegExp(`^Port ${String(port)} is in use\\. [^\\n]+$`, 'u'),
+    );
+  });
+
+  it.each(['http', '-1', '65536', '80.5', ''])(
+    'says that SERVER_PORT %j is no port',
+    async (text) => {
+      const run = await runCommand('start', [], { SERVER_PORT: text });
+      expect(run.exitCode).toBe(1);
+      expect(run.output.trim()).toBe(
+        `SERVER_PORT must be a whole number from 0 to 65535, and it is "${text}".`,
+      );
+    },
+  );
+
+  it('names the setting that it refuses', async () => {
+    await expect(startServer({ vars: { PUBLIC_CACHE_TTL_MS: '600001' } })).rejects.toThrow(
+      /PUBLIC_CACHE_TTL_MS/u,
+    );
+  });
+
+  it('says that the stored state is broken, and where it is', async () => {
+    const persistTo = mkdtempSync(join(tmpdir(), 'tintype-broken-'));
+    mkdirSync(join(persistTo, 'v3'));
+    writeFileSync(join(persistTo, 'v3', 'd1'), 'not a directory');
+    const run = await runCommand('start', ['--persist-to', persistTo], { SERVER_PORT: '0' });
+    rmSync(persistTo, { recursive: true, force: true });
+    expect(run.exitCode).toBe(1);
+    expect(run.output).toContain(
+      `The migrations could not be applied to the local database in ${persistTo}`,
+    );
+  });
+});

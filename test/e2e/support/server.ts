@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RUN = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run.mjs');
+const READY_LINE = /^Tintype is ready at (\S+)$/mu;
+const STOP_DEADLINE_MS = 15_000;
+
+export interface StartOptions {
+  /** Vars of the Worker that differ from wrangler.toml. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Where the state is kept; a temporary directory, erased by `stop`, when not given. */
+  readonly persistTo?: string;
+  /** Further options of wrangler dev. */
+  readonly args?: readonly string[];
+}
+
+export interface Server {
+  readonly baseUrl: string;
+  readonly persistTo: string;
+  /** Everything that the server and its scripts have written so far. */
+  log(): string;
+  /** Ends the server and all that it started. */
+  stop(): Promise<void>;
+}
+
+export interface CommandRun {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output(): string;
+}
+
+/** Runs a command of package.json as a person would, in a process group of its own. */
+const launch = (command: string, args: readonly string[], env: Record<string, string>): Running => {
+  const child = spawn('node', [RUN, command, ...args], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { child, ended, output: () => output };
+};
+
+const signalGroup = ({ child }: Running, signal: NodeJS.Signals): void => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+};
+
+const stopGroup = async (running: Running): Promise<void> => {
+  signalGroup(running, 'SIGTERM');
+  await Promise.race([running.ended, sleep(STOP_DEADLINE_MS)]);
+  signalGroup(running, 'SIGKILL');
+  await running.ended;
+};
+
+/** Runs a command of package.json to its end, with the environment variables given beside the present ones. */
+export const runCommand = async (
+  command: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<CommandRun> => {
+  const running = launch(command, args, env);
+  const exitCode = await running.ended;
+  return { exitCode, output: running.output() };
+};
+
+/** Starts the real thing on a free port, as `npm start` does, and waits until it is ready. */
+export const startServer = async (options: StartOptions = {}): Promise<Server> => {
+  const persistTo = options.persistTo ?? mkdtempSync(join(tmpdir(), 'tintype-'));
+  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => [
+    '--var',
+    `${name}:${value}`,
+  ]);
+  const running = launch('start', ['--persist-to', persistTo, ...vars, ...(options.args ?? [])], {
+    SERVER_PORT: '0',
+  });
+  const stop = async (): Promise<void> => {
+    await stopGroup(running);
+    if (options.persistTo === undefined) rmSync(persistTo, { recursive: true, force: true });
+  };
+  const state = { ended: false };
+  void running.ended.finally(() => {
+    state.ended = true;
+  });
+  for (;;) {
+    const baseUrl = READY_LINE.exec(running.output())?.[1];
+    if (baseUrl !== undefined) return { baseUrl, persistTo, log: running.output, stop };
+    if (state.ended) {
+      await stop();
+      throw new Error(`The server did not start:\n${running.output()}`);
+    }
+    await sleep(50);
+  }
+};
