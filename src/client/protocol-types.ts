@@ -46,3 +46,49 @@ export interface ManifestPart {
   readonly height: number;
   readonly quality: number;
 }
+
+export type Visibility = 'public' | 'private';
+
+/** Body of POST /uploads/. */
+export interface UploadManifest {
+  readonly filename: string;
+  readonly visibility: Visibility;
+  readonly processor_version: string;
+  readonly recipe_version: string;
+  readonly source: ManifestSource;
+  readonly parts: readonly ManifestPart[];
+}
+
+export type UploadState =
+  | 'initiated'
+  | 'uploading'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'cleanup_pending';
+
+export interface PartState {
+  readonly kind: PartKind;
+  readonly status: 'pending' | 'uploaded';
+}
+
+/** Answer of POST /uploads/: where each part goes. */
+export interface UploadSession {
+  readonly upload_id: string;
+  readonly status: UploadState;
+  readonly expires_at: string;
+  readonly parts: readonly (PartState & { readonly put_url: string })[];
+}
+
+/** Answer of GET /uploads/:uploadID and of complete; the image fields stand there once it is published. */
+export interface UploadStatus {
+  readonly upload_id: string;
+  readonly status: UploadState;
+  readonly expires_at: string;
+  readonly parts: readonly PartState[];
+  readonly image_id?: number;
+  readonly unique_link?: string;
+  readonly asset_link?: string;
+  readonly failure?: { readonly code: number; readonly message: string };
+}

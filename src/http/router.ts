@@ -20,5 +20,5 @@ export const refuseWith =
 /** A router of one area. A request that does not fit its schema is 3000 unless the route says otherwise. */
 export const createRouter = (): OpenAPIHono<AppEnv> =>
   new OpenAPIHono<AppEnv>({
-    defaultHook: refuseWith(3000),
+    defaultHook: (result) => refuseWith(3000)(result),
   });

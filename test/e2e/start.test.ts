@@ -33,7 +33,7 @@ describe('npm start', () => {
 
   it('describes its API as a valid OpenAPI 3.1 document', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/openapi.json`);
-    const document = (await response.json()) as Record<string, unknown>;
+    const document = await response.json<Record<string, unknown>>();
     expect(document['openapi']).toBe('3.1.0');
     const verdict = await new Validator().validate(document);
     expect(verdict.errors ?? []).toEqual([]);

@@ -12,8 +12,8 @@ export const jsonBodyLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
     const body =
       announced > JSON_BODY_MAX_BYTES ? null : await readUpTo(raw.body, JSON_BODY_MAX_BYTES);
     if (body === null) throw new DomainError(3002);
-    // oxlint-disable-next-line unicorn/no-invalid-fetch-options -- the method is the request's own
-    c.req.raw = new Request(raw, { body });
+    const { method } = raw;
+    c.req.raw = new Request(raw, { method, body });
   }
   await next();
 };

@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TextStorage } from '../../src/client/resume.ts';
+
+const defaultPath = (): string =>
+  join(
+    process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'),
+    'tintype',
+    'uploads.json',
+  );
+
+/** Texts by key in one JSON file of the user's; a file that cannot be read counts as empty. */
+export const fileTextStorage = (path = defaultPath()): TextStorage => {
+  const read = (): Record<string, string> => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+    } catch {
+      return {};
+    }
+  };
+  const write = (texts: Record<string, string>): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    // Written beside and renamed, so that a stop in between leaves the old file whole.
+    const draft = `${path}.${String(process.pid)}`;
+    writeFileSync(draft, JSON.stringify(texts), { mode: 0o600 });
+    renameSync(draft, path);
+  };
+  return {
+    getItem: (key) => read()[key] ?? null,
+    setItem: (key, value) => write({ ...read(), [key]: value }),
+    removeItem: (key) => {
+      const { [key]: _removed, ...rest } = read();
+      write(rest);
+    },
+  };
+};

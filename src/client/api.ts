@@ -1,0 +1,145 @@
+import type { Credentials } from './credentials.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+import type { Recipe, UploadManifest, UploadSession, UploadStatus } from './protocol-types.ts';
+
+/** Longest time for one part's transfer (specification, Limits). */
+const PART_TIMEOUT_MS = 120_000;
+const CALL_TIMEOUT_MS = 30_000;
+
+// A browser's fetch knows this member, a Worker's does not.
+const WITH_COOKIES = { credentials: 'include' } as RequestInit;
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+interface Envelope {
+  readonly code?: number;
+  readonly message?: string;
+  readonly data?: unknown;
+}
+
+const readEnvelope = async (response: Response): Promise<Envelope> => {
+  try {
+    return await response.json<Envelope>();
+  } catch {
+    return {};
+  }
+};
+
+const readRetryAfter = (response: Response): number | null => {
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return Number.isNaN(seconds) ? null : seconds * 1000;
+};
+
+const jsonBody = (value: unknown): { headers: Record<string, string>; body: string } => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+/** Tintype's HTTP interface as far as uploading needs it. Calls throw `ApiError` and `ConnectionError`. */
+export class TintypeApi {
+  readonly #baseUrl: string;
+  readonly #credentials: Credentials;
+  readonly #fetch: typeof fetch;
+
+  constructor(
+    baseUrl: string,
+    credentials: Credentials,
+    fetcher: typeof fetch = (...args) => fetch(...args),
+  ) {
+    this.#baseUrl = baseUrl.replace(/\/+$/u, '');
+    this.#credentials = credentials;
+    this.#fetch = fetcher;
+  }
+
+  async register(account: { username: string; email: string; password: string }): Promise<void> {
+    await this.#call('/api/v1/auth/register', { method: 'POST', ...jsonBody(account) });
+  }
+
+  async login(account: { username: string; password: string }): Promise<void> {
+    await this.#call('/api/v1/auth/login', { method: 'POST', ...jsonBody(account) });
+  }
+
+  async recipe(signal?: AbortSignal): Promise<Recipe> {
+    return (await this.#call('/api/v1/uploads/recipe', { signal })) as Recipe;
+  }
+
+  /** Safe to repeat: the same key and manifest give the same session. */
+  async createUpload(
+    key: string,
+    manifest: UploadManifest,
+    signal?: AbortSignal,
+  ): Promise<UploadSession> {
+    const { headers, body } = jsonBody(manifest);
+    const call: Call = {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': key },
+      body,
+      signal,
+    };
+    return (await this.#call('/api/v1/uploads/', call)) as UploadSession;
+  }
+
+  /** Safe to repeat. `putUrl` is the one that the session names. */
+  async putPart(
+    putUrl: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#call(putUrl, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'image/webp' },
+      body: bytes,
+      timeoutMs: PART_TIMEOUT_MS,
+      signal,
+    });
+  }
+
+  /** Safe to repeat. */
+  async complete(uploadId: string, signal?: AbortSignal): Promise<UploadStatus> {
+    return (await this.#call(`/api/v1/uploads/${uploadId}/complete`, {
+      method: 'POST',
+      signal,
+    })) as UploadStatus;
+  }
+
+  async uploadStatus(uploadId: string, signal?: AbortSignal): Promise<UploadStatus> {
+    return (await this.#call(`/api/v1/uploads/${uploadId}`, { signal })) as UploadStatus;
+  }
+
+  async cancel(uploadId: string): Promise<void> {
+    await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE' });
+  }
+
+  async #call(
+    path: string,
+    { method = 'GET', headers = {}, body, signal, timeoutMs }: Call,
+  ): Promise<unknown> {
+    const deadline = AbortSignal.timeout(timeoutMs ?? CALL_TIMEOUT_MS);
+    let response: Response;
+    let envelope: Envelope;
+    try {
+      response = await this.#fetch(this.#baseUrl + path, {
+        method,
+        headers: { ...headers, ...this.#credentials.headers(method) },
+        ...(body === undefined ? {} : { body }),
+        ...WITH_COOKIES,
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      });
+      envelope = await readEnvelope(response);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new ConnectionError(error);
+    }
+    this.#credentials.absorb(response);
+    if (response.ok && envelope.code === 0) return envelope.data;
+    const message =
+      envelope.message ?? `The server answered with status ${String(response.status)}`;
+    throw new ApiError(response.status, envelope.code ?? 0, message, readRetryAfter(response));
+  }
+}

@@ -1,0 +1,59 @@
+/** How requests prove who sends them. */
+export interface Credentials {
+  /** Headers for a request of this method. */
+  headers(method: string): Record<string, string>;
+  /** Takes note of the cookies that an answer sets. */
+  absorb(response: Response): void;
+}
+
+const SESSION_COOKIE = '__Host-session_token';
+const CSRF_COOKIE = '__Host-csrf_token';
+const CSRF_HEADER = 'X-CSRF-Token';
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+const readCookie = (cookies: string, name: string): string | undefined =>
+  cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+/** In a page of the same origin: the browser keeps the cookies, the CSRF token is read from them. */
+export const pageCredentials = (readCookies: () => string): Credentials => ({
+  headers: (method) => {
+    const token = readCookie(readCookies(), CSRF_COOKIE);
+    return isRead(method) || token === undefined ? {} : { [CSRF_HEADER]: token };
+  },
+  absorb: () => undefined,
+});
+
+/** Outside a browser: keeps the two cookies of one web session in memory. */
+export const cookieCredentials = (): Credentials => {
+  const jar = new Map<string, string>();
+  return {
+    headers: (method) => {
+      if (jar.size === 0) return {};
+      const csrf = jar.get(CSRF_COOKIE);
+      return {
+        Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(isRead(method) || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
+      };
+    },
+    absorb: (response) => {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';');
+        const separator = pair.indexOf('=');
+        const name = pair.slice(0, separator);
+        if (name === SESSION_COOKIE || name === CSRF_COOKIE)
+          jar.set(name, pair.slice(separator + 1));
+      }
+    },
+  };
+};
+
+/** A device's session token. */
+export const bearerCredentials = (sessionToken: string): Credentials => ({
+  headers: () => ({ Authorization: `Bearer ${sessionToken}` }),
+  absorb: () => undefined,
+});

@@ -1,0 +1,59 @@
+/** The server answered with an error envelope, or with something that is none. */
+export class ApiError extends Error {
+  /** Code of the envelope; 0 when the answer carried none. */
+  readonly code: number;
+  readonly status: number;
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, code: number, message: string, retryAfterMs: number | null) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No answer came: the connection broke, was refused, or took too long. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('The server did not answer', { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+export type UploadFault =
+  /** The deployment takes legacy uploads only. */
+  | 'pipeline_off'
+  /** The server refused or lost the upload for good. */
+  | 'failed'
+  | 'cancelled'
+  /** Ten minutes went by; the upload goes on and can be resumed. */
+  | 'publication_timeout'
+  /** Preparing the image took longer than eight minutes. */
+  | 'processing_timeout';
+
+/** An upload ended without a published image. */
+export class UploadError extends Error {
+  readonly fault: UploadFault;
+
+  constructor(fault: UploadFault, message: string) {
+    super(message);
+    this.name = 'UploadError';
+    this.fault = fault;
+  }
+}
+
+const PART_DAMAGED_CODES = new Set([3006, 3007]);
+
+/**
+ * Whether sending the same thing again can help: no answer, a failing server, a part damaged on its way. A 429 means
+ * stop and wait, a 503 with a code of the upload protocol is a decision, so neither is tried again by itself.
+ */
+export const isTransient = (error: unknown): boolean => {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  if (PART_DAMAGED_CODES.has(error.code)) return true;
+  return error.status >= 500 && error.code < 5000;
+};

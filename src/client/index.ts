@@ -1,0 +1,15 @@
+/** Uploading to Tintype, for browsers and Node alike. */
+export { TintypeApi } from './api.ts';
+export {
+  bearerCredentials,
+  cookieCredentials,
+  pageCredentials,
+  type Credentials,
+} from './credentials.ts';
+export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
+export type { Codecs } from './imaging/codecs/codecs.ts';
+export { PrepareError } from './imaging/prepare-error.ts';
+export type { PublishedImage } from './poll.ts';
+export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
+export { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
+export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';

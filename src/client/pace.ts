@@ -1,0 +1,54 @@
+import { isTransient } from './errors.ts';
+
+/** Time and chance, so that tests can hold both. Milliseconds; `random` gives 0 up to 1. */
+export interface Pace {
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+export const realPace: Pace = { now: () => Date.now(), sleep, random: () => Math.random() };
+
+/** Attempts at one part or call (specification, Limits). */
+export const MAX_ATTEMPTS = 5;
+const BACKOFF_BASE_MS = 500;
+const BACKOFF_CAP_MS = 15_000;
+
+/** The pause after failed attempt `attempt` (from 1): exponential with full jitter. */
+export const backoffMs = (attempt: number, random: () => number): number =>
+  Math.round(random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** attempt));
+
+/** Runs something that is safe to repeat, up to five times while its failures are transient. */
+export const withRetries = async <T>(
+  task: () => Promise<T>,
+  pace: Pace,
+  signal?: AbortSignal,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
+      await pace.sleep(
+        backoffMs(attempt, () => pace.random()),
+        signal,
+      );
+    }
+  }
+};

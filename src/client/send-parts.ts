@@ -1,0 +1,76 @@
+import type { TintypeApi } from './api.ts';
+import { withRetries, type Pace } from './pace.ts';
+import type { PartKind, UploadSession } from './protocol-types.ts';
+
+const INITIAL_TRANSFERS = 2;
+const FAST_TRANSFERS = 3;
+/** From this throughput of one transfer on, a third one at the same time gains something. */
+const FAST_BYTES_PER_SECOND = 2_000_000;
+
+export interface PartBytes {
+  readonly kind: PartKind;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface SendOptions {
+  readonly pace: Pace;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the connection is paid for by volume: then no third transfer starts. */
+  readonly metered?: boolean | undefined;
+  /** Called with the bytes that have arrived so far, those of earlier attempts included. */
+  readonly onSent?: (sentBytes: number) => void;
+}
+
+/** Sends the parts that the session still waits for, largest first, two at a time or three when that is fast. */
+export const sendParts = async (
+  api: TintypeApi,
+  session: UploadSession,
+  parts: readonly PartBytes[],
+  { pace, signal, metered = false, onSent }: SendOptions,
+): Promise<void> => {
+  const urls = new Map(
+    session.parts
+      .filter(({ status }) => status === 'pending')
+      .map(({ kind, put_url }) => [kind, put_url]),
+  );
+  const waiting = parts
+    .filter(({ kind }) => urls.has(kind))
+    .toSorted((a, b) => b.bytes.length - a.bytes.length);
+  let sentBytes = parts.reduce(
+    (sum, { kind, bytes }) => sum + (urls.has(kind) ? 0 : bytes.length),
+    0,
+  );
+  let transfers = 0;
+  const stop = new AbortController();
+  const stopSignal = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+
+  const sendNext = async (): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const { kind, bytes } = part;
+      const startedAt = pace.now();
+      await withRetries(
+        () => api.putPart(urls.get(kind) ?? '', bytes, stopSignal),
+        pace,
+        stopSignal,
+      );
+      sentBytes += bytes.length;
+      onSent?.(sentBytes);
+      const bytesPerSecond = (bytes.length * 1000) / Math.max(1, pace.now() - startedAt);
+      if (!metered && bytesPerSecond >= FAST_BYTES_PER_SECOND) widen();
+    }
+  };
+  const lanes: Promise<void>[] = [];
+  const open = (): void => {
+    transfers += 1;
+    lanes.push(sendNext().catch((error: unknown) => stop.abort(error)));
+  };
+  const widen = (): void => {
+    if (transfers < FAST_TRANSFERS && waiting.length > 0) open();
+  };
+
+  onSent?.(sentBytes);
+  while (transfers < Math.min(INITIAL_TRANSFERS, parts.length)) open();
+  // A lane that opens another one has done so before it ends, so the list is whole when its last lane settles.
+  for (const lane of lanes) await lane;
+  stop.signal.throwIfAborted();
+};

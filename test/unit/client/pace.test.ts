@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { backoffMs, MAX_ATTEMPTS, realPace, withRetries } from '../../../src/client/pace.ts';
+import { stillPace } from './still-pace.ts';
+
+const failTimes = (times: number, error: Error) => {
+  let calls = 0;
+  const task = async (): Promise<string> => {
+    calls += 1;
+    if (calls <= times) throw error;
+    return 'done';
+  };
+  return { task, calls: () => calls };
+};
+
+describe('withRetries', () => {
+  it('repeats after lost connections, five attempts at most', async () => {
+    const { pace } = stillPace();
+    await expect(withRetries(failTimes(4, new ConnectionError('reset')).task, pace)).resolves.toBe(
+      'done',
+    );
+    const hopeless = failTimes(9, new ConnectionError('reset'));
+    await expect(withRetries(hopeless.task, pace)).rejects.toBeInstanceOf(ConnectionError);
+    expect(hopeless.calls()).toBe(MAX_ATTEMPTS);
+  });
+
+  it.each([
+    ['a failing server', 500, 1000],
+    ['a part damaged on its way', 422, 3007],
+    ['a broken stream', 400, 3006],
+  ])('repeats after %s', async (_name, status, code) => {
+    const task = failTimes(1, new ApiError(status, code, '', null));
+    await expect(withRetries(task.task, stillPace().pace)).resolves.toBe('done');
+  });
+
+  it.each([
+    [429, 4291],
+    [429, 4029],
+    [403, 4012],
+    [409, 4091],
+    [422, 3008],
+    [503, 5030],
+    [401, 4010],
+  ])('stops at once at status %i, code %i', async (status, code) => {
+    const task = failTimes(1, new ApiError(status, code, '', 1000));
+    await expect(withRetries(task.task, stillPace().pace)).rejects.toMatchObject({ code });
+    expect(task.calls()).toBe(1);
+  });
+
+  it('stops waiting when it is aborted', async () => {
+    const abort = new AbortController();
+    const waiting = withRetries(
+      failTimes(9, new ConnectionError('')).task,
+      { ...realPace, random: () => 1 },
+      abort.signal,
+    );
+    setTimeout(() => abort.abort(new Error('enough')), 5);
+    await expect(waiting).rejects.toThrow('enough');
+  });
+});
+
+describe('backoffMs', () => {
+  it('grows exponentially up to a cap and spreads over the whole range', () => {
+    expect([1, 2, 3, 4, 20].map((attempt) => backoffMs(attempt, () => 1))).toEqual([
+      1000, 2000, 4000, 8000, 15_000,
+    ]);
+    expect(backoffMs(3, () => 0)).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { bearerCredentials } from '../../../src/client/credentials.ts';
+import { awaitPublication, interpretStatus, nextPollDelay } from '../../../src/client/poll.ts';
+import type { UploadStatus } from '../../../src/client/protocol-types.ts';
+import { stillPace } from './still-pace.ts';
+
+const status = (fields: Partial<UploadStatus>): UploadStatus => ({
+  upload_id: 'u',
+  status: 'processing',
+  expires_at: '2026-01-01T00:00:00.000Z',
+  parts: [],
+  ...fields,
+});
+
+const PUBLISHED = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
+
+const answering = (...answers: (UploadStatus | Error)[]) => {
+  const fetcher = async (): Promise<Response> => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return Response.json({ code: 0, message: 'ok', data: answer });
+  };
+  return new TintypeApi('http://tintype.test', bearerCredentials('t'), fetcher);
+};
+
+describe('the polling schedule', () => {
+  it('asks every 2 s for 30 s, every 5 s until 2 minutes, every 10 s until 10 minutes, then never', () => {
+    expect([0, 29_999, 30_000, 119_999, 120_000, 599_999].map(nextPollDelay)).toEqual([
+      2000, 2000, 5000, 5000, 10_000, 10_000,
+    ]);
+    expect(nextPollDelay(600_000)).toBeNull();
+  });
+
+  it('gives up after ten minutes', async () => {
+    const { pace, slept } = stillPace();
+    await expect(awaitPublication(answering(status({})), 'u', pace)).rejects.toMatchObject({
+      fault: 'publication_timeout',
+    });
+    expect(slept.length).toBe(15 + 18 + 48);
+  });
+
+  it('goes on after a question without an answer', async () => {
+    const api = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
+    await expect(awaitPublication(api, 'u', stillPace().pace)).resolves.toMatchObject(PUBLISHED);
+  });
+});
+
+describe('interpretStatus', () => {
+  it('takes cleanup_pending with image fields as published, without them as failed', () => {
+    expect(interpretStatus(status({ status: 'cleanup_pending', ...PUBLISHED }))).toMatchObject(
+      PUBLISHED,
+    );
+    expect(() => interpretStatus(status({ status: 'cleanup_pending' }))).toThrow(
+      'could not be published',
+    );
+  });
+
+  it('tells the reason of a failure', () => {
+    const failed = status({
+      status: 'failed',
+      failure: { code: 1003, message: 'The picture does not decode' },
+    });
+    expect(() => interpretStatus(failed)).toThrow('The picture does not decode');
+  });
+
+  it('waits while the image is in work', () => {
+    expect(interpretStatus(status({}))).toBeNull();
+  });
+});
