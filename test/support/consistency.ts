@@ -1,0 +1,107 @@
+import type { TestWorker } from './worker.ts';
+
+/**
+ * What the database lets stand in the bucket and what it demands there. A session that is open, whose publication
+ * may be retried, or whose last erasure is still due may have objects; once it is over and erased it may not.
+ */
+const OBJECT_RULES = `
+  SELECT object_key, size, 1 AS required, 'variant' AS owner FROM image_variants
+  UNION ALL
+  SELECT p.object_key, p.size,
+    (s.status IN ('initiated', 'uploading') AND p.status = 'uploaded')
+      OR (s.status = 'processing' AND p.kind = 'publish_source') AS required,
+    'part of session ' || s.upload_id AS owner
+  FROM upload_parts p JOIN upload_sessions s USING (upload_id)
+  WHERE s.status IN ('initiated', 'uploading')
+    OR s.erase_due_at IS NOT NULL
+    OR (p.kind = 'publish_source' AND (s.status IN ('processing', 'cleanup_pending') OR s.reserved_bytes > 0))
+  UNION ALL
+  SELECT key.value, NULL, 0, 'erase event ' || e.id
+  FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
+
+/** Each query gives a row `found` for everything that contradicts itself inside the database. */
+const CONTRADICTIONS = [
+  `SELECT 'user ' || id || ': storage_used ' || storage_used || ', variants hold ' || actual AS found FROM (
+     SELECT u.id, u.storage_used, (SELECT coalesce(sum(v.size), 0) FROM images i
+       JOIN image_variants v USING (image_file_id) WHERE i.user_id = u.id) AS actual FROM users u)
+   WHERE storage_used <> actual`,
+  `SELECT 'user ' || id || ': storage_reserved ' || storage_reserved || ', sessions hold ' || actual AS found FROM (
+     SELECT u.id, u.storage_reserved, (SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions s
+       WHERE s.user_id = u.id) AS actual FROM users u)
+   WHERE storage_reserved <> actual`,
+  `SELECT 'user ' || id || ': image_count ' || image_count || ', has ' || actual AS found FROM (
+     SELECT u.id, u.image_count, (SELECT count(*) FROM images i WHERE i.user_id = u.id) AS actual FROM users u)
+   WHERE image_count <> actual`,
+  `SELECT 'site ' || name || ': ' || stated || ', counted ' || actual AS found FROM (
+     SELECT 'users' AS name, t.users AS stated, (SELECT count(*) FROM users) AS actual FROM site_totals t
+     UNION ALL
+     SELECT 'active_users', t.active_users, (SELECT count(*) FROM users WHERE status = 'active') FROM site_totals t
+     UNION ALL
+     SELECT 'images', t.images, (SELECT count(*) FROM images) FROM site_totals t
+     UNION ALL
+     SELECT 'storage_used', t.storage_used, (SELECT coalesce(sum(size), 0) FROM image_variants) FROM site_totals t
+     UNION ALL
+     SELECT 'storage_reserved', t.storage_reserved, (SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions)
+       FROM site_totals t)
+   WHERE stated <> actual`,
+  `SELECT 'file ' || f.id || ': size ' || f.size || ' is not the sum of its variants' AS found FROM image_files f
+   WHERE f.size <> (SELECT coalesce(sum(size), 0) FROM image_variants v WHERE v.image_file_id = f.id)`,
+  `SELECT 'file ' || id || ': belongs to no image' AS found FROM image_files
+   WHERE id NOT IN (SELECT image_file_id FROM images)`,
+  `SELECT 'session ' || upload_id || ': ' || status || ' and still holds ' || reserved_bytes AS found
+   FROM upload_sessions WHERE status IN ('completed', 'cancelled') AND reserved_bytes <> 0`,
+  `SELECT 'session ' || upload_id || ': ' || status || ' without a time of closing' AS found
+   FROM upload_sessions WHERE status IN ('completed', 'cancelled') AND closed_at IS NULL`,
+  `SELECT 'session ' || s.upload_id || ': processing without a job to come' AS found FROM upload_sessions s
+   WHERE s.status = 'processing' AND NOT EXISTS (SELECT 1 FROM publication_jobs j
+     WHERE j.upload_id = s.upload_id AND j.image_id = s.image_id AND j.status IN ('queued', 'running'))`,
+  `SELECT 'job ' || j.id || ': ' || j.status || ' without a session in processing' AS found FROM publication_jobs j
+   WHERE j.status IN ('queued', 'running') AND NOT EXISTS (SELECT 1 FROM upload_sessions s
+     WHERE s.upload_id = j.upload_id AND s.status = 'processing')`,
+  `SELECT 'image ' || i.id || ': ' || i.processing_status || ' without a job to come' AS found FROM images i
+   WHERE i.pipeline_version = 2 AND i.processing_status IN ('pending', 'processing')
+     AND NOT EXISTS (SELECT 1 FROM publication_jobs j WHERE j.image_id = i.id AND j.status IN ('queued', 'running'))`,
+] as const;
+
+interface ObjectRule {
+  readonly object_key: string;
+  readonly size: number | null;
+  readonly required: number;
+  readonly owner: string;
+}
+
+const listObjects = async (bucket: R2Bucket): Promise<Map<string, number>> => {
+  const sizes = new Map<string, number>();
+  for (let cursor: string | undefined; ;) {
+    const page = await bucket.list(cursor === undefined ? {} : { cursor });
+    for (const { key, size } of page.objects) sizes.set(key, size);
+    if (!page.truncated) return sizes;
+    cursor = page.cursor;
+  }
+};
+
+/**
+ * Compares the bucket with the database both ways and recomputes every total. Gives one sentence for each thing
+ * that is astray; none when all is well. Hand it a Worker without an interceptor.
+ */
+export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {
+  const [objects, rules, ...contradictions] = await Promise.all([
+    listObjects(env.BUCKET),
+    env.DB.prepare(OBJECT_RULES).all<ObjectRule>(),
+    ...CONTRADICTIONS.map((text) => env.DB.prepare(text).all<{ found: string }>()),
+  ]);
+  const known = new Set(rules.results.map((rule) => rule.object_key));
+  const unknown = [...objects.keys()].filter((key) => !known.has(key));
+  const faults = rules.results.flatMap(({ object_key: key, size, required, owner }) => {
+    const stored = objects.get(key);
+    if (stored === undefined) return required === 1 ? [`object ${key}: missing (${owner})`] : [];
+    return size === null || stored === size
+      ? []
+      : [`object ${key}: ${stored} bytes, not ${size} (${owner})`];
+  });
+  return [
+    ...unknown.map((key) => `object ${key}: belongs to nothing`),
+    ...faults,
+    ...contradictions.flatMap(({ results }) => results.map(({ found }) => found)),
+  ];
+};
