@@ -15,64 +15,89 @@ const keyPrefix = () =>
 
 const DAY_MS = 86_400_000;
 
+/** What must be set for purges to reach each target. */
+const PURGE_NEEDS = {
+  none: [],
+  zone: ['PUBLIC_BASE_URL', 'PURGE_ZONE_ID', 'PURGE_ZONE_API_TOKEN'],
+  webhook: ['PUBLIC_BASE_URL', 'PURGE_WEBHOOK_URL', 'PURGE_WEBHOOK_SECRET'],
+} as const;
+
 /** The Worker's vars, each checked and typed. Defaults stand in wrangler.toml, units in the names. */
-const Settings = z.object({
-  SERVER_PORT: z.coerce.number().int().min(0).max(65_535),
-  PUBLIC_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
-  V2_UPLOAD_ENABLED: flag(),
-  CROSS_ORIGIN_ISOLATION: flag(),
-  STORAGE_PATH: keyPrefix(),
-  V2_STAGING_PATH: keyPrefix(),
-  SITE_LANGUAGE: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
-  METRICS_TOKEN: z.string(),
-  KEY_RING: z.string().min(1),
+const Settings = z
+  .object({
+    SERVER_PORT: z.coerce.number().int().min(0).max(65_535),
+    PUBLIC_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
+    V2_UPLOAD_ENABLED: flag(),
+    CROSS_ORIGIN_ISOLATION: flag(),
+    STORAGE_PATH: keyPrefix(),
+    V2_STAGING_PATH: keyPrefix(),
+    SITE_LANGUAGE: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
+    METRICS_TOKEN: z.string(),
+    KEY_RING: z.string().min(1),
 
-  DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
-  STORAGE_CAPACITY_BYTES: z.union([z.literal('').transform(() => null), bytes()]),
-  STORAGE_SOFT_PRESSURE_PERCENT: percent(),
-  STORAGE_HARD_PRESSURE_PERCENT: percent(),
+    DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
+    STORAGE_CAPACITY_BYTES: z.union([z.literal('').transform(() => null), bytes()]),
+    STORAGE_SOFT_PRESSURE_PERCENT: percent(),
+    STORAGE_HARD_PRESSURE_PERCENT: percent(),
 
-  JSON_BODY_MAX_BYTES: bytes(),
-  UPLOAD_MAX_PART_BYTES: bytes().max(100_000_000),
-  UPLOAD_MAX_PIXELS: count(50_000_000),
-  UPLOAD_SESSION_TTL_MS: milliseconds(1000, DAY_MS),
-  UPLOAD_PUBLISH_ALLOWANCE_BYTES: bytes(),
-  UPLOAD_MAX_SOURCE_BYTES: bytes(),
-  UPLOAD_ACTIVE_SESSIONS_PER_USER: count(10_000),
-  UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: count(1000),
-  UPLOAD_CONCURRENT_PARTS_PER_USER: count(1000),
-  UPLOAD_SESSIONS_PER_MINUTE: count(100_000),
-  UPLOAD_PART_TIMEOUT_MS: milliseconds(1000, DAY_MS),
-  UPLOAD_IDEMPOTENCY_TTL_MS: milliseconds(60_000, 30 * DAY_MS),
-  CLIENT_PIPELINE_CONCURRENCY: count(16),
-  CLIENT_ACTIVE_SESSION_CONCURRENCY: count(64),
-  CLIENT_MAX_NATIVE_CONCURRENCY: count(16),
+    JSON_BODY_MAX_BYTES: bytes(),
+    UPLOAD_MAX_PART_BYTES: bytes().max(100_000_000),
+    UPLOAD_MAX_PIXELS: count(50_000_000),
+    UPLOAD_SESSION_TTL_MS: milliseconds(1000, DAY_MS),
+    UPLOAD_PUBLISH_ALLOWANCE_BYTES: bytes(),
+    UPLOAD_MAX_SOURCE_BYTES: bytes(),
+    UPLOAD_ACTIVE_SESSIONS_PER_USER: count(10_000),
+    UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: count(1000),
+    UPLOAD_CONCURRENT_PARTS_PER_USER: count(1000),
+    UPLOAD_SESSIONS_PER_MINUTE: count(100_000),
+    UPLOAD_PART_TIMEOUT_MS: milliseconds(1000, DAY_MS),
+    UPLOAD_IDEMPOTENCY_TTL_MS: milliseconds(60_000, 30 * DAY_MS),
+    CLIENT_PIPELINE_CONCURRENCY: count(16),
+    CLIENT_ACTIVE_SESSION_CONCURRENCY: count(64),
+    CLIENT_MAX_NATIVE_CONCURRENCY: count(16),
 
-  PUBLICATION_MAX_ATTEMPTS: count(100),
-  PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
-  PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),
+    PUBLICATION_MAX_ATTEMPTS: count(100),
+    PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
+    PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),
 
-  SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
-  CSRF_TTL_MS: milliseconds(1000, 400 * DAY_MS),
-  EXPIRED_SESSION_RETENTION_MS: milliseconds(0, 400 * DAY_MS),
-  LOGIN_WINDOW_MS: milliseconds(1000, DAY_MS),
-  LOGIN_FAILURES_PER_USERNAME: count(100_000),
-  LOGIN_FAILURES_PER_IP: count(100_000),
-  REGISTRATION_WINDOW_MS: milliseconds(1000, DAY_MS),
-  REGISTRATIONS_PER_IP: count(100_000),
-  ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
+    SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+    CSRF_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+    EXPIRED_SESSION_RETENTION_MS: milliseconds(0, 400 * DAY_MS),
+    LOGIN_WINDOW_MS: milliseconds(1000, DAY_MS),
+    LOGIN_FAILURES_PER_USERNAME: count(100_000),
+    LOGIN_FAILURES_PER_IP: count(100_000),
+    REGISTRATION_WINDOW_MS: milliseconds(1000, DAY_MS),
+    REGISTRATIONS_PER_IP: count(100_000),
+    ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
 
-  // The spec allows a public response to live ten minutes at most, all caches added up.
-  PUBLIC_CACHE_TTL_MS: milliseconds(0, 600_000),
-  MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
-  MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
-  MEMORY_CACHE_TTL_MS: milliseconds(0, 600_000),
-  COUNTER_SHARDS: count(256),
-  COUNTER_GATHER_MS: milliseconds(1, 10_000),
-  VIEW_FLUSH_MS: milliseconds(100, 60_000),
-});
+    PURGE_TARGET: z.enum(['none', 'zone', 'webhook']),
+    PURGE_ZONE_API_URL: z.url({ protocol: /^https?$/u }),
+    PURGE_ZONE_ID: z.string(),
+    PURGE_ZONE_API_TOKEN: z.string().default(''),
+    PURGE_WEBHOOK_URL: z.string(),
+    PURGE_WEBHOOK_SECRET: z.string().default(''),
+    PURGE_BATCH_URLS: count(100),
+    PURGE_TIMEOUT_MS: milliseconds(100, 60_000),
+    OUTBOX_LEASE_MS: milliseconds(1000, DAY_MS),
+
+    // The spec allows a public response to live ten minutes at most, all caches added up.
+    PUBLIC_CACHE_TTL_MS: milliseconds(0, 600_000),
+    MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
+    MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
+    MEMORY_CACHE_TTL_MS: milliseconds(0, 600_000),
+    COUNTER_SHARDS: count(256),
+    COUNTER_GATHER_MS: milliseconds(1, 10_000),
+    VIEW_FLUSH_MS: milliseconds(100, 60_000),
+  })
+  .superRefine((settings, context) => {
+    for (const name of PURGE_NEEDS[settings.PURGE_TARGET]) {
+      if (settings[name] !== '') continue;
+      const message = `must be set for PURGE_TARGET ${settings.PURGE_TARGET}`;
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
 
 export type Config = z.infer<typeof Settings>;
 

@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'workerd',
           include: ['integration/**/*.test.ts', 'contract/**/*.test.ts'],
+          globalSetup: ['./support/purge-server.ts'],
           setupFiles: ['./support/apply-migrations.ts'],
           testTimeout: 30_000,
         },

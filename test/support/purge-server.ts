@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    purgeServerUrl: string;
+  }
+}
+
+export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break';
+
+/** A request that the server received. */
+export interface PurgeRequest {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+const readAll = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
+  switch (behaviour) {
+    case 'confirm':
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"success":true,"errors":[]}');
+      break;
+    case 'refuse':
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"success":false,"errors":[{}]}');
+      break;
+    case 'fail':
+      response.writeHead(500).end('upstream error');
+      break;
+    case 'limit':
+      response.writeHead(429, { 'Retry-After': '300' }).end();
+      break;
+    case 'break':
+      response.writeHead(200, { 'Content-Length': '1000' }).write('{"succ');
+      setTimeout(() => response.destroy(), 20);
+      break;
+    case 'hang':
+      break;
+  }
+};
+
+/**
+ * A local server that speaks the protocols of purge targets. `POST /control` sets how the next requests are answered
+ * and forgets what came so far; `GET /control` tells what came.
+ */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  let script: PurgeBehaviour[] = [];
+  let received: PurgeRequest[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await readAll(request);
+      if (request.url === '/control') {
+        if (request.method === 'POST') {
+          script = JSON.parse(body) as PurgeBehaviour[];
+          received = [];
+        }
+        response.end(JSON.stringify(received));
+        return;
+      }
+      received.push({
+        path: request.url ?? '',
+        headers: request.headers as Record<string, string>,
+        body,
+      });
+      answer(response, script.shift() ?? 'confirm');
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  project.provide(
+    'purgeServerUrl',
+    `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+  );
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+};
