@@ -104,3 +104,11 @@ export const readIccProfile = (file: Uint8Array): Uint8Array | null => {
   inspectOrThrow(file);
   return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
 };
+
+/** The same lossy image with a transparency plane, the payload of an ALPH chunk. Throws as `rewriteMetadata` does. */
+export const addAlpha = (file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const info = inspectOrThrow(file);
+  const image = pickChunks(file).filter(({ tag }) => tag === FOURCC.VP8);
+  const plane = { tag: FOURCC.ALPH, payload: alph };
+  return writeWebp([makeVp8x({ ...info, hasAlpha: true }, false), plane, ...image]);
+};

@@ -1,0 +1,47 @@
+import encoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+import encoderWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+
+import { err, ok, type Result } from '../lib/result.ts';
+import { type CodecFactory, type CodecOutcome, useCodec } from './codec-instance.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import type { Pixels } from './pixels.ts';
+
+interface Encoder {
+  encode(
+    rgba: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: typeof defaultOptions,
+  ): Uint8Array<ArrayBuffer> | null;
+}
+
+/** Heap that libwebp takes at its default settings: measured, a little rounded up. */
+const HEAP_BYTES_PER_PIXEL = 10;
+const HEAP_BYTES_PER_OUTPUT_BYTE = 21;
+
+/**
+ * Encodes opaque pixels as a lossy WebP, with libwebp's default settings but for `quality` (0 to 100).
+ * Libwebp keeps its tokens in memory unless told to make another pass, which takes half as long again:
+ * it is told so where the tokens would not fit into the budget, guessed from `expectedBytes` of output.
+ */
+export const encodeWebp = async (
+  pixels: Pixels,
+  quality: number,
+  expectedBytes: number,
+  budget: MemoryBudget,
+): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> => {
+  const { data, width, height } = pixels;
+  const attempt = (lowMemory: 0 | 1): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
+    useCodec(encoderFactory as CodecFactory<Encoder>, encoderWasm, budget, (encoder) =>
+      encoder.encode(data, width, height, { ...defaultOptions, quality, low_memory: lowMemory }),
+    );
+  // As in decoding: the glue's two copies of the pixels must fit.
+  if (2 * data.length >= budget.freeBytes) return err('too_large');
+  const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
+  const first = await attempt(needed <= budget.freeBytes ? 0 : 1);
+  const outcome = first.value === null && first.outOfMemory ? await attempt(1) : first;
+  if (outcome.value !== null) return ok(outcome.value);
+  if (outcome.outOfMemory) return err('too_large');
+  throw new Error('The WebP encoder refused sound pixels');
+};

@@ -1,0 +1,69 @@
+import encoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+import encoderWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+
+import { type CodecFactory, useCodec } from '../../src/codecs/codec-instance.ts';
+import { decodeWebp } from '../../src/codecs/decode.ts';
+import { MemoryBudget } from '../../src/codecs/memory-budget.ts';
+import type { Pixels } from '../../src/codecs/pixels.ts';
+import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+
+type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
+
+interface TestEncoder {
+  encode(
+    rgba: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: object,
+  ): Uint8Array<ArrayBuffer> | null;
+}
+
+/** A picture of the given size, each pixel as `paint` says. */
+export const makePixels = (
+  width: number,
+  height: number,
+  paint: (x: number, y: number) => Rgba,
+): Pixels => {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 4) data.set(paint(x, y), at);
+  }
+  return { width, height, data };
+};
+
+/** Noise that no compression makes smaller. */
+export const makeNoise = (width: number, height: number, isOpaque: boolean): Pixels => {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let at = 0; at < data.length; at += 65_536) {
+    crypto.getRandomValues(data.subarray(at, at + 65_536));
+  }
+  for (let at = 3; isOpaque && at < data.length; at += 4) data[at] = 255;
+  return { width, height, data };
+};
+
+const roomy = (): MemoryBudget => new MemoryBudget(2 ** 31);
+
+/** Encodes with libwebp in as much memory as it wants; `options` override its defaults. */
+export const makeWebp = async (
+  { data, width, height }: Pixels,
+  options: Partial<typeof defaultOptions> = { quality: 80 },
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const { value } = await useCodec(
+    encoderFactory as CodecFactory<TestEncoder>,
+    encoderWasm,
+    roomy(),
+    (encoder) => encoder.encode(data, width, height, { ...defaultOptions, ...options }),
+  );
+  if (value === null) throw new Error('The encoder refused the test picture');
+  return value;
+};
+
+/** The pixels of a WebP file that must be sound. */
+export const readPixels = async (file: Uint8Array): Promise<Pixels> => {
+  const info = inspectWebp(file);
+  if (!info.ok) throw new Error(`Not a sound WebP: ${info.error}`);
+  const pixels = await decodeWebp(file, info.value, roomy());
+  if (!pixels.ok) throw new Error(`Not decoded: ${pixels.error}`);
+  return pixels.value;
+};
