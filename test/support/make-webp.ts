@@ -34,12 +34,12 @@ export const makePixels = (
 
 /** Noise that no compression makes smaller. */
 export const makeNoise = (width: number, height: number, isOpaque: boolean): Pixels => {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let at = 0; at < data.length; at += 65_536) {
-    crypto.getRandomValues(data.subarray(at, at + 65_536));
+  const bytes = new Uint8Array(width * height * 4);
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   }
-  for (let at = 3; isOpaque && at < data.length; at += 4) data[at] = 255;
-  return { width, height, data };
+  if (isOpaque) for (let at = 3; at < bytes.length; at += 4) bytes[at] = 255;
+  return { width, height, data: new Uint8ClampedArray(bytes.buffer) };
 };
 
 const roomy = (): MemoryBudget => new MemoryBudget(2 ** 31);
