@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels/pixels.ts';
 import { readGifHeader, walkGifBlocks, type GifImage } from '../source/gif-header.ts';
-import { sliceExactly } from '../source/bytes.ts';
+import { joinBytes, sliceExactly } from '../source/bytes.ts';
 import { decodeLzw } from './lzw.ts';
 
 /** Rows of an interlaced image in the order in which they are stored (GIF89a, appendix E). */
@@ -23,22 +23,13 @@ function storedRows({ height, interlaced }: GifImage): number[] {
 
 function joinSubBlocks(file: Uint8Array, start: number): Uint8Array {
   const pieces: Uint8Array[] = [];
-  let length = 0;
   let offset = start;
   for (;;) {
     const size = file[offset] ?? 0;
-    if (size === 0) break;
+    if (size === 0) return joinBytes(pieces);
     pieces.push(sliceExactly(file, offset + 1, size));
-    length += size;
     offset += 1 + size;
   }
-  const joined = new Uint8Array(length);
-  let end = 0;
-  for (const piece of pieces) {
-    joined.set(piece, end);
-    end += piece.length;
-  }
-  return joined;
 }
 
 /** Draws the first image on a transparent canvas. Throws RangeError when its data is broken. */

@@ -4,6 +4,7 @@ import { simd } from 'wasm-feature-detect';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
 import type { Pixels } from '../pixels/pixels.ts';
+import { keepPixelChunks } from '../source/png-header.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -114,7 +115,7 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
         await initPng(await loadOnce('pngDecoder'));
-        return decodePng(file);
+        return decodePng(keepPixelChunks(file));
       }
       const decoder = await loadDecoder(mimeType, loadOnce);
       const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);

@@ -8,7 +8,7 @@ import {
 import type { Chromaticities, CodePoints, ColorEncoding } from './color-encoding.ts';
 import { readIccProfile } from './icc-reader.ts';
 import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
-import { isSrgbProfile } from './srgb.ts';
+import { isSrgbCurve, isSrgbProfile } from './srgb.ts';
 
 // What gAMA says for sRGB, and how far off writers round it.
 const SRGB_GAMMA = 2.2;
@@ -28,7 +28,7 @@ function chooseForIcc(bytes: Uint8Array): Uint8Array | null {
   if (profile.colorSpace !== 'GRAY' || profile.connectionSpace !== 'XYZ ' || curve === undefined) {
     return null;
   }
-  return writeRgbProfile('Gray', SRGB_CHROMATICITIES, curve);
+  return isSrgbCurve(curve) ? null : writeRgbProfile('Gray', SRGB_CHROMATICITIES, curve);
 }
 
 function chooseForCodePoints({ primaries, transfer }: CodePoints): Uint8Array | null {

@@ -16,8 +16,8 @@ const CURVE_PROBES = 32;
 const decodeSrgb = (value: number): number =>
   value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
-function hasSrgbCurve(tag: Uint8Array | undefined): boolean {
-  if (tag === undefined) return false;
+/** Whether a curve tag decodes as sRGB does, to within what 8 bits can show. */
+export function isSrgbCurve(tag: Uint8Array): boolean {
   for (let probe = 0; probe <= CURVE_PROBES; probe += 1) {
     const value = probe / CURVE_PROBES;
     const light = evaluateCurve(tag, value);
@@ -37,7 +37,9 @@ export function isSrgbProfile(profile: IccProfile): boolean {
       expected.every((value, axis) => Math.abs(value - (actual[axis] ?? 0)) <= COLORANT_TOLERANCE)
     );
   });
-  return (
-    hasColorants && ['rTRC', 'gTRC', 'bTRC'].every((name) => hasSrgbCurve(profile.tags.get(name)))
-  );
+  const hasCurves = ['rTRC', 'gTRC', 'bTRC'].every((name) => {
+    const tag = profile.tags.get(name);
+    return tag !== undefined && isSrgbCurve(tag);
+  });
+  return hasColorants && hasCurves;
 }

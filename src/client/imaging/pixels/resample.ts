@@ -100,7 +100,8 @@ function mixRows(rows: readonly Float32Array[], taps: Taps, mixed: Float32Array)
 function storeRow(mixed: Float32Array, data: Uint8ClampedArray, start: number): void {
   for (let from = 0; from < mixed.length; from += CHANNELS) {
     const alpha = mixed[from + 3] ?? 0;
-    const gain = alpha <= 0 ? 0 : 255 / Math.min(255, alpha);
+    // The kernel overshoots at edges; where alpha does, the colours do by the same factor.
+    const gain = alpha <= 0 ? 0 : 255 / alpha;
     data[start + from] = (mixed[from] ?? 0) * gain;
     data[start + from + 1] = (mixed[from + 1] ?? 0) * gain;
     data[start + from + 2] = (mixed[from + 2] ?? 0) * gain;

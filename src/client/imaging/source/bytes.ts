@@ -8,5 +8,15 @@ export function sliceExactly(bytes: Uint8Array, start: number, length: number): 
   return bytes.subarray(start, start + length);
 }
 
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}
+
 export const readAscii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...sliceExactly(bytes, start, length));

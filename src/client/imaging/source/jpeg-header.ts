@@ -1,5 +1,5 @@
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import { joinBytes, readAscii, sliceExactly, viewOf } from './bytes.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import type { SourceInfo } from './source-info.ts';
 
@@ -66,14 +66,7 @@ function joinProfile(segments: readonly Uint8Array[]): Uint8Array | null {
     if (segment === undefined) return null;
     ordered.push(segment.subarray(ICC_SIGNATURE.length + 2));
   }
-  if (ordered.length === 0) return null;
-  const profile = new Uint8Array(ordered.reduce((sum, piece) => sum + piece.length, 0));
-  let offset = 0;
-  for (const piece of ordered) {
-    profile.set(piece, offset);
-    offset += piece.length;
-  }
-  return profile;
+  return ordered.length === 0 ? null : joinBytes(ordered);
 }
 
 function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncoding {

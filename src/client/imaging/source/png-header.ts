@@ -1,28 +1,54 @@
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
-import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import { joinBytes, readAscii, sliceExactly, viewOf } from './bytes.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const SIGNATURE_BYTES = 8;
+const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 // What cannot be a profile of a picture must not fill the memory when it is inflated.
 const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 
-/** The first chunk of every type up to IEND (PNG third edition, section 5). */
-function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+interface Chunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  /** With length, type and checksum. */
+  readonly whole: Uint8Array;
+}
+
+/** The chunks up to IEND (PNG third edition, section 5). */
+function* walkChunks(file: Uint8Array): Generator<Chunk> {
   const view = viewOf(file);
-  const chunks = new Map<string, Uint8Array>();
   let offset = SIGNATURE_BYTES;
   for (;;) {
     const length = view.getUint32(offset);
-    const type = readAscii(file, offset + 4, 4);
+    const whole = sliceExactly(file, offset, 12 + length);
+    const type = readAscii(whole, 4, 4);
+    yield { type, data: whole.subarray(8, 8 + length), whole };
+    if (type === 'IEND') return;
+    offset += whole.length;
+  }
+}
+
+/** The first chunk of every type. */
+function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+  const chunks = new Map<string, Uint8Array>();
+  for (const { type, data } of walkChunks(file)) {
     // Animation control after the first image data has no meaning (section 11.3.2.1).
     const ignored = type === 'acTL' && chunks.has('IDAT');
-    if (!chunks.has(type) && !ignored) {
-      chunks.set(type, sliceExactly(file, offset + 8, length));
-    }
-    if (type === 'IEND') return chunks;
-    offset += 12 + length;
+    if (!chunks.has(type) && !ignored) chunks.set(type, data);
   }
+  return chunks;
+}
+
+/**
+ * The same picture without the chunks that do not change its pixels: a decoder that looked at them
+ * would refuse the picture for a mistake in its metadata.
+ */
+export function keepPixelChunks(file: Uint8Array): Uint8Array {
+  const chunks = [...walkChunks(file)]
+    .filter(({ type }) => PIXEL_CHUNKS.has(type))
+    .map(({ whole }) => whole);
+  return joinBytes([file.subarray(0, SIGNATURE_BYTES), ...chunks]);
 }
 
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
@@ -46,7 +72,7 @@ async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
   } catch {
     return null;
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return joinBytes(pieces);
 }
 
 /** The profile behind its name, a zero byte and the compression method (section 11.3.2.3). */

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
+import { concat, ascii, exifWith } from './fixtures/bytes.ts';
+import {
+  encodePng,
+  exifSegment,
+  imageChunk,
+  insertSegments,
+  pngChunk,
+  riffChunk,
+  writeExtendedWebp,
+} from './fixtures/craft.ts';
+import { addProperties, writeBox } from './fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
+import {
+  BLUE,
+  distance,
+  GREEN,
+  paintQuadrants,
+  quadrantColors,
+  RED,
+  storeTurned,
+  WHITE,
+} from './fixtures/pictures.ts';
+import { decodePart, prepare } from './fixtures/prepare.ts';
+
+const UPRIGHT = paintQuadrants(96, 64);
+const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
+// Chroma at half the resolution and two lossy encoders are between what was drawn and what is seen.
+const TOLERANCE = 24;
+
+async function expectUpright(image: PreparedImage): Promise<void> {
+  expect(image.source).toMatchObject({ width: 96, height: 64 });
+  for (const kind of ['master', 'gallery', 'admin', 'publish_source'] as const) {
+    const colors = quadrantColors(await decodePart(image, kind));
+    for (const [index, expected] of [RED, GREEN, BLUE, WHITE].entries()) {
+      expect(distance(colors[index] ?? RED, expected), `${kind}, quadrant ${index}`).toBeLessThan(
+        TOLERANCE,
+      );
+    }
+  }
+}
+
+describe('orientation', () => {
+  it.each(ORIENTATIONS)(
+    'a JPEG with EXIF orientation %i comes out upright',
+    async (orientation) => {
+      const stored = await encodeJpeg(storeTurned(UPRIGHT, orientation));
+      await expectUpright(
+        await prepare(insertSegments(stored, exifSegment(exifWith(orientation)))),
+      );
+    },
+  );
+
+  it.each(ORIENTATIONS)('a PNG with EXIF orientation %i comes out upright', async (orientation) => {
+    const chunk = pngChunk('eXIf', exifWith(orientation));
+    await expectUpright(await prepare(encodePng(storeTurned(UPRIGHT, orientation), [chunk])));
+  });
+
+  it.each(ORIENTATIONS)(
+    'a WebP with EXIF orientation %i comes out upright',
+    async (orientation) => {
+      const turned = storeTurned(UPRIGHT, orientation);
+      const image = imageChunk(await encodeWebp(turned));
+      const exif = riffChunk('EXIF', exifWith(orientation));
+      await expectUpright(await prepare(writeExtendedWebp(0x08, turned, image, exif)));
+    },
+  );
+
+  it('a WebP whose EXIF chunk starts with the signature of JPEG comes out upright', async () => {
+    const turned = storeTurned(UPRIGHT, 6);
+    const image = imageChunk(await encodeWebp(turned));
+    const exif = riffChunk('EXIF', concat(ascii('Exif\0\0'), exifWith(6)));
+    await expectUpright(await prepare(writeExtendedWebp(0x08, turned, image, exif)));
+  });
+
+  it.each([
+    { irot: null, imir: null, orientation: 1 },
+    { irot: null, imir: 1, orientation: 2 },
+    { irot: 2, imir: null, orientation: 3 },
+    { irot: null, imir: 0, orientation: 4 },
+    { irot: 1, imir: 0, orientation: 5 },
+    { irot: 3, imir: null, orientation: 6 },
+    { irot: 1, imir: 1, orientation: 7 },
+    { irot: 1, imir: null, orientation: 8 },
+    { irot: 3, imir: 1, orientation: 5 },
+    { irot: 3, imir: 0, orientation: 7 },
+    { irot: 2, imir: 1, orientation: 4 },
+  ])('an AVIF with irot $irot and imir $imir comes out upright', async (transform) => {
+    const { irot, imir, orientation } = transform;
+    const boxes = [
+      ...(irot === null ? [] : [writeBox('irot', Uint8Array.of(irot))]),
+      ...(imir === null ? [] : [writeBox('imir', Uint8Array.of(imir))]),
+    ];
+    const stored = await encodeAvif(storeTurned(UPRIGHT, orientation));
+    await expectUpright(await prepare(addProperties(stored, ...boxes)));
+  });
+
+  it('an EXIF block that is broken or claims orientation 9 leaves the picture as it is', async () => {
+    const stored = await encodeJpeg(UPRIGHT);
+    for (const tiff of [exifWith(9), exifWith(6).subarray(0, 20), ascii('nonsense')]) {
+      await expectUpright(await prepare(insertSegments(stored, exifSegment(tiff))));
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { GifWriter } from 'omggif';
+import { describe, expect, it } from 'vitest';
+import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
+import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import type { Recipe } from '../../../../src/client/protocol-types.ts';
+import { ascii, concat, uint32 } from './fixtures/bytes.ts';
+import {
+  encodePng,
+  imageChunk,
+  jpegHeaders,
+  pngChunk,
+  riffChunk,
+  writeExtendedWebp,
+} from './fixtures/craft.ts';
+import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
+import { paintQuadrants } from './fixtures/pictures.ts';
+import { RECIPE } from './fixtures/recipe.ts';
+
+const PICTURE = paintQuadrants(48, 32);
+
+/** Stands where nothing may be decoded any more. */
+const NO_CODECS: Codecs = {
+  decode: () => Promise.reject(new Error('A refused source was decoded')),
+  encodeWebp: () => Promise.reject(new Error('A refused source was encoded')),
+};
+
+const expectRefusal = async (
+  file: Uint8Array,
+  code: string,
+  recipe: Partial<Recipe> = {},
+): Promise<void> =>
+  expect(prepareParts(file, { ...RECIPE, ...recipe }, NO_CODECS)).rejects.toMatchObject({
+    name: 'PrepareError',
+    code,
+  });
+
+describe('refused before anything is decoded', () => {
+  it('a file over the limit of bytes', async () => {
+    const file = encodePng(PICTURE);
+    await expectRefusal(file, 'source_too_large', { max_source_bytes: file.length - 1 });
+  });
+
+  it('a file that is no image, whatever it is called', async () => {
+    for (const file of [ascii('<svg xmlns="http://www.w3.org/2000/svg"/>'), new Uint8Array()]) {
+      await expectRefusal(file, 'unsupported_type');
+    }
+  });
+
+  it('a kind of image that the deployment does not take', async () => {
+    const types = { supported_source_mime_types: ['image/jpeg'] };
+    await expectRefusal(encodePng(PICTURE), 'unsupported_type', types);
+  });
+
+  it('a picture over the limit of pixels', async () => {
+    await expectRefusal(encodePng(PICTURE), 'too_many_pixels', { max_pixels: 48 * 32 - 1 });
+    await expectRefusal(jpegHeaders(60_000, 60_000, 3), 'too_many_pixels');
+  });
+
+  it('a picture with a side that WebP cannot hold', async () => {
+    await expectRefusal(jpegHeaders(16_384, 1, 3), 'side_too_long');
+    await expectRefusal(jpegHeaders(1, 16_384, 3), 'side_too_long');
+  });
+
+  it('a picture without area', async () => {
+    await expectRefusal(jpegHeaders(0, 10, 3), 'malformed');
+    await expectRefusal(jpegHeaders(10, 0, 3), 'malformed');
+  });
+
+  it('a JPEG in CMYK', async () => {
+    await expectRefusal(jpegHeaders(10, 10, 4), 'unsupported_color');
+  });
+
+  it('an animated PNG', async () => {
+    const acTL = pngChunk('acTL', concat(uint32(2), uint32(0)));
+    await expectRefusal(encodePng(PICTURE, [acTL]), 'animated');
+  });
+
+  it('an animated WebP, by its flag or by its frames', async () => {
+    const image = imageChunk(await encodeWebp(PICTURE));
+    const frame = riffChunk('ANMF', concat(new Uint8Array(16), image));
+    const control = riffChunk('ANIM', new Uint8Array(6));
+    await expectRefusal(writeExtendedWebp(0x02, PICTURE, control, frame), 'animated');
+    await expectRefusal(writeExtendedWebp(0x00, PICTURE, frame), 'animated');
+  });
+
+  it('an animated GIF', async () => {
+    const file = new Uint8Array(200);
+    const writer = new GifWriter(file, 2, 2, { palette: [0, 0xff_ff_ff] });
+    writer.addFrame(0, 0, 2, 2, [0, 1, 0, 1]);
+    writer.addFrame(0, 0, 2, 2, [1, 0, 1, 0]);
+    await expectRefusal(file.subarray(0, writer.end()), 'animated');
+  });
+
+  it('an AVIF image sequence', async () => {
+    const file = (await encodeAvif(PICTURE)).slice();
+    file.set(ascii('avis'), 8);
+    await expectRefusal(file, 'animated');
+  });
+
+  it('a file whose headers end too early, at any place', async () => {
+    const files = [await encodeJpeg(PICTURE), encodePng(PICTURE), await encodeWebp(PICTURE)];
+    for (const file of files) {
+      // The shortest that is still known for what it is has 12 bytes.
+      for (let length = 12; length < file.length - 1; length += 1) {
+        await expectRefusal(file.subarray(0, length), 'malformed');
+      }
+    }
+  });
+
+  it('anything, by a recipe that lacks a part or the figures for one', async () => {
+    const [master, gallery] = RECIPE.variants;
+    const variants = master && gallery ? [master, gallery] : [];
+    await expectRefusal(encodePng(PICTURE), 'unusable_recipe', { variants });
+  });
+});
+
+describe('refused while it is worked on', () => {
+  it.each([
+    ['JPEG', encodeJpeg],
+    ['PNG', async (pixels: typeof PICTURE) => Promise.resolve(encodePng(pixels))],
+    ['WebP', encodeWebp],
+    ['AVIF', encodeAvif],
+  ])('a %s whose image data is damaged, and the next sound one is not', async (_, encode) => {
+    const sound = await encode(PICTURE);
+    // Everything behind the headers but the last bytes, which tell that the file is whole.
+    const damaged = sound.slice();
+    damaged.fill(0xff, Math.floor(damaged.length / 2), damaged.length - 14);
+    const attempt = prepareParts(damaged, RECIPE, codecs).then(
+      () => 'prepared',
+      (error: unknown) => (error as { code?: string }).code,
+    );
+    // A codec may also make something of it; what it must not do is break.
+    expect(['malformed', 'prepared']).toContain(await attempt);
+    await expect(prepareParts(sound, RECIPE, codecs)).resolves.toBeDefined();
+  });
+
+  it('a picture of another size than its headers declare', async () => {
+    const shrinking: Codecs = { ...codecs, decode: () => Promise.resolve(paintQuadrants(2, 2)) };
+    await expect(prepareParts(encodePng(PICTURE), RECIPE, shrinking)).rejects.toMatchObject({
+      code: 'malformed',
+    });
+  });
+
+  it('a picture with a part over the limit of bytes', async () => {
+    const recipe = { ...RECIPE, max_part_bytes: 100 };
+    await expect(prepareParts(encodePng(PICTURE), recipe, codecs)).rejects.toMatchObject({
+      code: 'part_too_large',
+    });
+  });
+});
