@@ -5,6 +5,8 @@ import { BootGate } from './domain/boot-gate.ts';
 import type { Counters, JobQueue, Services } from './domain/services.ts';
 import { createRateLimiter } from './durable/rate-limiter/client.ts';
 import type { RateLimiter } from './durable/rate-limiter/object.ts';
+import { createSessionStore } from './durable/sessions/client.ts';
+import type { UserSessions } from './durable/sessions/object.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { createLog } from './lib/log.ts';
@@ -16,6 +18,7 @@ export interface Env {
   readonly CACHE: KVNamespace;
   readonly BUCKET: R2Bucket;
   readonly RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
+  readonly USER_SESSIONS: DurableObjectNamespace<UserSessions>;
   readonly PUBLISH_QUEUE: Queue;
   readonly OUTBOX_QUEUE: Queue;
 }
@@ -51,6 +54,7 @@ export const createServices = (
     objects: new ObjectStore(env.BUCKET),
     cache: new CacheStore(env.CACHE),
     limiter: createRateLimiter(env.RATE_LIMITER, clock),
+    sessions: createSessionStore(env.USER_SESSIONS, clock),
     counters: {} as Counters,
     publishQueue: queueOf(env.PUBLISH_QUEUE),
     outboxQueue: queueOf(env.OUTBOX_QUEUE),

@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { BootGate } from './boot-gate.ts';
+import type { SessionStore } from './sessions/session-store.ts';
 
 export interface RateRule {
   readonly limit: number;
@@ -13,15 +14,15 @@ export interface RateRule {
 }
 
 export type RateVerdict =
-  | { readonly allowed: true }
+  | { readonly allowed: true; readonly takenAt: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** Sliding windows by subject, for example `login:ip:203.0.113.7`. */
 export interface RateLimiter {
   /** Takes one place in the subject's window, or says when the next one is free. */
   take(subject: string, rule: RateRule): Promise<RateVerdict>;
-  /** Gives back the place taken last. */
-  refund(subject: string): Promise<void>;
+  /** Gives back a place, named by the moment at which it was taken. */
+  refund(subject: string, takenAt: number): Promise<void>;
 }
 
 /** Counts gathered in the isolate and delivered later, each exactly once. */
@@ -56,6 +57,7 @@ export interface Services {
   readonly objects: ObjectStore;
   readonly cache: CacheStore;
   readonly limiter: RateLimiter;
+  readonly sessions: SessionStore;
   readonly counters: Counters;
   readonly publishQueue: JobQueue<PublishMessage>;
   readonly outboxQueue: JobQueue<OutboxMessage>;

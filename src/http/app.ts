@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { auth } from './api/auth/index.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
@@ -20,6 +21,7 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
   app.route('/', operations);
 
   app.use('/api/v1/*', readiness);
+  app.route('/api/v1/auth', auth);
   describeApi(app);
   return app;
 };

@@ -9,7 +9,17 @@ export interface AppEnv {
     requestId: string;
     /** Set by `requireSession`. */
     actor: Actor;
+    /** Set by `requireSessionAndPartSlot`, which gives the slot back after the handler if nobody did before. */
+    partSlot: PartSlot;
+    /** Set by `requireSameOriginSession`: a fresh CSRF token, already on record. */
+    csrfToken: string;
   };
+}
+
+/** A user's place among the parts that may be under way at once. */
+export interface PartSlot {
+  /** Gives the slot back; a second time does nothing. */
+  release(): Promise<void>;
 }
 
 export type AppContext = Context<AppEnv>;

@@ -1,25 +1,29 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { RateRule, RateVerdict } from '../../domain/services.ts';
-import { takePlace } from './logic.ts';
+import { refundPlace, takePlace, type Window } from './logic.ts';
 
-/** One subject's sliding window. It empties itself when the window has passed. */
+/** One subject's sliding window. It empties itself when the place taken last has fallen out. */
 export class RateLimiter extends DurableObject {
-  async take(rule: RateRule, nowMs: number): Promise<RateVerdict> {
+  take(rule: RateRule, nowMs: number): RateVerdict {
     const { verdict, window } = takePlace(this.#read(), rule, nowMs);
-    this.ctx.storage.kv.put('window', window);
-    await this.ctx.storage.setAlarm(Date.now() + rule.windowMs);
+    if (verdict.allowed) {
+      this.ctx.storage.kv.put('window', window);
+      void this.ctx.storage.setAlarm(nowMs + rule.windowMs);
+    }
     return verdict;
   }
 
-  refund(): void {
-    this.ctx.storage.kv.put('window', this.#read().slice(0, -1));
+  refund(takenAt: number): void {
+    const window = refundPlace(this.#read(), takenAt);
+    if (window.length > 0) this.ctx.storage.kv.put('window', window);
+    else this.ctx.storage.kv.delete('window');
   }
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
 
-  #read(): number[] {
+  #read(): Window {
     return this.ctx.storage.kv.get<number[]>('window') ?? [];
   }
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** A name that an account may have: case does not count. */
+export const Username = z
+  .string()
+  .min(3)
+  .max(50)
+  .regex(/^[A-Za-z0-9_.-]+$/u, 'only letters, digits, _, . and - are allowed')
+  .transform((name) => name.toLowerCase());
+
+export const Email = z
+  .email()
+  .max(100)
+  .transform((address) => address.toLowerCase());
+
+const MIN_PASSWORD_CHARACTERS = 8;
+const MAX_PASSWORD_CHARACTERS = 72;
+
+const hasPasswordLength = (text: string): boolean => {
+  const length = Array.from(text).length;
+  return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
+};
+
+/** A password that may be set: its length counts in code points. */
+export const NewPassword = z
+  .string()
+  .refine(
+    hasPasswordLength,
+    `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`,
+  );

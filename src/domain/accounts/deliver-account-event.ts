@@ -1,0 +1,55 @@
+import { statement } from '../../db/database.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { ACCOUNT_COPY_COLUMNS, toAccountCopy } from '../sessions/account-copy.ts';
+import { SETTLE_MS } from '../sessions/account-events.ts';
+import { settleAccount } from '../sessions/settle-account.ts';
+
+export interface AccountEvent {
+  readonly user_id: number;
+}
+
+/**
+ * Makes an account's object and D1 agree: the object takes the account as D1 has it, and a session that only one of
+ * the two knows is ended. May run any number of times, beside logins and changes.
+ * @throws DomainError 1001 as a 503 while a change of the account is under way: the event is to be tried again.
+ */
+export const deliverAccountEvent = async (
+  services: Pick<Services, 'clock' | 'db' | 'sessions'>,
+  { user_id: userId }: AccountEvent,
+): Promise<void> => {
+  const { clock, db, sessions } = services;
+  const settledBefore = clock.now() - SETTLE_MS;
+  const [account, rows] = await db.batch([
+    statement(`SELECT ${ACCOUNT_COPY_COLUMNS} FROM users WHERE id = ?`, userId),
+    statement('SELECT session_id FROM user_sessions WHERE user_id = ?', userId),
+  ]);
+  const row = account?.rows[0];
+  if (row === undefined) {
+    await sessions.forget(userId);
+    return;
+  }
+  const known = (rows?.rows ?? []).map(({ session_id: id }) => String(id));
+  const { admittance, sessionIds } = await sessions.reconcile(
+    userId,
+    toAccountCopy(row),
+    known,
+    settledBefore,
+  );
+  const live = new Set(sessionIds);
+  if (known.some((sessionId) => !live.has(sessionId))) {
+    await db.batch([
+      statement(
+        `DELETE FROM user_sessions WHERE user_id = ? AND created_at < ?
+         AND session_id NOT IN (SELECT value FROM json_each(?))`,
+        userId,
+        settledBefore,
+        JSON.stringify(sessionIds),
+      ),
+    ]);
+  }
+  if (admittance === 'locked') {
+    throw new DomainError(1001, { status: 503, message: 'The account is being changed' });
+  }
+  if (admittance !== 'admitted') await settleAccount(services, userId, admittance.unsure);
+};

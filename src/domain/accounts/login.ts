@@ -1,0 +1,62 @@
+import { verifyChallenge, type CaptchaAnswer } from '../challenge/verify-challenge.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { openWebSession, type OpenedSession } from '../sessions/open-session.ts';
+import { refundLoginPlaces, takeLoginPlaces } from './login-limits.ts';
+import { verifyPassword } from './password.ts';
+import { findAccountByName, type Account } from './read-account.ts';
+
+type LoginServices = Pick<
+  Services,
+  'background' | 'clock' | 'config' | 'db' | 'keys' | 'limiter' | 'log' | 'sessions'
+>;
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  readonly captcha?: CaptchaAnswer | undefined;
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+export interface SignedIn {
+  readonly account: Account;
+  readonly session: OpenedSession;
+}
+
+// An account that changes between look-up and session is read again; so often in a row it does not change.
+const MAX_ATTEMPTS = 3;
+
+const signIn = async (
+  services: LoginServices,
+  { username, password }: Login,
+): Promise<SignedIn> => {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const account = await findAccountByName(services.db, username);
+    const matches = await verifyPassword(password, account?.passwordHash ?? null);
+    if (account === null || !matches) throw new DomainError(2001);
+    if (account.status === 'suspended' || account.status === 'deleting')
+      throw new DomainError(4030);
+    const session = await openWebSession(services, account);
+    if (session !== null) return { account, session };
+  }
+  throw new DomainError(1001, { status: 503, message: 'The account is being changed' });
+};
+
+/**
+ * Checks a name and its password and opens a web session. Only a wrong name or password counts as a failure.
+ * @throws DomainError 2001, 2008, 2009, 4030 (right password, but the account is suspended or about to be erased).
+ */
+export const login = async (services: LoginServices, attempt: Login): Promise<SignedIn> => {
+  verifyChallenge(attempt.captcha);
+  const places = await takeLoginPlaces(services, attempt.username, attempt.address);
+  try {
+    const signedIn = await signIn(services, attempt);
+    await refundLoginPlaces(services, places);
+    return signedIn;
+  } catch (error) {
+    const failed = error instanceof DomainError && error.code === 2001;
+    if (!failed) await refundLoginPlaces(services, places);
+    throw error;
+  }
+};

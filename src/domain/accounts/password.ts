@@ -1,0 +1,67 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { fromBase64, toBase64Url } from '../../lib/bytes.ts';
+import { randomBytes } from '../../lib/ids.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
+
+// OWASP's Password Storage Cheat Sheet; N·r·p of 2^20 is the most that the runtime allows. Takes 16 MiB.
+const PARAMETERS = { ln: 14, r: 8, p: 5 } as const;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+const PATTERN =
+  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/u;
+
+const slots = new Semaphore(2);
+
+interface Parameters {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+const derive = (
+  password: string,
+  salt: Uint8Array,
+  { ln, r, p }: Parameters,
+  length: number,
+): Promise<Buffer> =>
+  slots.run(
+    () =>
+      new Promise((resolve, reject) => {
+        const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
+        scrypt(password.normalize('NFC'), salt, length, options, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      }),
+  );
+
+/** Hashes a password with scrypt (RFC 7914) into a text that carries its parameters and salt. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const { ln, r, p } = PARAMETERS;
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, PARAMETERS, HASH_BYTES);
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64Url(salt)}$${toBase64Url(hash)}`;
+};
+
+/**
+ * Whether a password is the one that was hashed. Without a hash (no such account) it takes as long and is false.
+ * @throws Error when the text is no hash of ours.
+ */
+export const verifyPassword = async (
+  password: string,
+  encoded: string | null,
+): Promise<boolean> => {
+  if (encoded === null) {
+    await derive(password, new Uint8Array(SALT_BYTES), PARAMETERS, HASH_BYTES);
+    return false;
+  }
+  const [, ln, r, p, saltText, hashText] = PATTERN.exec(encoded) ?? [];
+  const salt = fromBase64(saltText ?? '');
+  const expected = fromBase64(hashText ?? '');
+  if (ln === undefined || salt === null || expected === null || expected.length < HASH_BYTES) {
+    throw new Error('a stored password hash is damaged');
+  }
+  const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return timingSafeEqual(await derive(password, salt, parameters, expected.length), expected);
+};

@@ -1,0 +1,16 @@
+import { DomainError } from '../errors.ts';
+
+export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
+
+export interface CaptchaAnswer {
+  readonly provider: (typeof CAPTCHA_PROVIDERS)[number];
+}
+
+/**
+ * Checks the answer to a challenge. No provider is active: an answer may be left out, and one for a provider is
+ * rejected.
+ * @throws DomainError 2009.
+ */
+export const verifyChallenge = (answer: CaptchaAnswer | undefined): void => {
+  if (answer !== undefined && answer.provider !== 'none') throw new DomainError(2009);
+};

@@ -1,0 +1,28 @@
+import type { SessionStore } from '../../domain/sessions/session-store.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { callObject } from '../call-object.ts';
+import type { UserSessions } from './object.ts';
+
+/** Reaches the object of each user, under the user's id. */
+export const createSessionStore = (
+  namespace: DurableObjectNamespace<UserSessions>,
+  clock: Clock,
+): SessionStore => {
+  const objectOf = (userId: number) => namespace.getByName(`user:${String(userId)}`);
+  return {
+    authenticate: (userId, request) =>
+      callObject(async () => objectOf(userId).authenticate(request, clock.now())),
+    releaseSlot: (userId, slotId) => callObject(async () => objectOf(userId).releaseSlot(slotId)),
+    open: (userId, session, copy) =>
+      callObject(async () => objectOf(userId).open(session, copy, clock.now())),
+    close: (userId, sessionId) => callObject(async () => objectOf(userId).close(sessionId)),
+    hold: (userId, hold, ttlMs) =>
+      callObject(async () => objectOf(userId).hold(hold, ttlMs, clock.now())),
+    release: (userId, changeId) => callObject(async () => objectOf(userId).release(changeId)),
+    apply: (userId, copy, committed) =>
+      callObject(async () => objectOf(userId).apply(copy, committed)),
+    reconcile: (userId, copy, known, settledBefore) =>
+      callObject(async () => objectOf(userId).reconcile(copy, known, settledBefore, clock.now())),
+    forget: (userId) => callObject(async () => objectOf(userId).forget()),
+  };
+};

@@ -1,0 +1,22 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { answers, success } from '../../envelope.ts';
+import { requireSameOriginSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { setCsrfCookie } from '../../session-cookies.ts';
+
+export const csrfRefreshRoute = createRouter().openapi(
+  createRoute({
+    method: 'post',
+    path: '/csrf/refresh',
+    tags: ['auth'],
+    summary: 'Get a fresh CSRF cookie',
+    description: 'For pages of this origin: `Origin` is required, `X-CSRF-Token` is not.',
+    security: [{ cookieSession: [] }],
+    middleware: [requireSameOriginSession] as const,
+    responses: answers(200, 'The cookie is set', z.null()),
+  }),
+  (c) => {
+    setCsrfCookie(c, c.var.csrfToken);
+    return c.json(success(null), 200);
+  },
+);

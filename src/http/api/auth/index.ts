@@ -1,0 +1,14 @@
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
+import { createRouter } from '../../router.ts';
+import { csrfRefreshRoute } from './csrf-refresh.ts';
+import { loginRoute } from './login.ts';
+import { logoutRoute } from './logout.ts';
+import { meRoute } from './me.ts';
+import { registerRoute } from './register.ts';
+
+/** Accounts and web sessions. */
+export const auth = createRouter();
+auth.use(jsonBodyLimit);
+for (const route of [registerRoute, loginRoute, meRoute, logoutRoute, csrfRefreshRoute]) {
+  auth.route('/', route);
+}

@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { login } from '../../../domain/accounts/login.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
+import { clientAddress } from '../client-address.ts';
+import { toUserSummary, UserSummary } from '../user.ts';
+import { Captcha } from './captcha.ts';
+
+// No rule of registration holds here: whatever was never registered is a wrong name or password.
+const LoginRequest = z
+  .object({
+    username: z.string().min(1).max(100),
+    password: z.string().min(1).max(1024),
+    captcha: Captcha.optional(),
+  })
+  .openapi('LoginRequest');
+
+export const loginRoute = createRouter().openapi(
+  createRoute({
+    method: 'post',
+    path: '/login',
+    tags: ['auth'],
+    summary: 'Sign in and get the session and CSRF cookies',
+    request: { body: { required: true, content: jsonContent(LoginRequest) } },
+    responses: answers(200, 'Who is signed in', z.object({ user: UserSummary })),
+  }),
+  async (c) => {
+    const attempt = { ...c.req.valid('json'), address: clientAddress(c) };
+    const { account, session } = await login(c.env.services, attempt);
+    setSessionCookie(c, session.token);
+    setCsrfCookie(c, session.csrfToken);
+    return c.json(success({ user: toUserSummary(account) }), 200);
+  },
+);

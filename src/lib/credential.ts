@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { fromBase64, sha256Hex, toBase64Url } from './bytes.ts';
+import { randomBytes } from './ids.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/**
+ * Secret strings: `prefix.key id.subject.secret.checksum`. The checksum is keyed, so that a made-up string is known
+ * as one before anything is looked up, and the prefix says what a string is good for. That it is ours does not say
+ * that it is still in force: its record decides.
+ */
+const PREFIXES = {
+  web_session: 'ttw',
+  device_session: 'ttd',
+  identity: 'tti',
+  image: 'ttp',
+  csrf: 'ttc',
+} as const;
+
+export type CredentialKind = keyof typeof PREFIXES;
+
+export interface Credential {
+  readonly kind: CredentialKind;
+  /** Whom or what it names; '' when it names nothing. */
+  readonly subject: string;
+}
+
+const KINDS = new Map(
+  (Object.entries(PREFIXES) as [CredentialKind, string][]).map(([kind, prefix]) => [prefix, kind]),
+);
+const SECRET_BYTES = 32;
+const CHECKSUM_BYTES = 16;
+const PATTERN =
+  /^(?<text>(?<prefix>tt[a-z])\.(?<keyId>[a-z0-9]{1,8})\.(?<subject>[A-Za-z0-9_-]{0,64})\.[A-Za-z0-9_-]{43})\.(?<checksum>[A-Za-z0-9_-]{22})$/u;
+
+const checksumOf = async (
+  keys: KeyRing,
+  keyId: string,
+  text: string,
+): Promise<Uint8Array | null> => {
+  const mac = await keys.mac('credential', keyId, text);
+  return mac === null ? null : mac.subarray(0, CHECKSUM_BYTES);
+};
+
+/** A fresh secret string of 256 random bits under the ring's active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
+export const issueCredential = async (
+  keys: KeyRing,
+  kind: CredentialKind,
+  subject = '',
+): Promise<string> => {
+  const secret = toBase64Url(randomBytes(SECRET_BYTES));
+  const text = `${PREFIXES[kind]}.${keys.activeId}.${subject}.${secret}`;
+  const checksum = await checksumOf(keys, keys.activeId, text);
+  if (checksum === null) throw new Error('the key ring has lost its active key');
+  return `${text}.${toBase64Url(checksum)}`;
+};
+
+/** What a string is and whom it names; null when it is none of ours: made up, cut short, under a key long gone. */
+export const readCredential = async (keys: KeyRing, value: string): Promise<Credential | null> => {
+  const groups = PATTERN.exec(value)?.groups;
+  if (groups === undefined) return null;
+  const { text = '', prefix = '', keyId = '', subject = '', checksum = '' } = groups;
+  const kind = KINDS.get(prefix);
+  const given = fromBase64(checksum);
+  if (kind === undefined || given === null) return null;
+  const expected = await checksumOf(keys, keyId, text);
+  if (expected === null || given.length !== expected.length) return null;
+  return timingSafeEqual(given, expected) ? { kind, subject } : null;
+};
+
+/** What a record keeps of a secret string: its SHA-256 in hexadecimal. */
+export const hashCredential = (value: string): Promise<string> => sha256Hex(value);
