@@ -21,6 +21,8 @@ export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
 interface EmscriptenOptions {
   readonly noInitialRun: true;
+  /** Where the codec's complaints about a broken file go; they would be printed otherwise. */
+  readonly printErr: (line: string) => void;
   readonly instantiateWasm: (
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance) => void,
@@ -58,6 +60,7 @@ async function instantiate<Module>(
   const compiled = await load(name);
   return (factory as EmscriptenFactory<Module>)({
     noInitialRun: true,
+    printErr: () => undefined,
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(compiled, imports);
       done(instance);
