@@ -9,7 +9,7 @@ export interface Statement {
 
 export interface StatementResult {
   readonly rows: readonly Record<string, unknown>[];
-  /** Rows that this statement inserted, updated or deleted. */
+  /** Rows that this statement inserted, updated or deleted, those of its triggers with them (unlike SQL's `changes()`). */
   readonly changes: number;
 }
 

@@ -2,6 +2,7 @@ import accounts from '../../migrations/0001_accounts.sql';
 import images from '../../migrations/0002_images.sql';
 import uploads from '../../migrations/0003_uploads.sql';
 import jobs from '../../migrations/0004_jobs.sql';
+import imageLists from '../../migrations/0005_image_lists.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002_images.sql', sql: images },
   { name: '0003_uploads.sql', sql: uploads },
   { name: '0004_jobs.sql', sql: jobs },
+  { name: '0005_image_lists.sql', sql: imageLists },
 ];

@@ -1,6 +1,7 @@
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { statement, type Statement } from '../../src/db/database.ts';
 import type { Visibility } from '../../src/db/schema/images.ts';
+import { searchColumns } from '../../src/domain/images/search-text.ts';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
 import { stagingKey, variantKey, type VariantKind } from '../../src/storage/keys.ts';
@@ -119,6 +120,7 @@ const seedImage = async (
   const keyOf = (kind: VariantKind) => variantKey(config.STORAGE_PATH, link, kind);
   const sourceKey = stagingKey(config.V2_STAGING_PATH, uploadId);
   const filename = options.filename ?? 'photograph.jpg';
+  const { titleKey, searchText } = searchColumns({ title: filename, filename, description: '' });
   const stored = fileFacts.size * STORED_KINDS.length + (isPublished ? sourceFacts.size : 0);
   const reserved = isPublished ? 0 : config.UPLOAD_PUBLISH_ALLOWANCE_BYTES + sourceFacts.size;
   const visibility = options.visibility ?? 'public';
@@ -157,8 +159,8 @@ const seedImage = async (
     ),
     statement(
       `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-         processing_status, width, height, file_size, published_at, created_at, updated_at)
-       VALUES (?, last_insert_rowid(), ?, ?, ?, ?, 2, ?, ?, ?, ?, ?, ?, ?) RETURNING id AS image_id, image_file_id`,
+         processing_status, width, height, file_size, published_at, created_at, updated_at, title_key, search_text)
+       VALUES (?, last_insert_rowid(), ?, ?, ?, ?, 2, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id AS image_id, image_file_id`,
       userId,
       link,
       filename,
@@ -171,6 +173,8 @@ const seedImage = async (
       isPublished ? now : null,
       now,
       now,
+      titleKey,
+      searchText,
     ),
     ...STORED_KINDS.map((kind) => insertVariant(link, kind, keyOf(kind), fileFacts, now)),
     ...(isPublished ? [insertVariant(link, 'publish', keyOf('publish'), sourceFacts, now)] : []),

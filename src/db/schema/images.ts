@@ -31,6 +31,9 @@ export const images = sqliteTable('images', {
   publishedAt: integer('published_at'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  // Both from `searchColumns` in src/domain/images/search-text.ts.
+  titleKey: text('title_key').notNull().default(''),
+  searchText: text('search_text').notNull().default(''),
 });
 
 export const imageVariants = sqliteTable(

@@ -1,0 +1,31 @@
+import { firstCodePoints, foldText } from '../../lib/fold-text.ts';
+
+const SEPARATOR = '\u001F';
+/** Folding can make a text longer; beyond this many code points it is not searched. */
+const SEARCH_TEXT_MAX = 4096;
+/** Titles sort by so many code points: a cursor carries them. */
+const TITLE_KEY_MAX = 128;
+
+export interface ImageTexts {
+  readonly title: string;
+  readonly filename: string;
+  readonly description: string;
+}
+
+/**
+ * What an image's row holds beside its texts so that they can be sorted and searched: columns `title_key` and
+ * `search_text`. A text that is part of another one (a title made from the filename) is not indexed twice.
+ */
+export const searchColumns = (texts: ImageTexts): { titleKey: string; searchText: string } => {
+  const folded = [texts.title, texts.filename, texts.description].map(foldText);
+  const distinct = folded.filter(
+    (text, index) =>
+      !folded.some(
+        (other, at) => at !== index && other.includes(text) && (other !== text || at < index),
+      ),
+  );
+  return {
+    titleKey: firstCodePoints(folded[0] ?? '', TITLE_KEY_MAX),
+    searchText: firstCodePoints(distinct.join(SEPARATOR), SEARCH_TEXT_MAX),
+  };
+};
