@@ -1,20 +1,9 @@
-import encoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
-import encoderWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
 import { err, ok, type Result } from '../lib/result.ts';
-import { type CodecFactory, type CodecOutcome, useCodec } from './codec-instance.ts';
-import type { MemoryBudget } from './memory-budget.ts';
+import type { CodecOutcome } from './codec-host.ts';
+import type { CodecEngine } from './engine.ts';
 import type { Pixels } from './pixels.ts';
-
-interface Encoder {
-  encode(
-    rgba: Uint8ClampedArray,
-    width: number,
-    height: number,
-    options: typeof defaultOptions,
-  ): Uint8Array<ArrayBuffer> | null;
-}
 
 /** Heap that libwebp takes at its default settings: measured, a little rounded up. */
 const HEAP_BYTES_PER_PIXEL = 10;
@@ -26,20 +15,19 @@ const HEAP_BYTES_PER_OUTPUT_BYTE = 21;
  * it is told so where the tokens would not fit into the budget, guessed from `expectedBytes` of output.
  */
 export const encodeWebp = async (
-  pixels: Pixels,
+  { budget, encoder }: CodecEngine,
+  { data, width, height }: Pixels,
   quality: number,
   expectedBytes: number,
-  budget: MemoryBudget,
 ): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> => {
-  const { data, width, height } = pixels;
   const attempt = (lowMemory: 0 | 1): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
-    useCodec(encoderFactory as CodecFactory<Encoder>, encoderWasm, budget, (encoder) =>
-      encoder.encode(data, width, height, { ...defaultOptions, quality, low_memory: lowMemory }),
+    encoder.use((codec) =>
+      codec.encode(data, width, height, { ...defaultOptions, quality, low_memory: lowMemory }),
     );
   // As in decoding: the glue's two copies of the pixels must fit.
-  if (2 * data.length >= budget.freeBytes) return err('too_large');
+  if (2 * data.length >= budget.availableBytes) return err('too_large');
   const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
-  const first = await attempt(needed <= budget.freeBytes ? 0 : 1);
+  const first = await attempt(needed <= budget.availableBytes ? 0 : 1);
   const outcome = first.value === null && first.outOfMemory ? await attempt(1) : first;
   if (outcome.value !== null) return ok(outcome.value);
   if (outcome.outOfMemory) return err('too_large');

@@ -1,12 +1,23 @@
 /**
- * What one codec job may hold at a time, in bytes: its WASM heaps and its pixel buffers together. An
- * isolate has 128 MiB for everything, and the compressed file and its copy lie beside the job.
+ * What the codecs of an isolate may hold at a time, in bytes: WASM heaps and pixel buffers together. An
+ * isolate has 128 MiB for everything, and the compressed file and its copy lie beside them.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
-/** Counts what a job holds against a limit. Heaps are counted as they grow, buffers before they are made. */
+/** Something that is held between jobs only because it may be of use again. */
+export interface Reclaimable {
+  readonly idleBytes: number;
+  /** Gives the idle bytes back; does nothing while it is in use. */
+  drop(): void;
+}
+
+/**
+ * Counts what is held against a limit: heaps as they grow, buffers before they are made. What does not fit
+ * makes idle holders drop what they keep.
+ */
 export class MemoryBudget {
   readonly #limitBytes: number;
+  readonly #reclaimables: Reclaimable[] = [];
   #heldBytes = 0;
   #peakBytes = 0;
 
@@ -14,18 +25,27 @@ export class MemoryBudget {
     this.#limitBytes = limitBytes;
   }
 
-  get freeBytes(): number {
-    return this.#limitBytes - this.#heldBytes;
+  /** What could be taken if everything idle were dropped. */
+  get availableBytes(): number {
+    const idleBytes = this.#reclaimables.reduce((sum, { idleBytes }) => sum + idleBytes, 0);
+    return this.#limitBytes - this.#heldBytes + idleBytes;
   }
 
-  /** The most that was held at once, in bytes. */
+  /** The most that was held at once, idle or not, in bytes. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
 
-  /** Takes `bytes` if they fit; false, and nothing taken, if they do not. */
+  addReclaimable(reclaimable: Reclaimable): void {
+    this.#reclaimables.push(reclaimable);
+  }
+
+  /** Takes `bytes` if they can be made to fit; false, and nothing taken, if they cannot. */
   take(bytes: number): boolean {
-    if (bytes > this.freeBytes) return false;
+    if (bytes > this.availableBytes) return false;
+    for (const reclaimable of this.#reclaimables) {
+      if (this.#heldBytes + bytes > this.#limitBytes) reclaimable.drop();
+    }
     this.#heldBytes += bytes;
     this.#peakBytes = Math.max(this.#peakBytes, this.#heldBytes);
     return true;

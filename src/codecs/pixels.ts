@@ -4,5 +4,5 @@ export const BYTES_PER_PIXEL = 4;
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  readonly data: Uint8ClampedArray;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
 }

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../lib/result.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
-import { type DecodeFault, decodeWebp } from './decode.ts';
+import { type DecodeFault, decodeWebp, releasePixels } from './decode.ts';
 import { encodeWebp } from './encode.ts';
+import { type CodecEngine, createEngine } from './engine.ts';
 import { JobLock } from './job-lock.ts';
-import { MemoryBudget } from './memory-budget.ts';
 import type { Pixels } from './pixels.ts';
 import { blendOverlay } from './watermark/blend.ts';
 import { photonHeapBytes } from './watermark/photon.ts';
@@ -30,16 +30,16 @@ export interface PublishedImage {
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
 const applyWatermark = async (
+  engine: CodecEngine,
   pixels: Pixels,
   watermark: Watermark,
-  budget: MemoryBudget,
 ): Promise<Result<null, 'watermark_unusable'>> => {
   const photonBytes = photonHeapBytes();
   const mark =
     watermark.kind === 'text'
       ? renderText(watermark, pixels)
-      : await renderImage(watermark, pixels, budget);
-  const isCounted = budget.take(photonHeapBytes() - photonBytes);
+      : await renderImage(engine, watermark, pixels);
+  const isCounted = engine.budget.take(photonHeapBytes() - photonBytes);
   if (mark === null || !isCounted) return err('watermark_unusable');
   for (const point of placeMark(mark, pixels, watermark)) {
     blendOverlay(pixels, mark, point, watermark.opacity);
@@ -57,9 +57,24 @@ const takeOutAlpha = (pixels: Pixels): Uint8Array | null => {
   return alph;
 };
 
-/** As `renderPublish`, within `budget`; the caller sees to it that no other job runs in the isolate. */
-export const renderWithin = async (
-  budget: MemoryBudget,
+const markAndEncode = async (
+  engine: CodecEngine,
+  pixels: Pixels,
+  watermark: Watermark,
+  quality: number,
+  sourceBytes: number,
+): Promise<Result<Uint8Array, PublishFault>> => {
+  const marked = await applyWatermark(engine, pixels, watermark);
+  if (!marked.ok) return marked;
+  const alph = takeOutAlpha(pixels);
+  const color = await encodeWebp(engine, pixels, quality, sourceBytes);
+  if (!color.ok || alph === null) return color;
+  return ok(addAlpha(color.value, alph));
+};
+
+/** As `renderPublish`, with an engine of the caller's, who sees to it that it has one job at a time. */
+export const renderWith = async (
+  engine: CodecEngine,
   source: Uint8Array,
   { watermark, quality }: PublishOptions,
 ): Promise<Result<PublishedImage, PublishFault>> => {
@@ -67,21 +82,21 @@ export const renderWithin = async (
   if (!info.ok) return err('undecodable');
   const { width, height } = info.value;
   const image = rewriteMetadata(source, 'drop');
-  const decoded = await decodeWebp(image, info.value, budget);
+  const decoded = await decodeWebp(engine, image, info.value);
   if (!decoded.ok) return decoded;
-  if (watermark === null) return ok({ bytes: rewriteMetadata(source, 'keep'), width, height });
-  const pixels = decoded.value;
-  const marked = await applyWatermark(pixels, watermark, budget);
-  if (!marked.ok) return marked;
-  const alph = takeOutAlpha(pixels);
-  const color = await encodeWebp(pixels, quality, image.length, budget);
-  if (!color.ok) return color;
-  const encoded = alph === null ? color.value : addAlpha(color.value, alph);
-  const bytes = rewriteMetadata(encoded, readIccProfile(source) ?? 'drop');
-  return ok({ bytes, width, height });
+  try {
+    if (watermark === null) return ok({ bytes: rewriteMetadata(source, 'keep'), width, height });
+    const encoded = await markAndEncode(engine, decoded.value, watermark, quality, image.length);
+    if (!encoded.ok) return encoded;
+    const bytes = rewriteMetadata(encoded.value, readIccProfile(source) ?? 'drop');
+    return ok({ bytes, width, height });
+  } finally {
+    releasePixels(engine, decoded.value);
+  }
 };
 
 const lock = new JobLock();
+let isolateEngine: CodecEngine | null = null;
 
 /**
  * Makes `publish` from a `publish_source`, which is decoded in full: that is the proof that it is an image.
@@ -93,8 +108,4 @@ export const renderPublish = (
   source: Uint8Array,
   options: PublishOptions,
 ): Promise<Result<PublishedImage, PublishFault>> =>
-  lock.run(() => {
-    const budget = new MemoryBudget();
-    budget.take(photonHeapBytes());
-    return renderWithin(budget, source, options);
-  });
+  lock.run(() => renderWith((isolateEngine ??= createEngine()), source, options));

@@ -1,23 +1,14 @@
-import encoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
-import encoderWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
-import { type CodecFactory, useCodec } from '../../src/codecs/codec-instance.ts';
 import { decodeWebp } from '../../src/codecs/decode.ts';
-import { MemoryBudget } from '../../src/codecs/memory-budget.ts';
+import { createEngine } from '../../src/codecs/engine.ts';
 import type { Pixels } from '../../src/codecs/pixels.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-interface TestEncoder {
-  encode(
-    rgba: Uint8ClampedArray,
-    width: number,
-    height: number,
-    options: object,
-  ): Uint8Array<ArrayBuffer> | null;
-}
+/** Has as much memory as it wants, which the engine under test has not. */
+const engine = createEngine(2 ** 31);
 
 /** A picture of the given size, each pixel as `paint` says. */
 export const makePixels = (
@@ -42,18 +33,13 @@ export const makeNoise = (width: number, height: number, isOpaque: boolean): Pix
   return { width, height, data: new Uint8ClampedArray(bytes.buffer) };
 };
 
-const roomy = (): MemoryBudget => new MemoryBudget(2 ** 31);
-
 /** Encodes with libwebp in as much memory as it wants; `options` override its defaults. */
 export const makeWebp = async (
   { data, width, height }: Pixels,
   options: Partial<typeof defaultOptions> = { quality: 80 },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const { value } = await useCodec(
-    encoderFactory as CodecFactory<TestEncoder>,
-    encoderWasm,
-    roomy(),
-    (encoder) => encoder.encode(data, width, height, { ...defaultOptions, ...options }),
+  const { value } = await engine.encoder.use((codec) =>
+    codec.encode(data, width, height, { ...defaultOptions, ...options }),
   );
   if (value === null) throw new Error('The encoder refused the test picture');
   return value;
@@ -63,7 +49,7 @@ export const makeWebp = async (
 export const readPixels = async (file: Uint8Array): Promise<Pixels> => {
   const info = inspectWebp(file);
   if (!info.ok) throw new Error(`Not a sound WebP: ${info.error}`);
-  const pixels = await decodeWebp(file, info.value, roomy());
+  const pixels = await decodeWebp(engine, file, info.value);
   if (!pixels.ok) throw new Error(`Not decoded: ${pixels.error}`);
   return pixels.value;
 };

@@ -1,5 +1,5 @@
-import { decodeWebp } from '../decode.ts';
-import type { MemoryBudget } from '../memory-budget.ts';
+import { decodeWebp, releasePixels } from '../decode.ts';
+import type { CodecEngine } from '../engine.ts';
 import type { Pixels } from '../pixels.ts';
 import type { Geometry } from '../webp/format.ts';
 import { rewriteMetadata } from '../webp/mux.ts';
@@ -13,23 +13,29 @@ import { type ImageWatermark, WATERMARK_IMAGE_MAX_EDGE } from './watermark.ts';
 const isAllowed = ({ width, height }: Geometry): boolean =>
   Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
 
-const readMark = async (file: Uint8Array, budget: MemoryBudget): Promise<Pixels | null> => {
+/** Throws where a PNG is broken. */
+const readMark = async (
+  engine: CodecEngine,
+  file: Uint8Array,
+  scale: (pixels: Pixels) => Overlay,
+): Promise<Overlay | null> => {
   const png = readPngGeometry(file);
-  if (png !== null) return isAllowed(png) ? readPng(file) : null;
+  if (png !== null) return isAllowed(png) ? scale(readPng(file)) : null;
   const webp = inspectWebp(file);
   if (!webp.ok || !isAllowed(webp.value)) return null;
-  const pixels = await decodeWebp(rewriteMetadata(file, 'drop'), webp.value, budget);
+  const pixels = await decodeWebp(engine, rewriteMetadata(file, 'drop'), webp.value);
   if (!pixels.ok) return null;
-  budget.give(pixels.value.data.length);
-  return pixels.value;
+  const overlay = scale(pixels.value);
+  releasePixels(engine, pixels.value);
+  return overlay;
 };
 
 /** Decodes an image mark and scales it for an image of the given size; null if it cannot be used. */
-export const renderImage = async (
+export const renderImage = (
+  engine: CodecEngine,
   mark: ImageWatermark,
   image: Geometry,
-  budget: MemoryBudget,
-): Promise<Overlay | null> => {
-  const pixels = await readMark(mark.bytes, budget).catch(() => null);
-  return pixels === null ? null : resizeToOverlay(pixels, fitMark(pixels, image, mark));
-};
+): Promise<Overlay | null> =>
+  readMark(engine, mark.bytes, (pixels) =>
+    resizeToOverlay(pixels, fitMark(pixels, image, mark)),
+  ).catch(() => null);

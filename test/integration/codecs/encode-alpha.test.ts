@@ -29,7 +29,7 @@ describe('encodeAlpha', () => {
     ['noise', makeNoise(256, 256, false)],
     [
       'a few values among very many',
-      makePixels(1024, 1024, (x, y) => [0, 0, 0, y === 0 ? x % 256 : (x * y) % 2]),
+      makePixels(600, 600, (x, y) => [0, 0, 0, y === 0 ? x % 256 : (x * y) % 2]),
     ],
   ])('keeps every sample of %s', async (_, pixels) => {
     expect(await throughLibwebp(pixels)).toEqual(alphaOf(pixels));

@@ -1,0 +1,110 @@
+import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
+
+const WASM_PAGE_BYTES = 65_536;
+
+interface EmscriptenOptions {
+  readonly noInitialRun: boolean;
+  readonly printErr: (line: string) => void;
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => void,
+  ) => WebAssembly.Exports;
+}
+
+/** The factory that Emscripten generates for a codec; each call makes an instance with its own heap. */
+export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>;
+
+/** What came of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
+export interface CodecOutcome<T> {
+  readonly value: T | null;
+  /** Whether the last wish for a larger heap was refused. */
+  readonly outOfMemory: boolean;
+}
+
+const findMemory = (instance: WebAssembly.Instance): WebAssembly.Memory => {
+  const memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+  if (memory === undefined) throw new TypeError('The codec exports no memory');
+  return memory;
+};
+
+/**
+ * Keeps one instance of a codec, made when it is first wanted. Its heap counts against the budget and cannot
+ * outgrow it: to the codec, a refusal is a failed malloc. A heap never shrinks and a dropped one lies about
+ * until the next garbage collection, so an instance is kept as long as it fits; after a call that did not
+ * succeed it may be broken, and is dropped, so that no job can spoil the next.
+ */
+export class CodecHost<Codec> implements Reclaimable {
+  readonly #factory: CodecFactory<Codec>;
+  readonly #wasm: WebAssembly.Module;
+  readonly #budget: MemoryBudget;
+  #codec: Codec | null = null;
+  #heapBytes = 0;
+  #isBusy = false;
+  #outOfMemory = false;
+
+  constructor(factory: CodecFactory<Codec>, wasm: WebAssembly.Module, budget: MemoryBudget) {
+    this.#factory = factory;
+    this.#wasm = wasm;
+    this.#budget = budget;
+    budget.addReclaimable(this);
+  }
+
+  get idleBytes(): number {
+    return this.#isBusy ? 0 : this.#heapBytes;
+  }
+
+  drop(): void {
+    if (this.#isBusy) return;
+    this.#budget.give(this.#heapBytes);
+    this.#heapBytes = 0;
+    this.#codec = null;
+  }
+
+  /** Calls into the codec; one call at a time. */
+  async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
+    this.#isBusy = true;
+    this.#outOfMemory = false;
+    const value = await this.#attempt(work);
+    this.#isBusy = false;
+    if (value === null) this.drop();
+    return { value, outOfMemory: this.#outOfMemory };
+  }
+
+  async #attempt<T>(work: (codec: Codec) => T | null): Promise<T | null> {
+    try {
+      this.#codec ??= await this.#open();
+      return work(this.#codec);
+    } catch {
+      // A trap, an abort, or a heap that may not grow: Emscripten has an error of its own for each.
+      return null;
+    }
+  }
+
+  #open(): Promise<Codec> {
+    return this.#factory({
+      noInitialRun: true,
+      printErr: () => undefined,
+      instantiateWasm: (imports, receive) => {
+        const instance = new WebAssembly.Instance(this.#wasm, imports);
+        this.#watch(findMemory(instance));
+        receive(instance);
+        return instance.exports;
+      },
+    });
+  }
+
+  #watch(memory: WebAssembly.Memory): void {
+    this.#take(memory.buffer.byteLength);
+    const grow = memory.grow.bind(memory);
+    memory.grow = (pages) => {
+      this.#take(pages * WASM_PAGE_BYTES);
+      return grow(pages);
+    };
+  }
+
+  #take(bytes: number): void {
+    this.#outOfMemory = !this.#budget.take(bytes);
+    if (this.#outOfMemory) throw new RangeError('The heap may not grow any further');
+    this.#heapBytes += bytes;
+  }
+}
