@@ -7,7 +7,8 @@ export type PrepareErrorCode =
   | 'side_too_long'
   | 'unsupported_color'
   | 'part_too_large'
-  | 'unusable_recipe';
+  | 'unusable_recipe'
+  | 'codec_unavailable';
 
 /** Why an image cannot be prepared for upload; the message is a sentence for its owner. */
 export class PrepareError extends Error {

@@ -54,9 +54,12 @@ async function decodeUpright(
   onOrient: () => Promise<void>,
 ): Promise<Pixels> {
   const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
-    throw new PrepareError('malformed', 'The image is damaged: it cannot be decoded.', {
-      cause: error,
-    });
+    if (error instanceof PrepareError) throw error;
+    throw new PrepareError(
+      'malformed',
+      'The image cannot be decoded: it is damaged, or too large for the memory at hand.',
+      { cause: error },
+    );
   });
   if (stored.width !== info.width || stored.height !== info.height) {
     throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
@@ -152,6 +155,7 @@ export async function prepareParts(
   await pacer.rest();
 
   const drawn: Pixels[] = [];
+  const encodedOf = new Map<Pixels, { readonly quality: number; readonly file: Uint8Array }>();
   const finished = new Map<PartKind, PreparedPart>();
   for (const kind of DRAWING_ORDER) {
     const part = planned.find((candidate) => candidate.kind === kind);
@@ -161,7 +165,11 @@ export async function prepareParts(
     if (part.fit === 'contain') drawn.push(picture);
     await pacer.rest();
     meter.begin('encode', kind);
-    const encoded = await codecs.encodeWebp(picture, part.quality);
+    // A small source is its own publish picture: encoding it once serves both parts.
+    const twin = encodedOf.get(picture);
+    const encoded =
+      twin?.quality === part.quality ? twin.file : await codecs.encodeWebp(picture, part.quality);
+    encodedOf.set(picture, { quality: part.quality, file: encoded });
     await pacer.rest();
     meter.spend(costOf(part, source.size));
     meter.begin('hash', kind);

@@ -1,6 +1,7 @@
 import { decode, init as initPng } from '@jsquash/png/decode.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
+import { PrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
 import type { Pixels } from '../pixels/pixels.ts';
@@ -107,10 +108,14 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
   const loadOnce: WasmLoader = (name) => {
     const known = modules.get(name);
     if (known !== undefined) return known;
-    const loading = load(name);
+    const loading = load(name).catch((error: unknown) => {
+      // What failed to load, for want of a connection perhaps, is tried again with the next picture.
+      modules.delete(name);
+      throw new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
+        cause: error,
+      });
+    });
     modules.set(name, loading);
-    // What failed to load, for want of a connection perhaps, is tried again.
-    loading.catch(() => modules.delete(name));
     return loading;
   };
   return {

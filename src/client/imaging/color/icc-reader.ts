@@ -1,5 +1,7 @@
 /** Reading of ICC profiles (ICC.1:2022), as far as matrix and curve profiles go. */
 
+import { viewOf } from '../source/bytes.ts';
+
 const HEADER_BYTES = 128;
 const SIGNATURE_OFFSET = 36;
 
@@ -10,9 +12,6 @@ export interface IccProfile {
   readonly connectionSpace: string;
   readonly tags: ReadonlyMap<string, Uint8Array>;
 }
-
-const viewOf = (bytes: Uint8Array): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const signatureAt = (bytes: Uint8Array, offset: number): string =>
   String.fromCharCode(...bytes.subarray(offset, offset + 4));

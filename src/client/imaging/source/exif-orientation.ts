@@ -1,3 +1,5 @@
+import { viewOf } from './bytes.ts';
+
 const ORIENTATION_TAG = 0x0112;
 const SHORT_TYPE = 3;
 const UPRIGHT = 1;
@@ -8,7 +10,7 @@ const UPRIGHT = 1;
  * no reason to refuse the picture.
  */
 export function readExifOrientation(tiff: Uint8Array): number {
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const view = viewOf(tiff);
   if (view.byteLength < 8) return UPRIGHT;
   const byteOrder = view.getUint16(0);
   if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return UPRIGHT;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
+import type { Pixels } from '../../../../src/client/imaging/pixels/pixels.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import { containSize } from '../../../../src/lib/recipe-geometry.ts';
@@ -80,6 +81,20 @@ describe('every part', () => {
     const file = encodePng(paintQuadrants(300, 200));
     const [first, second] = [await prepare(file), await prepare(file)];
     expect(second).toEqual(first);
+  });
+
+  it('is encoded once where two of them are the same picture in the same quality', async () => {
+    const sizes: number[] = [];
+    const counting = {
+      ...codecs,
+      encodeWebp: (pixels: Pixels, quality: number) => {
+        sizes.push(pixels.width);
+        return codecs.encodeWebp(pixels, quality);
+      },
+    };
+    const image = await prepareParts(encodePng(paintQuadrants(300, 200)), RECIPE, counting);
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([120, 300, 400]);
+    expect(partOf(image, 'publish_source').sha256).toBe(partOf(image, 'master').sha256);
   });
 
   it('follows the recipe that the server gives', async () => {
