@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { sniffImageType } from '../../codecs/sniff.ts';
+import {
+  WATERMARK_POSITIONS,
+  WATERMARK_TEXT_MAX_CODE_POINTS,
+} from '../../codecs/watermark/watermark.ts';
+import { fromBase64 } from '../../lib/bytes.ts';
+import { err, ok, type Result } from '../../lib/result.ts';
+
+export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
+
+/** An image token lives at least this long, whatever is asked for (spec, Limits). */
+export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
+export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
+
+/**
+ * The watermark's image is kept in its settings row, not in the bucket: it is then read in the round trip that
+ * publication makes anyway, changes together with the other keys, and leaves no object to erase. The limit keeps its
+ * base64 form within a JSON request body and far from D1's limit of 2 MB a row.
+ */
+export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
+
+const flag = () =>
+  z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+const share = (min: number) =>
+  z
+    .string()
+    .regex(/^\d(\.\d{1,4})?$/u, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(1));
+
+const imageFile = () =>
+  z.string().transform((text, context): Uint8Array | null => {
+    if (text === '') return null;
+    const bytes = fromBase64(text);
+    const type = bytes === null ? null : sniffImageType(bytes);
+    if (bytes !== null && bytes.byteLength <= WATERMARK_IMAGE_MAX_BYTES) {
+      if (type === 'image/png' || type === 'image/webp') return bytes;
+    }
+    context.addIssue(
+      `must be a PNG or WebP file of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes in base64`,
+    );
+    return z.NEVER;
+  });
+
+type Defaults = Pick<Config, 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
+
+/** A configuration key: how its stored text is read, and the text that holds while nothing is stored. */
+interface Setting<Value> {
+  readonly schema: z.ZodType<Value, string>;
+  readonly defaultText: (defaults: Defaults) => string;
+}
+
+const setting = <Value>(
+  schema: z.ZodType<Value, string>,
+  defaultText: string | ((defaults: Defaults) => string),
+): Setting<Value> => ({
+  schema,
+  defaultText: typeof defaultText === 'string' ? () => defaultText : defaultText,
+});
+
+/** Every configuration key that an administrator can set while the service runs. Values are stored as text. */
+const SETTINGS = {
+  captcha_provider: setting(z.enum(CAPTCHA_PROVIDERS), 'none'),
+  private_token_ttl_default_ms: setting(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/u, 'must be a whole number of milliseconds')
+      .transform((text) =>
+        Math.min(Math.max(Number(text), PRIVATE_TOKEN_TTL_MIN_MS), PRIVATE_TOKEN_TTL_MAX_MS),
+      ),
+    '86400000',
+  ),
+  site_language: setting(
+    z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
+    ({ SITE_LANGUAGE }) => SITE_LANGUAGE,
+  ),
+  storage_path: setting(
+    z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u, 'must be a relative path'),
+    ({ STORAGE_PATH }) => STORAGE_PATH,
+  ),
+  watermark_enabled: setting(flag(), 'false'),
+  watermark_kind: setting(z.enum(['text', 'image']), 'text'),
+  watermark_text: setting(
+    z
+      .string()
+      .refine(
+        (text) =>
+          Array.from(text).length <= WATERMARK_TEXT_MAX_CODE_POINTS && !/\p{Cc}/u.test(text),
+        `must be one line of at most ${String(WATERMARK_TEXT_MAX_CODE_POINTS)} characters`,
+      ),
+    '',
+  ),
+  watermark_color: setting(
+    z.string().regex(/^#[0-9a-f]{6}$/u, 'must be a colour such as #ffffff'),
+    '#ffffff',
+  ),
+  watermark_image: setting(imageFile(), ''),
+  watermark_position: setting(z.enum(WATERMARK_POSITIONS), 'bottom_right'),
+  watermark_opacity: setting(share(0), '0.5'),
+  watermark_scale: setting(share(0.01), '0.25'),
+  watermark_margin: setting(share(0), '0.03'),
+  watermark_tiling: setting(flag(), 'false'),
+};
+
+export type SettingKey = keyof typeof SETTINGS;
+
+export type SettingValues = {
+  readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']>;
+};
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
+
+export const isSettingKey = (text: string): text is SettingKey => Object.hasOwn(SETTINGS, text);
+
+/** Reads a key's text as its value, or says in a few words what is wrong with it. */
+export const parseSetting = <Key extends SettingKey>(
+  key: Key,
+  text: string,
+): Result<SettingValues[Key], string> => {
+  const parsed = SETTINGS[key].schema.safeParse(text);
+  if (!parsed.success) return err(parsed.error.issues.map(({ message }) => message).join('; '));
+  return ok(parsed.data as SettingValues[Key]);
+};
+
+/** The text that holds while a key is not set. */
+export const defaultSettingText = (key: SettingKey, defaults: Defaults): string =>
+  SETTINGS[key].defaultText(defaults);

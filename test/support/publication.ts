@@ -1,0 +1,84 @@
+import { publishImage } from '../../src/domain/publication/publish-image.ts';
+import type { Services } from '../../src/domain/services.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
+import type { SeededImage } from './images.ts';
+import { createTestWorker, type TestWorker } from './worker.ts';
+
+/** Services whose publish queue holds what is sent, so that a test decides which message arrives and when. */
+export const holdMessages = ({ services }: TestWorker) => {
+  const sent: number[] = [];
+  const held: Services = {
+    ...services,
+    publishQueue: { send: async ({ jobId }) => void sent.push(jobId) },
+  };
+  return { services: held, sent };
+};
+
+/** What the minutes after a crash bring: the lease runs out, the sweep sends again, a sound worker takes over. */
+export const recover = async (worker: TestWorker, minutes = 30): Promise<void> => {
+  const sound = createTestWorker({ clock: worker.clock });
+  const { services, sent } = holdMessages(sound);
+  for (let minute = 0; minute < minutes; minute += 1) {
+    worker.clock.advance(60_000);
+    await sweep(services);
+    for (const jobId of sent.splice(0)) await publishImage(services, jobId);
+  }
+};
+
+interface PublicationState {
+  readonly image: string;
+  readonly failure: string | null;
+  readonly session: string;
+  readonly job: string | null;
+  readonly attempts: number | null;
+  readonly lastError: string | null;
+  readonly reserved: number;
+  readonly events: string;
+  readonly notifications: number;
+  readonly publishSha256: string | null;
+}
+
+/** Everything that publication may have changed in the rows of an image. */
+export const readState = async (
+  { env }: TestWorker,
+  { imageId, uploadId }: Pick<SeededImage, 'imageId' | 'uploadId'>,
+): Promise<PublicationState> => {
+  const row = await env.DB.prepare(
+    `SELECT i.processing_status AS image, i.failure_message AS failure, s.status AS session, j.status AS job,
+       j.attempts, j.last_error AS lastError, s.reserved_bytes AS reserved,
+       (SELECT group_concat(event, ' ') FROM (SELECT event FROM processing_events WHERE image_id = i.id ORDER BY id))
+         AS events,
+       (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notifications,
+       (SELECT sha256 FROM image_variants v WHERE v.image_file_id = i.image_file_id AND v.kind = 'publish')
+         AS publishSha256
+     FROM images i JOIN upload_sessions s ON s.upload_id = ? LEFT JOIN publication_jobs j ON j.image_id = i.id
+     WHERE i.id = ?`,
+  )
+    .bind(uploadId, imageId)
+    .first<PublicationState>();
+  if (row === null) throw new Error('the image is gone');
+  return row;
+};
+
+/** SHA-256 of the object under a key, as R2 keeps it; null when there is none. */
+export const storedSha256 = async ({ env }: TestWorker, key: string): Promise<string | null> => {
+  const object = await env.BUCKET.head(key);
+  const digest = object?.checksums.sha256;
+  return digest === undefined
+    ? null
+    : [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+/** Stores configuration entries as an administrator does. */
+export const storeSettings = async (
+  { env }: TestWorker,
+  entries: Record<string, string>,
+): Promise<void> => {
+  for (const [key, value] of Object.entries(entries)) {
+    await env.DB.prepare(
+      'INSERT OR REPLACE INTO settings (config_key, config_value, updated_at) VALUES (?, ?, 0)',
+    )
+      .bind(key, value)
+      .run();
+  }
+};
