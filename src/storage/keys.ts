@@ -13,6 +13,16 @@ export const variantKey = (storagePath: string, uniqueLink: string, kind: Varian
 export const stagingKey = (stagingPath: string, uploadId: string): string =>
   `${stagingPath}/${uploadId}/publish_source.webp`;
 
+/** Where another variant of the image with a variant under `key` is stored. */
+export const siblingKey = (key: string, kind: VariantKind): string =>
+  `${key.slice(0, key.lastIndexOf('/'))}/${kind}.webp`;
+
+/** Every key under which a pipeline-2 upload may have left an object, from those of its `master` and `publish_source`. */
+export const uploadKeys = (masterKey: string, sourceKey: string): string[] => [
+  ...VARIANT_KINDS.map((kind) => siblingKey(masterKey, kind)),
+  sourceKey,
+];
+
 export const PUBLIC_STATS_KEY = 'public:stats';
 export const PUBLIC_CONFIG_KEY = 'public:config';
 /** Read by the readiness check; it need not exist. */

@@ -103,9 +103,9 @@ export const countInto =
     const name = `${binding}.${method}`;
     tally.calls[name] = (tally.calls[name] ?? 0) + 1;
     const result = await proceed();
-    for (const { meta } of [result].flat() as Metered[]) {
-      tally.rowsRead += meta?.rows_read ?? 0;
-      tally.rowsWritten += meta?.rows_written ?? 0;
+    for (const answer of [result].flat() as (Metered | null | undefined)[]) {
+      tally.rowsRead += answer?.meta?.rows_read ?? 0;
+      tally.rowsWritten += answer?.meta?.rows_written ?? 0;
     }
     return result;
   };

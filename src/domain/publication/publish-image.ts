@@ -1,0 +1,149 @@
+import { renderPublish } from '../../codecs/publish.ts';
+import { GuardError, statement } from '../../db/database.ts';
+import { describeError } from '../../lib/log.ts';
+import { err, ok, type Result } from '../../lib/result.ts';
+import type { Services } from '../services.ts';
+import { claimJob, type ClaimedJob } from './claim-job.ts';
+import {
+  cleanUp,
+  commitPublication,
+  storePublish,
+  type StoredPublish,
+} from './commit-publication.ts';
+import { failForGood, failForNow } from './fail-publication.ts';
+import type { FailureReason } from './failures.ts';
+import { holdJob, postponeJob } from './postpone-job.ts';
+import { toWatermark } from './watermark-settings.ts';
+
+/**
+ * Publication: `publish_source` becomes `publish`, the image becomes visible, the upload session ends.
+ *
+ *   job      queued → running → done | failed        (failed → queued by an administrator)
+ *   image    pending → processing → completed | failed
+ *   session  processing → cleanup_pending → completed | failed
+ *
+ * - The row in publication_jobs is the job; a queue message only points at it and may be lost, doubled or late.
+ * - One worker at a time holds a job's lease. Each change of state is one batch that is guarded by the lease's id, so
+ *   a worker whose lease went to another one changes nothing any more, however late it wakes.
+ * - The object `publish` is put only if absent and is never replaced; the commit describes the object that is there.
+ * - A job that died before the commit is done again from the start; one that died after it only cleans up.
+ * - `run_after` is the moment before which nothing is due for the job: its next attempt while it is queued, the end of
+ *   what it keeps once it is done or failed.
+ * - A failed image either still holds its objects and its reservation, or neither.
+ */
+export type PublishOutcome =
+  | { readonly outcome: 'published' | 'failed' | 'held' | 'not_ours' }
+  | { readonly outcome: 'postponed'; readonly delayMs: number };
+
+type PublishServices = Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>;
+
+/** The recipe's quality for what the service encodes itself. */
+const PUBLISH_QUALITY = 80;
+
+const renderAndStore = async (
+  services: PublishServices,
+  job: ClaimedJob,
+): Promise<Result<StoredPublish, FailureReason>> => {
+  const watermark = toWatermark(job.watermark);
+  // An administrator mends it, and publishing without the watermark could not be taken back.
+  if (!watermark.ok) throw new Error(watermark.error);
+  const source = await services.objects.read(job.sourceKey);
+  if (source === null) return err('source_missing');
+  const rendered = await renderPublish(source, {
+    watermark: watermark.value,
+    quality: PUBLISH_QUALITY,
+  });
+  if (!rendered.ok) {
+    if (rendered.error === 'watermark_unusable') throw new Error(rendered.error);
+    return err(rendered.error);
+  }
+  const publish = await storePublish(services, job.publishKey, rendered.value);
+  return publish.size > job.reservedBytes ? err('publish_too_large') : ok(publish);
+};
+
+const attempt = async (services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> => {
+  if (!job.isPublished) {
+    const publish = await renderAndStore(services, job);
+    if (!publish.ok) {
+      await failForGood(services, job, publish.error);
+      return { outcome: 'failed' };
+    }
+    await commitPublication(services, job, publish.value);
+  }
+  await cleanUp(services, job);
+  return { outcome: 'published' };
+};
+
+/** Erases a `publish` that nobody will commit any more: its image is gone or has been given up meanwhile. */
+const withdraw = async (
+  { db, objects }: Pick<Services, 'db' | 'objects'>,
+  job: ClaimedJob,
+): Promise<void> => {
+  const [wanted] = await db.all(
+    statement(
+      `SELECT 1 FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ?
+       WHERE i.id = ? AND (i.processing_status <> 'failed' OR s.reserved_bytes > 0)`,
+      job.uploadId,
+      job.imageId,
+    ),
+  );
+  if (wanted === undefined) await objects.erase([job.publishKey]);
+};
+
+const settleError = async (
+  services: PublishServices,
+  job: ClaimedJob,
+  error: unknown,
+): Promise<PublishOutcome> => {
+  const text = describeError(error);
+  services.log.error('publication_attempt_failed', {
+    job: job.jobId,
+    image: job.imageId,
+    attempts: job.attempts,
+    error: text,
+  });
+  if (job.isPublished || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
+    return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
+  }
+  await failForNow(services, job, text);
+  return { outcome: 'failed' };
+};
+
+const work = async (services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> => {
+  if (!job.isPublished && job.accountStatus !== 'active') {
+    await holdJob(services, job);
+    return { outcome: 'held' };
+  }
+  if (!job.isPublished && job.attempts > services.config.PUBLICATION_MAX_ATTEMPTS) {
+    // The attempts before this one died without a word, a source that breaks the isolate among them.
+    await failForNow(services, job, null);
+    return { outcome: 'failed' };
+  }
+  try {
+    return await attempt(services, job);
+  } catch (error) {
+    if (error instanceof GuardError) throw error;
+    return await settleError(services, job, error);
+  }
+};
+
+/**
+ * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well.
+ * Failures of the work itself end as an outcome; what is thrown is D1 or R2 out of reach, and the lease then runs out.
+ */
+export const publishImage = async (
+  services: PublishServices,
+  jobId: number,
+): Promise<PublishOutcome> => {
+  const claim = await claimJob(services, jobId);
+  if (claim.outcome === 'early') return { outcome: 'postponed', delayMs: claim.delayMs };
+  if (claim.outcome === 'not_ours') return { outcome: 'not_ours' };
+  try {
+    return await work(services, claim.job);
+  } catch (error) {
+    if (!(error instanceof GuardError)) throw error;
+    services.log.info('publication_lease_lost', { job: jobId, reason: error.reason });
+    await withdraw(services, claim.job);
+    return { outcome: 'not_ours' };
+  }
+};

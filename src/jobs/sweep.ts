@@ -1,0 +1,34 @@
+import { deliverOutbox } from '../domain/outbox/deliver-outbox.ts';
+import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
+import { resendJobs } from '../domain/publication/resend-jobs.ts';
+import type { Services } from '../domain/services.ts';
+import { sweepSessions } from '../domain/sessions/sweep-sessions.ts';
+import { describeError } from '../lib/log.ts';
+
+/** Each does a bounded piece of work, and may say how many things it dealt with; the next run goes on. */
+const PARTS: Readonly<Record<string, (services: Services) => Promise<number | void>>> = {
+  resend_publications: resendJobs,
+  expire_failed_publications: expireFailedJobs,
+  delete_done_publications: deleteDoneJobs,
+  delete_expired_sessions: sweepSessions,
+  deliver_purges: (services) => deliverOutbox(services, 'purge'),
+  deliver_erasures: (services) => deliverOutbox(services, 'erase'),
+  deliver_account_events: (services) => deliverOutbox(services, 'account'),
+};
+
+/**
+ * Picks up what lost messages, crashes and the passing of time have left. A part that fails does not keep the others
+ * from their work.
+ * @throws DomainError 1001 or 1002 while the boot gate is shut.
+ */
+export const sweep = async (services: Services): Promise<void> => {
+  await services.bootGate.pass(services.db, services.cache);
+  for (const [part, run] of Object.entries(PARTS)) {
+    try {
+      const count = await run(services);
+      if (count) services.log.info('sweep', { part, count });
+    } catch (error) {
+      services.log.error('sweep_failed', { part, error: describeError(error) });
+    }
+  }
+};

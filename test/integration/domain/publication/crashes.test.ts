@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
+import { crashAt, type Interceptor } from '../../../support/instrument.ts';
+import {
+  holdMessages,
+  readState,
+  recover,
+  storedSha256,
+  storeSettings,
+} from '../../../support/publication.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { resendJobs } from '../../../../src/domain/publication/resend-jobs.ts';
+
+let worker: TestWorker;
+
+beforeEach(async () => {
+  worker = createTestWorker();
+  await worker.env.DB.exec('DELETE FROM settings');
+});
+
+const expectPublishedOnce = async (seeded: SeededImage) => {
+  const state = await readState(worker, seeded);
+  expect(state).toMatchObject({ image: 'completed', session: 'completed', notifications: 0 });
+  expect(state.events.split(' ').filter((event) => event === 'published')).toHaveLength(1);
+  expect(state.publishSha256).not.toBeNull();
+  expect(await storedSha256(worker, seeded.keys.publish)).toBe(state.publishSha256);
+  expect(await worker.env.BUCKET.head(seeded.sourceKey)).toBeNull();
+  expect(await findAstray(worker)).toEqual([]);
+};
+
+/** Runs `action` before or after the first put of the worker made here, as if this worker had been asleep meanwhile. */
+const interruptPut =
+  (moment: 'before' | 'after', action: () => Promise<unknown>): Interceptor =>
+  async ({ binding, method }, proceed) => {
+    const isPut = binding === 'BUCKET' && method === 'put';
+    if (isPut && moment === 'before') await action();
+    const result = await proceed();
+    if (isPut && moment === 'after') await action();
+    return result;
+  };
+
+describe('a worker that dies', () => {
+  it.each(['before', 'after'] as const)(
+    '%s any operation leaves a job that the sweep brings to its end, published once',
+    async (moment) => {
+      let index = 0;
+      for (; index < 20; index += 1) {
+        const seeded = await seedProcessingImage(worker);
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+        await publishImage(dying.services, seeded.jobId).catch(() => undefined);
+        await recover(worker, 5);
+        await expectPublishedOnce(seeded);
+        if (!crash.fired) break;
+      }
+      // Claim, get, put, commit, delete, close.
+      expect(index).toBe(6);
+    },
+  );
+
+  it('each time, because its source breaks it, is not started for ever', async () => {
+    const seeded = await seedProcessingImage(worker);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const { intercept } = crashAt(1, 'before');
+      const dying = createTestWorker({ clock: worker.clock, intercept });
+      await publishImage(dying.services, seeded.jobId).catch(() => undefined);
+      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+    }
+    expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
+    expect(await readState(worker, seeded)).toMatchObject({ image: 'failed', job: 'failed' });
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('that was lost is sent again by the sweep, and only once a minute', async () => {
+    const seeded = await seedProcessingImage(worker);
+    const { services, sent } = holdMessages(worker);
+    await resendJobs(services);
+    expect(sent).toEqual([]);
+    worker.clock.advance(60_000);
+    await resendJobs(services);
+    await resendJobs(services);
+    expect(sent).toEqual([seeded.jobId]);
+    await recover(worker, 2);
+    await expectPublishedOnce(seeded);
+  });
+
+  it('that comes before its time is put off by what is left', async () => {
+    const seeded = await seedProcessingImage(worker);
+    worker.clock.advance(-5000);
+    const outcome = await publishImage(worker.services, seeded.jobId);
+    expect(outcome).toEqual({ outcome: 'postponed', delayMs: 5000 });
+    worker.clock.advance(5000);
+    await publishImage(worker.services, seeded.jobId);
+    await expectPublishedOnce(seeded);
+  });
+});
+
+describe('two workers', () => {
+  it('with the same message at the same moment publish once', async () => {
+    const seeded = await seedProcessingImage(worker);
+    const outcomes = await Promise.all(
+      [worker, createTestWorker({ clock: worker.clock })].map(({ services }) =>
+        publishImage(services, seeded.jobId),
+      ),
+    );
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['not_ours', 'published']);
+    await expectPublishedOnce(seeded);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'leave row and object equal when the lease is stolen %s the put and they render differently',
+    async (moment) => {
+      const seeded = await seedProcessingImage(worker);
+      const steal = async () => {
+        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+        await storeSettings(worker, { watermark_enabled: 'true', watermark_text: 'Tintype' });
+        const thief = createTestWorker({ clock: worker.clock });
+        expect(await publishImage(thief.services, seeded.jobId)).toEqual({ outcome: 'published' });
+      };
+      const sleeper = createTestWorker({
+        clock: worker.clock,
+        intercept: interruptPut(moment, steal),
+      });
+      expect(await publishImage(sleeper.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
+      await expectPublishedOnce(seeded);
+    },
+  );
+
+  it('end at the verdict of the one that holds the lease, and the late one takes its object back', async () => {
+    const seeded = await seedProcessingImage(worker, { source: WEBP.lossy });
+    const giveUp = async () => {
+      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+      await worker.env.BUCKET.delete(seeded.sourceKey);
+      const other = createTestWorker({ clock: worker.clock });
+      expect(await publishImage(other.services, seeded.jobId)).toEqual({ outcome: 'failed' });
+    };
+    const sleeper = createTestWorker({
+      clock: worker.clock,
+      intercept: interruptPut('before', giveUp),
+    });
+    expect(await publishImage(sleeper.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
+    expect(await worker.env.BUCKET.head(seeded.keys.publish)).toBeNull();
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});
