@@ -1,0 +1,66 @@
+// npm run fsck: proves that no byte and no count is astray, or says what is.
+import { parseArgs } from 'node:util';
+import { Database } from '../src/db/database.ts';
+import { checkConsistency } from '../src/domain/consistency/check-consistency.ts';
+import type { Finding } from '../src/domain/consistency/finding.ts';
+import { repairFinding } from '../src/domain/consistency/repair-finding.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { ObjectStore } from '../src/storage/object-store.ts';
+import { openBindings } from './support/bindings.ts';
+import { DATABASE_OPTIONS, targetOf } from './support/database.ts';
+import { runScript } from './support/fail.ts';
+
+const USAGE = `Usage: npm run fsck -- [options]
+
+  --repair          mend what is safe to mend
+  --json            print one JSON document
+  --remote          check the deployment instead of the local state
+  --persist-to DIR  check the local state in DIR
+  --help            show this text
+
+Exit status: 0 when nothing is astray, or all of it was mended; 1 otherwise.`;
+
+interface Outcome extends Omit<Finding, 'repair'> {
+  readonly repair: string | null;
+  readonly repaired: boolean;
+}
+
+const describe = ({ subject, problem, repair, repaired }: Outcome): string => {
+  const advice =
+    repair === null ? 'needs a person' : `${repaired ? 'mended by' : '--repair would'} ${repair}`;
+  return `${subject}: ${problem} (${advice})`;
+};
+
+await runScript(async () => {
+  const { values } = parseArgs({
+    options: {
+      ...DATABASE_OPTIONS,
+      repair: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  await using bindings = await openBindings(targetOf(values));
+  const services = {
+    db: new Database(bindings.DB),
+    objects: new ObjectStore(bindings.BUCKET),
+    clock: systemClock,
+  };
+  const outcomes: Outcome[] = [];
+  for await (const { subject, problem, repair } of checkConsistency(services)) {
+    const repaired = values.repair && repair !== null;
+    if (repaired) await repairFinding(services, repair);
+    const outcome = { subject, problem, repair: repair?.action ?? null, repaired };
+    outcomes.push(outcome);
+    if (!values.json) console.log(describe(outcome));
+  }
+  const astray = outcomes.filter(({ repaired }) => !repaired).length;
+  if (values.json) console.log(JSON.stringify({ astray, findings: outcomes }, null, 2));
+  else if (outcomes.length === 0) console.log('Nothing is astray.');
+  else console.log(`${outcomes.length} found, ${outcomes.length - astray} mended, ${astray} left.`);
+  return astray === 0 ? 0 : 1;
+});

@@ -1,0 +1,23 @@
+import type { Services } from '../services.ts';
+
+export type ConsistencyServices = Pick<Services, 'db' | 'objects' | 'clock'>;
+
+/** How a finding can be mended without losing anything that somebody may still want. */
+export type Repair =
+  | { readonly action: 'erase_object'; readonly key: string }
+  | { readonly action: 'await_part'; readonly uploadId: string; readonly kind: string }
+  | { readonly action: 'recount_user'; readonly userId: number }
+  | { readonly action: 'recount_file'; readonly imageFileId: number }
+  | { readonly action: 'recount_site' }
+  | { readonly action: 'remove_file'; readonly imageFileId: number }
+  | { readonly action: 'release_session'; readonly uploadId: string }
+  | { readonly action: 'requeue_image'; readonly imageId: number };
+
+/** One thing that is astray. */
+export interface Finding {
+  /** What it is about, for example `user 7` or `object images/…/master.webp`. */
+  readonly subject: string;
+  readonly problem: string;
+  /** Null when a person has to decide. */
+  readonly repair: Repair | null;
+}
