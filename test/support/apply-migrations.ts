@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test';
+import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 const { DB, TEST_MIGRATIONS } = env as unknown as {
@@ -7,3 +7,9 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
+
+/** Empties every binding and applies the migrations anew. */
+export const resetState = async (): Promise<void> => {
+  await reset();
+  await applyD1Migrations(DB, TEST_MIGRATIONS);
+};

@@ -2,6 +2,8 @@ import { statement } from '../../db/database.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
+/** Suspects that are looked at together. */
+const BATCH_OBJECTS = 200;
 /** Objects this young may belong to a request that is still under way. */
 const MIN_ASTRAY_AGE_MS = 3_600_000;
 
@@ -77,8 +79,10 @@ async function* judgeObjects(
     services,
     batch.map(({ key }) => key),
   );
-  for (const { key, uploadedMs } of batch) {
-    if (claimed.has(key) || (await services.objects.head(key)) === null) continue;
+  const suspects = batch.filter(({ key }) => !claimed.has(key));
+  const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
+  for (const [index, { key, uploadedMs }] of suspects.entries()) {
+    if (heads[index] === null) continue;
     const old = services.clock.now() - uploadedMs >= MIN_ASTRAY_AGE_MS;
     yield {
       subject: `object ${key}`,
@@ -128,7 +132,7 @@ export async function* checkObjects(services: ConsistencyServices): AsyncGenerat
       variant = await variants.next();
       if (matched) object = await objects.next();
     }
-    if (unclaimed.length >= PAGE_ROWS) {
+    if (unclaimed.length >= BATCH_OBJECTS) {
       yield* judgeObjects(services, unclaimed);
       unclaimed = [];
     }
