@@ -7,6 +7,8 @@ const TEST_KEY_RING = `test:${'A'.repeat(43)}`;
 export default defineConfig({
   test: {
     root: import.meta.dirname,
+    maxWorkers: '100%',
+    silent: 'passed-only',
     coverage: {
       provider: 'istanbul',
       include: ['src/**'],
@@ -40,6 +42,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Vitest runs these last, one at a time: a started server takes the whole machine.
           fileParallelism: false,
         },
       },

@@ -31,7 +31,8 @@ const flagsOf = ({ remote, persistTo }: DatabaseTarget): string[] => [
   ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
 ];
 
-const describe = ({ remote, persistTo }: DatabaseTarget): string =>
+/** How a sentence names the database. */
+export const describeTarget = ({ remote, persistTo }: DatabaseTarget): string =>
   remote ? "the deployment's database" : `the local database in ${persistTo ?? '.wrangler/state'}`;
 
 /** Applies the migrations that the database lacks. @throws ScriptError with wrangler's own words when one fails. */
@@ -42,7 +43,7 @@ export const applyMigrations = async (target: DatabaseTarget): Promise<void> => 
     ? 'Nothing of the migration that failed was applied.'
     : 'If nothing in it is worth keeping, delete that directory and start again.';
   throw new ScriptError(
-    `${run.stdout}${run.stderr}\nThe migrations could not be applied to ${describe(target)}; the reason is above. ${advice}`,
+    `${run.stdout}${run.stderr}\nThe migrations could not be applied to ${describeTarget(target)}; the reason is above. ${advice}`,
   );
 };
 
@@ -64,7 +65,7 @@ export const executeSql = async <Row>(
   ]);
   if (run.exitCode !== 0) {
     throw new ScriptError(
-      `${run.stdout}${run.stderr}\nThe query failed on ${describe(target)}; the reason is above.`,
+      `${run.stdout}${run.stderr}\nThe query failed on ${describeTarget(target)}; the reason is above.`,
     );
   }
   const results = JSON.parse(run.stdout) as readonly { readonly results: Row[] }[];

@@ -1,0 +1,13 @@
+// Applies the migrations that a database lacks: npm run migrate -- [--remote | --persist-to DIR]
+import { parseArgs } from 'node:util';
+import { applyMigrations, DATABASE_OPTIONS, describeTarget, targetOf } from './support/database.ts';
+import { runScript } from './support/fail.ts';
+
+await runScript(async () => {
+  const { values } = parseArgs({ options: DATABASE_OPTIONS });
+  const target = targetOf(values);
+  console.log(`Applying migrations to ${describeTarget(target)}…`);
+  await applyMigrations(target);
+  console.log('Every migration is applied.');
+  return 0;
+});

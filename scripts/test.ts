@@ -1,0 +1,78 @@
+// Checks everything: npm test -- [options and path filters of vitest]
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runScript } from './support/fail.ts';
+import { exitOf, ROOT } from './support/wrangler.ts';
+
+const CHECKS = [
+  ['types', 'tsc', '--noEmit'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['format', 'oxfmt', '--check'],
+] as const;
+
+const run = async (program: string, args: readonly string[]): Promise<number> =>
+  exitOf(
+    spawn(join(ROOT, 'node_modules', '.bin', program), args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }),
+  );
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** What of vitest's JSON report counts here. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+}
+
+/** Counts tests, and as a failed one each file that could not even be loaded. */
+const readOutcome = (path: string, exitCode: number): Outcome => {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failed = report.numFailedTests + unloaded.length;
+  // Errors outside of any test fail the run, too.
+  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+};
+
+const runVitest = async (args: readonly string[]): Promise<Outcome> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+  const path = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  try {
+    const config = join('test', 'vitest.config.ts');
+    const exitCode = await run('vitest', ['run', '--config', config, ...reporters, ...args]);
+    return readOutcome(path, exitCode);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const checkAll = async (args: readonly string[]): Promise<Outcome> => {
+  for (const [name, program, ...options] of CHECKS) {
+    console.log(`Checking ${name}…`);
+    if ((await run(program, options)) === 0) continue;
+    console.error(`The check of ${name} failed; its findings are above. The tests did not run.`);
+    return { passed: 0, failed: 1 };
+  }
+  return runVitest(args);
+};
+
+await runScript(async () => {
+  const { passed, failed } = await checkAll(process.argv.slice(2));
+  console.log(`${String(passed)} passed, ${String(failed)} failed`);
+  return failed === 0 ? 0 : 1;
+});
