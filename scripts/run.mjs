@@ -49,7 +49,7 @@ const install = (reason) => {
   // npm offers itself on the PATH of its scripts; the flags undo what an environment may have switched off.
   const npm = spawnSync(
     'npm',
-    ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false'],
+    ['ci', '--loglevel=error', '--include=dev', '--include=optional', '--ignore-scripts=false'],
     {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
