@@ -1,13 +1,10 @@
 import { statement } from '../../db/database.ts';
 import { DomainError } from '../errors.ts';
+import type { EventPayload } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import { ACCOUNT_COPY_COLUMNS, toAccountCopy } from '../sessions/account-copy.ts';
 import { SETTLE_MS } from '../sessions/account-events.ts';
 import { settleAccount } from '../sessions/settle-account.ts';
-
-export interface AccountEvent {
-  readonly user_id: number;
-}
 
 /**
  * Makes an account's object and D1 agree: the object takes the account as D1 has it, and a session that only one of
@@ -16,7 +13,7 @@ export interface AccountEvent {
  */
 export const deliverAccountEvent = async (
   services: Pick<Services, 'clock' | 'db' | 'sessions'>,
-  { user_id: userId }: AccountEvent,
+  { user_id: userId }: EventPayload<'account'>,
 ): Promise<void> => {
   const { clock, db, sessions } = services;
   const settledBefore = clock.now() - SETTLE_MS;

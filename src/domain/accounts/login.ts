@@ -48,9 +48,9 @@ const signIn = async (
  * @throws DomainError 2001, 2008, 2009, 4030 (right password, but the account is suspended or about to be erased).
  */
 export const login = async (services: LoginServices, attempt: Login): Promise<SignedIn> => {
-  verifyChallenge(attempt.captcha);
   const places = await takeLoginPlaces(services, attempt.username, attempt.address);
   try {
+    verifyChallenge(attempt.captcha);
     const signedIn = await signIn(services, attempt);
     await refundLoginPlaces(services, places);
     return signedIn;

@@ -3,8 +3,15 @@ import { fromBase64, toBase64Url } from '../../lib/bytes.ts';
 import { randomBytes } from '../../lib/ids.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 
+/** scrypt's cost: N = 2^ln, r, p; it takes 128·N·r bytes. */
+export interface ScryptCost {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 // OWASP's Password Storage Cheat Sheet; N·r·p of 2^20 is the most that the runtime allows. Takes 16 MiB.
-const PARAMETERS = { ln: 14, r: 8, p: 5 } as const;
+const COST: ScryptCost = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
@@ -13,16 +20,10 @@ const PATTERN =
 
 const slots = new Semaphore(2);
 
-interface Parameters {
-  readonly ln: number;
-  readonly r: number;
-  readonly p: number;
-}
-
 const derive = (
   password: string,
   salt: Uint8Array,
-  { ln, r, p }: Parameters,
+  { ln, r, p }: ScryptCost,
   length: number,
 ): Promise<Buffer> =>
   slots.run(
@@ -36,11 +37,11 @@ const derive = (
       }),
   );
 
-/** Hashes a password with scrypt (RFC 7914) into a text that carries its parameters and salt. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const { ln, r, p } = PARAMETERS;
+/** Hashes a password with scrypt (RFC 7914) into a text that carries its cost and salt. */
+export const hashPassword = async (password: string, cost = COST): Promise<string> => {
+  const { ln, r, p } = cost;
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, PARAMETERS, HASH_BYTES);
+  const hash = await derive(password, salt, cost, HASH_BYTES);
   return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64Url(salt)}$${toBase64Url(hash)}`;
 };
 
@@ -53,7 +54,7 @@ export const verifyPassword = async (
   encoded: string | null,
 ): Promise<boolean> => {
   if (encoded === null) {
-    await derive(password, new Uint8Array(SALT_BYTES), PARAMETERS, HASH_BYTES);
+    await derive(password, new Uint8Array(SALT_BYTES), COST, HASH_BYTES);
     return false;
   }
   const [, ln, r, p, saltText, hashText] = PATTERN.exec(encoded) ?? [];
@@ -62,6 +63,6 @@ export const verifyPassword = async (
   if (ln === undefined || salt === null || expected === null || expected.length < HASH_BYTES) {
     throw new Error('a stored password hash is damaged');
   }
-  const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
-  return timingSafeEqual(await derive(password, salt, parameters, expected.length), expected);
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return timingSafeEqual(await derive(password, salt, cost, expected.length), expected);
 };

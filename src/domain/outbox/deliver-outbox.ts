@@ -7,6 +7,7 @@
  */
 
 import type { Services } from '../services.ts';
+import { deliverAccountEvents } from './deliver-account-events.ts';
 import { deliverErasures } from './deliver-erasures.ts';
 import { deliverPurges } from './deliver-purges.ts';
 import type { OutboxKind } from './events.ts';
@@ -17,7 +18,7 @@ const MAX_BATCHES = 20;
 const DELIVERIES: Record<OutboxKind, (services: Services) => Promise<boolean>> = {
   purge: deliverPurges,
   erase: deliverErasures,
-  account: async () => false,
+  account: deliverAccountEvents,
 };
 
 /** Delivers what is due of one kind, in bounded batches. */

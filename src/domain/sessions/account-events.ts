@@ -4,6 +4,7 @@ import {
   type StatementResult,
   type Database,
 } from '../../db/database.ts';
+import type { EventPayload } from '../outbox/events.ts';
 
 /**
  * How long a login, logout or change of an account may take from its batch to its last step. An event is due after
@@ -15,7 +16,7 @@ export const SETTLE_MS = 60_000;
 export const insertAccountEvent = (userId: number, nowMs: number): Statement =>
   statement(
     `INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('account', ?, ?, ?) RETURNING id`,
-    JSON.stringify({ user_id: userId }),
+    JSON.stringify({ user_id: userId } satisfies EventPayload<'account'>),
     nowMs + SETTLE_MS,
     nowMs,
   );
