@@ -9,11 +9,12 @@
  */
 
 import { rewriteMetadata } from '../../codecs/webp/mux.ts';
+import { sha256Hex } from '../../lib/bytes.ts';
 import { coverCrop, type CropBox, type Size } from '../../lib/recipe-geometry.ts';
 import type { ManifestPart, ManifestSource, PartKind, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
 import type { Codecs } from './codecs/codecs.ts';
-import { digestHex } from './digest.ts';
+
 import { createPacer, type Pacer } from './pacer.ts';
 import { cropPixels, orientPixels } from './pixels/orient.ts';
 import type { Pixels } from './pixels/pixels.ts';
@@ -111,7 +112,7 @@ async function finishPart(
     kind: part.kind,
     bytes,
     size: bytes.length,
-    sha256: await digestHex(bytes),
+    sha256: await sha256Hex(bytes),
     mime_type: 'image/webp',
     ...part.size,
     quality: part.quality,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chooseProfile } from '../../../../src/client/imaging/color/choose-profile.ts';
 import {
   PRIMARIES,
@@ -29,6 +29,9 @@ import { addProperties, setCodePoints, writeBox } from './fixtures/craft-avif.ts
 import { encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
 import { paintQuadrants } from './fixtures/pictures.ts';
 import { prepare } from './fixtures/prepare.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
 const DISPLAY_P3 = PRIMARIES.get(12) ?? SRGB_CHROMATICITIES;

@@ -1,9 +1,12 @@
 import { GifWriter } from 'omggif';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeGif } from '../../../../src/client/imaging/codecs/decode-gif.ts';
 import { readGifHeader, walkGifBlocks } from '../../../../src/client/imaging/source/gif-header.ts';
 import { colorAt } from './fixtures/pictures.ts';
 import { decodePart, prepare } from './fixtures/prepare.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const PALETTE = Array.from({ length: 256 }, (_, index) => (index << 16) | ((255 - index) << 8) | 7);
 

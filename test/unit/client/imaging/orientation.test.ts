@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
 import { concat, ascii, exifWith } from './fixtures/bytes.ts';
 import {
@@ -23,6 +23,9 @@ import {
   WHITE,
 } from './fixtures/pictures.ts';
 import { decodePart, prepare } from './fixtures/prepare.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const UPRIGHT = paintQuadrants(96, 64);
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];

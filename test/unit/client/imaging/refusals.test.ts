@@ -1,5 +1,5 @@
 import { GifWriter } from 'omggif';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
@@ -15,6 +15,9 @@ import {
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
 import { paintQuadrants } from './fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
 

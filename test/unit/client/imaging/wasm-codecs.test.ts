@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createWasmCodecs,
   WASM_PATHS,
@@ -10,6 +10,9 @@ import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { encodeJpeg } from './fixtures/encoders.ts';
 import { paintQuadrants } from './fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { compile } = WebAssembly as unknown as {
   compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
