@@ -10,6 +10,7 @@ import type { UserSessions } from './durable/sessions/object.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { createLog } from './lib/log.ts';
+import { Slots } from './lib/slots.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { ObjectStore } from './storage/object-store.ts';
 
@@ -32,7 +33,12 @@ const queueOf = <Message>(queue: Queue): JobQueue<Message> => ({
 /** What an isolate keeps from request to request. */
 const createIsolate = (env: Env) => {
   const config = parseConfig({ ...env });
-  return { config, keys: KeyRing.parse(config.KEY_RING), bootGate: new BootGate(MIGRATIONS) };
+  return {
+    config,
+    keys: KeyRing.parse(config.KEY_RING),
+    bootGate: new BootGate(MIGRATIONS),
+    partSlots: new Slots(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+  };
 };
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
 import type { Log } from '../lib/log.ts';
+import type { Slots } from '../lib/slots.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { BootGate } from './boot-gate.ts';
@@ -62,6 +63,8 @@ export interface Services {
   readonly publishQueue: JobQueue<PublishMessage>;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
+  /** How many parts this isolate takes in at once. */
+  readonly partSlots: Slots;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }

@@ -1,0 +1,94 @@
+import { GuardError } from '../../db/database.ts';
+import { newUploadId } from '../../lib/ids.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { checkManifest, hashManifest } from './manifest.ts';
+import { reserveSession } from './reserve-session.ts';
+import { findSessionByKey, readSelected, type SessionRecord } from './session-rows.ts';
+
+type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
+
+export interface CreationRequest {
+  readonly idempotencyKey: string;
+  /** As it came; it is checked here. */
+  readonly manifest: unknown;
+}
+
+export interface CreatedUpload {
+  readonly session: SessionRecord;
+  /** False when the key had this session already. */
+  readonly isNew: boolean;
+}
+
+const RATE_WINDOW_MS = 60_000;
+
+/** What each guard of the creating batch means to the caller. */
+const REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  account_locked: 4038,
+  sessions_exhausted: 4291,
+  storage_pressure: 5030,
+  quota_exceeded: 4012,
+};
+
+const replay = (session: SessionRecord, manifestSha256: string): CreatedUpload => {
+  if (session.manifestSha256 === manifestSha256) return { session, isNew: false };
+  throw new DomainError(4091, {
+    message: 'This Idempotency-Key has been used with another manifest',
+  });
+};
+
+/**
+ * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
+ * so no interleaving can overdraw. The same key and manifest give the existing session, whatever the capacity.
+ * @throws DomainError 3002, 3005, 3010, 4261 (manifest), 4091 (key), 5031, 4038, 4029, 4291, 5030, 4012.
+ */
+export const createUpload = async (
+  services: CreationServices,
+  actor: Actor,
+  { idempotencyKey, manifest: body }: CreationRequest,
+): Promise<CreatedUpload> => {
+  const { db, config, clock, limiter } = services;
+  const checked = checkManifest(body, config);
+  if (!checked.ok) throw new DomainError(checked.error.code, { message: checked.error.message });
+  const manifest = checked.value;
+  const manifestSha256 = await hashManifest(manifest);
+  const { userId } = actor;
+  const now = clock.now();
+  const findExisting = () =>
+    findSessionByKey(db, userId, idempotencyKey, now - config.UPLOAD_IDEMPOTENCY_TTL_MS);
+
+  const existing = await findExisting();
+  if (existing !== null) return replay(existing, manifestSha256);
+  if (!config.V2_UPLOAD_ENABLED) throw new DomainError(5031);
+  if (actor.status !== 'active') throw new DomainError(4038);
+  const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
+  const verdict = await limiter.take(`upload:user:${userId}`, rule);
+  if (!verdict.allowed)
+    throw new DomainError(4029, { retryAfterSeconds: verdict.retryAfterSeconds });
+
+  const declaredBytes = manifest.parts.reduce((sum, { size }) => sum + size, 0);
+  const creation = reserveSession(
+    {
+      uploadId: newUploadId(),
+      userId,
+      idempotencyKey,
+      manifest,
+      manifestSha256,
+      reservedBytes: declaredBytes + config.UPLOAD_PUBLISH_ALLOWANCE_BYTES,
+      now,
+    },
+    config,
+  );
+  try {
+    const session = readSelected(await db.batch(creation));
+    if (session === null) throw new DomainError(1001);
+    return { session, isNew: true };
+  } catch (error) {
+    if (!(error instanceof GuardError)) throw error;
+    // Another request with this key was faster.
+    const winner = error.reason === 'key_taken' ? await findExisting() : null;
+    if (winner !== null) return replay(winner, manifestSha256);
+    throw new DomainError(REFUSALS[error.reason] ?? 1000, { cause: error });
+  }
+};

@@ -1,0 +1,193 @@
+import { statement, type Statement } from '../../db/database.ts';
+import { PART_KINDS } from '../../db/schema/uploads.ts';
+import { toHex } from '../../lib/bytes.ts';
+import { putChecked } from '../../storage/checked-put.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { inspectPart } from './part-inspector.ts';
+import {
+  findSession,
+  readSelected,
+  selectSession,
+  type SessionPart,
+  type SessionRecord,
+} from './session-rows.ts';
+import { isOpen, requireLive } from './session-view.ts';
+
+/**
+ * One pass: body → container walker → R2, which checks the SHA-256. Invariants:
+ * - A part's key belongs to one session and holds nothing but bytes that passed every check of that part, for only
+ *   `putChecked` writes there, if the key is free. So an object that exists is the part, whoever stored it.
+ * - A part is marked by an update that demands an open session, after its object is there. `complete` demands all four
+ *   marks, so a session in processing has all its objects.
+ * - A put that finds its session closed erases the object, but only where nobody can need it: see `isUnneeded`. What a
+ *   put leaves when it dies in between is in the keys of its session, and the sweep erases those.
+ */
+
+type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partSlots'>;
+
+export interface PartRequest {
+  readonly uploadId: string;
+  readonly kind: string;
+  readonly contentType: string | undefined;
+  readonly contentLength: string | undefined;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+const checkHeaders = (
+  { contentType, contentLength }: PartRequest,
+  part: SessionPart,
+  maxBytes: number,
+): void => {
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'image/webp')
+    throw new DomainError(3003, { message: 'Content-Type must be image/webp' });
+  if (Number(contentLength) > maxBytes) throw new DomainError(3002);
+  if (contentLength !== String(part.size))
+    throw new DomainError(3005, {
+      message: `Content-Length must be ${part.size}, as the manifest says`,
+    });
+};
+
+/** The user's open session and its part. @throws DomainError 3005, 4043, 4091, 4038, 5030. */
+const admitPart = async (
+  { db, config, clock }: PartServices,
+  actor: Actor,
+  request: PartRequest,
+): Promise<SessionPart> => {
+  if (!PART_KINDS.some((kind) => kind === request.kind))
+    throw new DomainError(3005, { message: `Unknown part kind; one of ${PART_KINDS.join(', ')}` });
+  const found = await findSession(db, actor.userId, request.uploadId);
+  const session = requireLive(found, clock.now());
+  if (!isOpen(session)) throw new DomainError(4091);
+  if (session.userStatus !== 'active') throw new DomainError(4038);
+  const part = session.parts.find(({ kind }) => kind === request.kind);
+  if (part === undefined) throw new DomainError(1000);
+  checkHeaders(request, part, config.UPLOAD_MAX_PART_BYTES);
+  const { STORAGE_CAPACITY_BYTES: capacity, STORAGE_HARD_PRESSURE_PERCENT: percent } = config;
+  const isUnderPressure = capacity !== null && session.committedBytes >= (capacity * percent) / 100;
+  if (isUnderPressure && part.status === 'pending') throw new DomainError(5030);
+  return part;
+};
+
+const transfer = async (
+  { objects, config }: PartServices,
+  part: SessionPart,
+  body: ReadableStream<Uint8Array>,
+): Promise<void> => {
+  const put = await putChecked(objects, {
+    key: part.objectKey,
+    body,
+    size: part.size,
+    sha256: part.sha256,
+    inspector: inspectPart(part, config.UPLOAD_MAX_PIXELS),
+    timeoutMs: config.UPLOAD_PART_TIMEOUT_MS,
+  });
+  switch (put.outcome) {
+    case 'stored':
+      return;
+    case 'exists':
+      return confirmStored(objects, part);
+    case 'checksum_mismatch':
+      throw new DomainError(3007);
+    case 'refused':
+      throw put.refusal;
+    case 'broken':
+      throw new DomainError(3006);
+    case 'timed_out':
+      throw new DomainError(3006, { message: 'The part took too long to arrive' });
+  }
+};
+
+/** Another put of this part, perhaps one that died before it could mark it, has stored the object. */
+const confirmStored = async (objects: Services['objects'], part: SessionPart): Promise<void> => {
+  const stored = await objects.head(part.objectKey);
+  // Erased in between: its session is closed.
+  if (stored === null) throw new DomainError(4091);
+  const { sha256 } = stored.checksums;
+  if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256)
+    throw new DomainError(1000, { message: `object ${part.objectKey} is not its part` });
+};
+
+const markUploaded = (uploadId: string, kind: string, now: number): Statement[] => [
+  statement(
+    `UPDATE upload_sessions SET status = 'uploading'
+     WHERE upload_id = ? AND status = 'initiated' AND expires_at > ?`,
+    uploadId,
+    now,
+  ),
+  statement(
+    `UPDATE upload_parts SET status = 'uploaded', uploaded_at = ?
+     WHERE upload_id = ? AND kind = ? AND status = 'pending'
+       AND EXISTS (SELECT 1 FROM upload_sessions s
+         WHERE s.upload_id = upload_parts.upload_id AND s.status = 'uploading' AND s.expires_at > ?)`,
+    now,
+    uploadId,
+    kind,
+    now,
+  ),
+];
+
+/**
+ * Whether a put that came too late may erase the object. Closed without an image: nobody will ever read it. Closed
+ * after publication: only `publish_source`, which has done its work. In processing it may be the very object that
+ * another put of the same part has marked.
+ */
+const isUnneeded = ({ status, imageId }: SessionRecord, kind: string): boolean => {
+  switch (status) {
+    case 'cancelled':
+      return true;
+    case 'failed':
+      return imageId === null;
+    case 'completed':
+    case 'cleanup_pending':
+      return kind === 'publish_source';
+    case 'initiated':
+    case 'uploading':
+    case 'processing':
+      return false;
+  }
+};
+
+export interface StoredPart {
+  readonly kind: SessionPart['kind'];
+  readonly status: 'uploaded';
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Takes one part of an open session. Repeating it, also at the same time, ends the same.
+ * @throws DomainError 3002, 3003, 3005, 3006, 3007, 3008, 3010, 4038, 4043, 4091, 4291, 5030.
+ */
+export const putPart = async (
+  services: PartServices,
+  actor: Actor,
+  request: PartRequest,
+): Promise<StoredPart> => {
+  const { db, objects, clock, partSlots } = services;
+  const part = await admitPart(services, actor, request);
+  const { kind, size, sha256, objectKey } = part;
+  const answer: StoredPart = { kind, status: 'uploaded', size, sha256 };
+  if (part.status === 'uploaded') return answer;
+  if (request.body === null) throw new DomainError(3006);
+
+  const release = partSlots.take();
+  if (release === null) throw new DomainError(4291);
+  try {
+    await transfer(services, part, request.body);
+    const now = clock.now();
+    const { uploadId } = request;
+    const session = readSelected(
+      await db.batch([...markUploaded(uploadId, kind, now), selectSession(actor.userId, uploadId)]),
+    );
+    const isMarked = session?.parts.some((one) => one.kind === kind && one.status === 'uploaded');
+    if (session !== null && isOpen(session) && isMarked === true) return answer;
+    if (session === null || isUnneeded(session, kind)) await objects.erase([objectKey]);
+    requireLive(session, now);
+    throw new DomainError(4091);
+  } finally {
+    release();
+  }
+};
