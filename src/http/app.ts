@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { auth } from './api/auth/index.ts';
+import { legacy } from './api/legacy/index.ts';
+import { uploads } from './api/uploads/index.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
@@ -22,6 +24,8 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
 
   app.use('/api/v1/*', readiness);
   app.route('/api/v1/auth', auth);
+  app.route('/api/v1', uploads);
+  app.route('/api/v1', legacy);
   describeApi(app);
   return app;
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -5,10 +6,9 @@ import { closeSessions, lastEraseAt } from './close-sessions.ts';
 import { readSelected, selectSession } from './session-rows.ts';
 import { requireLive } from './session-view.ts';
 
-export interface CancelledUpload {
-  readonly upload_id: string;
-  readonly status: 'cancelled';
-}
+export const CancelledUpload = z.object({ upload_id: z.string(), status: z.literal('cancelled') });
+
+export type CancelledUpload = z.infer<typeof CancelledUpload>;
 
 /**
  * Cancels a session that has not entered processing and gives back its reservation at once; repeating it answers the

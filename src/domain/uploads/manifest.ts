@@ -17,6 +17,8 @@ const pixels = () => z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const isPrintable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
+const VERSION_MESSAGE = `only ${RECIPE_VERSION} is supported`;
+
 /** Fields that it does not name are ignored, wherever they stand. */
 export const UploadManifest = z.object({
   filename: z
@@ -26,7 +28,7 @@ export const UploadManifest = z.object({
     .refine(isPrintable, 'must not hold control characters'),
   visibility: z.enum(VISIBILITIES),
   processor_version: z.string().min(1).max(PROCESSOR_VERSION_MAX_LENGTH),
-  recipe_version: z.string(),
+  recipe_version: z.string().refine((version) => version === RECIPE_VERSION, VERSION_MESSAGE),
   source: z.object({
     mime_type: z.enum(SOURCE_MIME_TYPES),
     width: pixels(),
@@ -60,11 +62,18 @@ type Limits = Pick<Config, 'UPLOAD_MAX_PART_BYTES' | 'UPLOAD_MAX_PIXELS'>;
 
 const fault = (code: ErrorCode, message: string): ManifestFault => ({ code, message });
 
-const VERSION_FAULT = fault(4261, `recipe_version: only ${RECIPE_VERSION} is supported`);
-
-const shapeFault = (error: z.ZodError): ManifestFault => {
-  const [issue] = error.issues;
-  return fault(3005, `${issue?.path.join('.') || 'manifest'}: ${issue?.message ?? 'invalid'}`);
+/**
+ * What to answer to a manifest that does not fit the schema. The recipe's version comes first: another version's
+ * manifest may look otherwise.
+ */
+export const shapeFault = ({ issues }: z.ZodError): ManifestFault => {
+  const version = issues.find(({ message }) => message === VERSION_MESSAGE);
+  const issue = version ?? issues[0];
+  const field = issue?.path.join('.');
+  return fault(
+    version === undefined ? 3005 : 4261,
+    `${field === undefined || field === '' ? 'manifest' : field}: ${issue?.message ?? 'invalid'}`,
+  );
 };
 
 /** Whether an image of this size can be a WebP within the limits. */
@@ -121,15 +130,13 @@ const firstFault = ({ source, parts }: UploadManifest, limits: Limits): Manifest
 };
 
 /**
- * Checks a manifest against the recipe and the limits. The recipe's version comes first: another version's manifest
- * may look otherwise. A manifest that passes has its parts in the recipe's order and nothing but the known fields.
+ * Checks a manifest against the recipe and the limits. One that passes has its parts in the recipe's order and nothing
+ * but the known fields.
  */
 export const checkManifest = (
   body: unknown,
   limits: Limits,
 ): Result<UploadManifest, ManifestFault> => {
-  const version = z.object({ recipe_version: z.string() }).safeParse(body);
-  if (version.success && version.data.recipe_version !== RECIPE_VERSION) return err(VERSION_FAULT);
   const shape = UploadManifest.safeParse(body);
   if (!shape.success) return err(shapeFault(shape.error));
   const found = firstFault(shape.data, limits);

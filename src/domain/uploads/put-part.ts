@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { statement, type Statement } from '../../db/database.ts';
 import { PART_KINDS } from '../../db/schema/uploads.ts';
 import { toHex } from '../../lib/bytes.ts';
@@ -150,12 +151,14 @@ const isUnneeded = ({ status, imageId }: SessionRecord, kind: string): boolean =
   }
 };
 
-export interface StoredPart {
-  readonly kind: SessionPart['kind'];
-  readonly status: 'uploaded';
-  readonly size: number;
-  readonly sha256: string;
-}
+export const StoredPart = z.object({
+  kind: z.enum(PART_KINDS),
+  status: z.literal('uploaded'),
+  size: z.int(),
+  sha256: z.string(),
+});
+
+export type StoredPart = z.infer<typeof StoredPart>;
 
 /**
  * Takes one part of an open session. Repeating it, also at the same time, ends the same.

@@ -1,0 +1,22 @@
+import { createRouter } from '../../router.ts';
+import { cancelUploadRoute } from './cancel-upload.ts';
+import { completeUploadRoute } from './complete-upload.ts';
+import { createUploadRoute } from './create-upload.ts';
+import { putPartRoute } from './put-part.ts';
+import { readRecipeRoute } from './read-recipe.ts';
+import { readUploadRoute } from './read-upload.ts';
+import { readUploadsRoute } from './read-uploads.ts';
+
+/** The upload protocol (pipeline 2). Mounted at the API's root, for `/uploads/` ends with a slash. */
+export const uploads = createRouter();
+for (const route of [
+  readRecipeRoute,
+  createUploadRoute,
+  putPartRoute,
+  completeUploadRoute,
+  readUploadsRoute,
+  readUploadRoute,
+  cancelUploadRoute,
+]) {
+  uploads.route('/', route);
+}
