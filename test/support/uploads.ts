@@ -1,0 +1,194 @@
+import { sha256Hex, utf8 } from '../../src/lib/bytes.ts';
+import { containSize } from '../../src/lib/recipe-geometry.ts';
+import type { Interceptor } from './instrument.ts';
+import { postJson, type Person } from './people.ts';
+import type { TestWorker } from './worker.ts';
+
+export const KINDS = ['master', 'gallery', 'admin', 'publish_source'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+const RIFF_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+const VP8L_HEADER_BYTES = 5;
+
+/**
+ * A WebP whose container is sound and whose picture nobody has drawn: a lossless header of the given size, then
+ * filler up to `bytes` (even, at least 26). `seed` makes it differ from others of its size.
+ */
+export const makeContainer = (
+  width: number,
+  height: number,
+  bytes = 64,
+  seed = 0,
+): Uint8Array<ArrayBuffer> => {
+  const file = new Uint8Array(bytes);
+  file.fill(seed, RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES + VP8L_HEADER_BYTES);
+  const view = new DataView(file.buffer);
+  const write = (at: number, text: string) => file.set(utf8(text), at);
+  write(0, 'RIFF');
+  view.setUint32(4, bytes - 8, true);
+  write(8, 'WEBPVP8L');
+  view.setUint32(16, bytes - RIFF_HEADER_BYTES - CHUNK_HEADER_BYTES, true);
+  view.setUint8(20, 0x2f);
+  view.setUint32(21, (width - 1) | ((height - 1) << 14), true);
+  return file;
+};
+
+export interface ManifestPart {
+  readonly kind: Kind;
+  readonly size: number;
+  readonly sha256: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly quality: number;
+}
+
+export interface Prepared {
+  readonly manifest: {
+    readonly filename: string;
+    readonly visibility: string;
+    readonly processor_version: string;
+    readonly recipe_version: string;
+    readonly source: {
+      readonly mime_type: string;
+      readonly width: number;
+      readonly height: number;
+      readonly animated: boolean;
+    };
+    readonly parts: readonly ManifestPart[];
+  };
+  readonly bodies: Readonly<Record<Kind, Uint8Array<ArrayBuffer>>>;
+}
+
+export interface PreparedOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly filename?: string;
+  readonly visibility?: 'public' | 'private';
+  /** Bytes of each part. */
+  readonly bytes?: number;
+  /** Other bodies than the fitting ones, declared with their real sizes and sums. */
+  readonly bodies?: Partial<Record<Kind, Uint8Array<ArrayBuffer>>>;
+}
+
+let prepared = 0;
+
+/** The four parts of an image that nobody has uploaded before, and their manifest. */
+export const prepareUpload = async (options: PreparedOptions = {}): Promise<Prepared> => {
+  const { width = 3000, height = 2000, bytes = 64 } = options;
+  prepared += 1;
+  const seed = prepared % 256;
+  const source = containSize(width, height, 2048);
+  const sizes = {
+    master: { width, height, quality: 80 },
+    gallery: { width: 400, height: 400, quality: 60 },
+    admin: { width: 120, height: 160, quality: 60 },
+    publish_source: { ...source, quality: 80 },
+  };
+  const bodyOf = (kind: Kind) =>
+    options.bodies?.[kind] ?? makeContainer(sizes[kind].width, sizes[kind].height, bytes, seed);
+  const bodies = Object.fromEntries(
+    KINDS.map((kind) => [kind, bodyOf(kind)]),
+  ) as Prepared['bodies'];
+  const parts = KINDS.map(async (kind) => ({
+    kind,
+    size: bodies[kind].byteLength,
+    sha256: await sha256Hex(bodies[kind]),
+    mime_type: 'image/webp',
+    ...sizes[kind],
+  }));
+  return {
+    manifest: {
+      filename: options.filename ?? 'photograph.jpg',
+      visibility: options.visibility ?? 'public',
+      processor_version: 'test/1.0.0',
+      recipe_version: '2.0.0',
+      source: { mime_type: 'image/jpeg', width, height, animated: false },
+      parts: await Promise.all(parts),
+    },
+    bodies,
+  };
+};
+
+/** What an answer says: its HTTP status and envelope. */
+export interface Answer {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it as they need
+  readonly data: any;
+  readonly headers: Headers;
+}
+
+const readAnswer = async (response: Response): Promise<Answer> => ({
+  ...(await response.json<Omit<Answer, 'status' | 'headers'>>()),
+  status: response.status,
+  headers: response.headers,
+});
+
+/** The upload protocol as a client speaks it. */
+export const uploadClient = (worker: TestWorker, person: Pick<Person, 'headers'>) => {
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> =>
+    readAnswer(
+      await worker.fetch(`/api/v1${path}`, {
+        ...init,
+        method,
+        headers: { ...person.headers, ...(init.headers as Record<string, string> | undefined) },
+      }),
+    );
+  return {
+    send,
+    recipe: () => send('GET', '/uploads/recipe'),
+    create: async (manifest: unknown, key: string = crypto.randomUUID()): Promise<Answer> =>
+      readAnswer(
+        await postJson(worker, '/api/v1/uploads/', manifest, {
+          ...person.headers,
+          'Idempotency-Key': key,
+        }),
+      ),
+    put: (
+      uploadId: string,
+      kind: string,
+      body: Uint8Array<ArrayBuffer>,
+      headers: Record<string, string> = {},
+    ) =>
+      send('PUT', `/uploads/${uploadId}/parts/${kind}`, {
+        body,
+        headers: {
+          'Content-Type': 'image/webp',
+          'Content-Length': String(body.byteLength),
+          ...headers,
+        },
+      }),
+    complete: (uploadId: string) => send('POST', `/uploads/${uploadId}/complete`),
+    cancel: (uploadId: string) => send('DELETE', `/uploads/${uploadId}`),
+    read: (uploadId: string) => send('GET', `/uploads/${uploadId}`),
+    readAll: (ids: unknown) =>
+      send('POST', '/uploads/status', {
+        body: JSON.stringify({ upload_ids: ids }),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+  };
+};
+
+export type UploadClient = ReturnType<typeof uploadClient>;
+
+/** Opens a session and sends all its parts; gives the upload id. Throws at the first refusal. */
+export const uploadAll = async (client: UploadClient, upload: Prepared): Promise<string> => {
+  const created = await client.create(upload.manifest);
+  if (created.status !== 201) throw new Error(`not created: ${created.code} ${created.message}`);
+  const uploadId = String(created.data.upload_id);
+  for (const kind of KINDS) {
+    const put = await client.put(uploadId, kind, upload.bodies[kind]);
+    if (put.status !== 200) throw new Error(`${kind} refused: ${put.code} ${put.message}`);
+  }
+  return uploadId;
+};
+
+/** Loses every publication message, so that nothing but a test moves what it looks at. */
+export const loseMessages =
+  (next: Interceptor = (_call, proceed) => proceed()): Interceptor =>
+  (call, proceed) =>
+    next(call, call.binding === 'PUBLISH_QUEUE' ? async () => undefined : proceed);
