@@ -141,7 +141,7 @@ describe('the limits of login', () => {
     const worker = createTestWorker();
     const { username } = await registerAndLogin(worker);
     const guesses = Array.from({ length: 8 }, () => attempt(worker, username, 'wrong'));
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 });
