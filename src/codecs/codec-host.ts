@@ -60,19 +60,28 @@ export class CodecHost<Codec> implements Reclaimable {
     this.#codec = null;
   }
 
-  /** Calls into the codec; one call at a time. */
+  /** Calls into the codec; one call at a time. Throws if the codec cannot be loaded: that says nothing of the file. */
   async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
     this.#isBusy = true;
     this.#outOfMemory = false;
-    const value = await this.#attempt(work);
-    this.#isBusy = false;
-    if (value === null) this.drop();
+    let value: T | null = null;
+    try {
+      value = await this.#attempt(work);
+    } finally {
+      this.#isBusy = false;
+      if (value === null) this.drop();
+    }
     return { value, outOfMemory: this.#outOfMemory };
   }
 
   async #attempt<T>(work: (codec: Codec) => T | null): Promise<T | null> {
     try {
       this.#codec ??= await this.#open();
+    } catch (error) {
+      if (this.#outOfMemory) return null;
+      throw error;
+    }
+    try {
       return work(this.#codec);
     } catch {
       // A trap, an abort, or a heap that may not grow: Emscripten has an error of its own for each.
