@@ -3,6 +3,12 @@ import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-j
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
 import type { Services } from '../domain/services.ts';
 import { sweepSessions } from '../domain/sessions/sweep-sessions.ts';
+import {
+  eraseClosedUploads,
+  expireUploads,
+  finishUploads,
+  forgetUploads,
+} from '../domain/uploads/sweep-uploads.ts';
 import { describeError } from '../lib/log.ts';
 
 /** Each does a bounded piece of work, and may say how many things it dealt with; the next run goes on. */
@@ -10,6 +16,10 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
   resend_publications: resendJobs,
   expire_failed_publications: expireFailedJobs,
   delete_done_publications: deleteDoneJobs,
+  expire_uploads: expireUploads,
+  finish_uploads: finishUploads,
+  erase_closed_uploads: eraseClosedUploads,
+  forget_uploads: forgetUploads,
   delete_expired_sessions: sweepSessions,
   deliver_purges: (services) => deliverOutbox(services, 'purge'),
   deliver_erasures: (services) => deliverOutbox(services, 'erase'),

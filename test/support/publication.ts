@@ -28,11 +28,11 @@ export const recover = async (worker: TestWorker, minutes = 30): Promise<void> =
 interface PublicationState {
   readonly image: string;
   readonly failure: string | null;
-  readonly session: string;
+  readonly session: string | null;
   readonly job: string | null;
   readonly attempts: number | null;
   readonly lastError: string | null;
-  readonly reserved: number;
+  readonly reserved: number | null;
   readonly events: string;
   readonly notifications: number;
   readonly publishSha256: string | null;
@@ -51,7 +51,7 @@ export const readState = async (
        (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notifications,
        (SELECT sha256 FROM image_variants v WHERE v.image_file_id = i.image_file_id AND v.kind = 'publish')
          AS publishSha256
-     FROM images i JOIN upload_sessions s ON s.upload_id = ? LEFT JOIN publication_jobs j ON j.image_id = i.id
+     FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ? LEFT JOIN publication_jobs j ON j.image_id = i.id
      WHERE i.id = ?`,
   )
     .bind(uploadId, imageId)

@@ -95,6 +95,10 @@ describe('a source that does not decode', () => {
           notifications: 1,
         });
         expect(await readSums(seeded)).toEqual(GIVEN_BACK);
+        // Once more when no worker can be left that stores something late.
+        worker.clock.advance(900_000);
+        await recover(worker, 1);
+        expect(await storedKeys(seeded)).toEqual([]);
         expect(await findAstray(worker)).toEqual([]);
         if (!crash.fired) break;
       }
