@@ -2,7 +2,9 @@ import { parseConfig } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
-import type { Counters, JobQueue, Services } from './domain/services.ts';
+import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
+import { CountGatherer, createCounters } from './durable/counters/client.ts';
+import type { Counters } from './durable/counters/object.ts';
 import { createRateLimiter } from './durable/rate-limiter/client.ts';
 import type { RateLimiter } from './durable/rate-limiter/object.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
@@ -12,7 +14,9 @@ import { KeyRing } from './lib/key-ring.ts';
 import { createLog } from './lib/log.ts';
 import { Slots } from './lib/slots.ts';
 import { CacheStore } from './storage/cache-store.ts';
+import { EdgeCache } from './storage/edge-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
+import { PublicCache } from './storage/public-cache.ts';
 
 export interface Env {
   readonly DB: D1Database;
@@ -20,6 +24,7 @@ export interface Env {
   readonly BUCKET: R2Bucket;
   readonly RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   readonly USER_SESSIONS: DurableObjectNamespace<UserSessions>;
+  readonly COUNTERS: DurableObjectNamespace<Counters>;
   readonly PUBLISH_QUEUE: Queue;
   readonly OUTBOX_QUEUE: Queue;
 }
@@ -30,18 +35,33 @@ const queueOf = <Message>(queue: Queue): JobQueue<Message> => ({
   },
 });
 
+// Cache keys need an origin; without a public one, any that no request can name will do.
+const UNNAMED_ORIGIN = 'https://tintype.invalid';
+
 /** What an isolate keeps from request to request. */
 const createIsolate = (env: Env) => {
   const config = parseConfig({ ...env });
-  return {
+  const cacheOrigin =
+    config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
+  const shared = {
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
     partSlots: new Slots(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
   };
+  return { shared, gatherer: new CountGatherer() };
 };
 
+const LOG = createLog();
+
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
+
+/** Makes a value when it is first asked for: most requests need few of the services. */
+const lazy = <Value>(make: () => Value): (() => Value) => {
+  let value: { readonly made: Value } | undefined;
+  return () => (value ??= { made: make() }).made;
+};
 
 /** Puts the services together from the bindings. Nothing else reads them. */
 export const createServices = (
@@ -49,21 +69,50 @@ export const createServices = (
   ctx: Pick<ExecutionContext, 'waitUntil'>,
   clock: Clock = systemClock,
 ): Services => {
-  const isolate = isolates.get(env) ?? createIsolate(env);
-  isolates.set(env, isolate);
-  return {
-    ...isolate,
+  let isolate = isolates.get(env);
+  if (isolate === undefined) isolates.set(env, (isolate = createIsolate(env)));
+  const { shared, gatherer } = isolate;
+  const { config } = shared;
+  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  const db = lazy(() => new Database(env.DB.withSession('first-primary')));
+  const replica = lazy(() => new Database(env.DB.withSession('first-unconstrained')));
+  const counters = createCounters({
+    namespace: env.COUNTERS,
+    gatherer,
+    shards: config.COUNTER_SHARDS,
+    gatherMs: config.COUNTER_GATHER_MS,
     clock,
-    log: createLog(),
-    db: new Database(env.DB.withSession('first-primary')),
-    replica: new Database(env.DB.withSession('first-unconstrained')),
-    objects: new ObjectStore(env.BUCKET),
-    cache: new CacheStore(env.CACHE),
-    limiter: createRateLimiter(env.RATE_LIMITER, clock),
-    sessions: createSessionStore(env.USER_SESSIONS, clock),
-    counters: {} as Counters,
-    publishQueue: queueOf(env.PUBLISH_QUEUE),
-    outboxQueue: queueOf(env.OUTBOX_QUEUE),
-    background: (work) => ctx.waitUntil(work),
+    background,
+  });
+  return {
+    ...shared,
+    clock,
+    counters,
+    background,
+    log: LOG,
+    get db() {
+      return db();
+    },
+    get replica() {
+      return replica();
+    },
+    get objects() {
+      return new ObjectStore(env.BUCKET);
+    },
+    get cache() {
+      return new CacheStore(env.CACHE);
+    },
+    get limiter() {
+      return createRateLimiter(env.RATE_LIMITER, clock);
+    },
+    get sessions() {
+      return createSessionStore(env.USER_SESSIONS, clock);
+    },
+    get publishQueue() {
+      return queueOf<PublishMessage>(env.PUBLISH_QUEUE);
+    },
+    get outboxQueue() {
+      return queueOf<OutboxMessage>(env.OUTBOX_QUEUE);
+    },
   };
 };

@@ -1,15 +1,16 @@
 import { createServices, type Env } from './deps.ts';
-import { createApp } from './http/app.ts';
+import { createHandler } from './http/app.ts';
 import { dispatchBatch } from './jobs/dispatch.ts';
 import { sweep } from './jobs/sweep.ts';
 
+export { Counters } from './durable/counters/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
 export { UserSessions } from './durable/sessions/object.ts';
 
-const app = createApp();
+const handle = createHandler();
 
 export default {
-  fetch: (request, env, ctx) => app.fetch(request, { services: createServices(env, ctx) }, ctx),
+  fetch: (request, env, ctx) => handle(request, createServices(env, ctx), ctx),
   queue: (batch, env, ctx) => dispatchBatch(batch, createServices(env, ctx)),
   scheduled: (_controller, env, ctx) => sweep(createServices(env, ctx)),
 } satisfies ExportedHandler<Env>;

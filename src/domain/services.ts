@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import type { Slots } from '../lib/slots.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import type { PublicCache } from '../storage/public-cache.ts';
 import type { BootGate } from './boot-gate.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
@@ -29,7 +30,16 @@ export interface RateLimiter {
 /** Counts gathered in the isolate and delivered later, each exactly once. */
 export interface Counters {
   countView(imageId: number): void;
+  /** Counts an answer by route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
+  /** What has been counted and delivered; the same route and status may stand there more than once. */
+  requestTotals(): Promise<RequestCount[]>;
+}
+
+export interface RequestCount {
+  readonly route: string;
+  readonly status: number;
+  readonly count: number;
 }
 
 /** A queue of pointers to durable rows: losing or doubling a message is harmless. */
@@ -57,6 +67,8 @@ export interface Services {
   readonly replica: Database;
   readonly objects: ObjectStore;
   readonly cache: CacheStore;
+  /** Memory and edge cache of public images. Whoever changes who may see an image must `forget` it. */
+  readonly publicCache: PublicCache;
   readonly limiter: RateLimiter;
   readonly sessions: SessionStore;
   readonly counters: Counters;

@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Services } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
 import { legacy } from './api/legacy/index.ts';
 import { uploads } from './api/uploads/index.ts';
+import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
@@ -19,7 +21,10 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
   app.onError(answerError);
   app.notFound(refuseUnrouted(app));
 
-  app.use(requestId, drainBody, securityHeaders);
+  app.use(requestId, drainBody);
+  app.route('/', delivery);
+
+  app.use(securityHeaders);
   app.route('/', operations);
 
   app.use('/api/v1/*', readiness);
@@ -28,4 +33,17 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
   app.route('/api/v1', legacy);
   describeApi(app);
   return app;
+};
+
+export type RequestHandler = (
+  request: Request,
+  services: Services,
+  ctx: ExecutionContext,
+) => Response | Promise<Response>;
+
+/** Answers a request: a hot public image at once, everything else through the app. */
+export const createHandler = (): RequestHandler => {
+  const app = createApp();
+  return (request, services, ctx) =>
+    answerFromMemory(request, services) ?? app.fetch(request, { services }, ctx);
 };

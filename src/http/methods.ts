@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { DomainError } from '../domain/errors.ts';
 import type { AppContext, AppEnv } from './env.ts';
+import { answerError } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -12,13 +13,18 @@ const allowedMethods = (app: OpenAPIHono<AppEnv>, path: string): string[] =>
 /** Tells a wrong method (405 with `Allow`) from an unknown route (4041). */
 export const refuseUnrouted =
   (app: OpenAPIHono<AppEnv>) =>
-  (c: AppContext): never => {
+  (c: AppContext): Response => {
     const methods = allowedMethods(app, c.req.path);
-    if (methods.length === 0) throw new DomainError(4041);
     const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    throw new DomainError(3000, {
-      status: 405,
-      message: 'Method not allowed',
-      allow: allow.join(', '),
-    });
+    // Answered and not thrown: an error thrown here would pass by the middleware that locks answers down.
+    return answerError(
+      methods.length === 0
+        ? new DomainError(4041)
+        : new DomainError(3000, {
+            status: 405,
+            message: 'Method not allowed',
+            allow: allow.join(', '),
+          }),
+      c,
+    );
   };

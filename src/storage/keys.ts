@@ -27,3 +27,15 @@ export const PUBLIC_STATS_KEY = 'public:stats';
 export const PUBLIC_CONFIG_KEY = 'public:config';
 /** Read by the readiness check; it need not exist. */
 export const READINESS_KEY = 'readiness';
+
+/** The variants that caches may hold, under a public alias only. */
+export const CACHED_KINDS = ['gallery', 'publish'] as const;
+
+export type CachedKind = (typeof CACHED_KINDS)[number];
+
+/** The path under which caches hold a public variant: its shortest public link. */
+export const cachePath = (uniqueLink: string, kind: CachedKind): string =>
+  kind === 'publish' ? `/i/${uniqueLink}.webp` : `/i/${uniqueLink}/${kind}.webp`;
+
+/** Where the edge cache remembers that a link's image was changed. No image has such a link. */
+export const changeMarkPath = (uniqueLink: string): string => `/i/${uniqueLink}/changed`;

@@ -41,6 +41,11 @@ export class ObjectStore {
     return this.#bucket.get(key, options);
   }
 
+  /** An object, or some of its bytes, to be read once; null when there is none. */
+  open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
+    return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });
+  }
+
   /** The whole object in memory; null when there is none. */
   async read(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const object = await this.#bucket.get(key);

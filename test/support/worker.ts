@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { createServices, type Env } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
-import { createApp } from '../../src/http/app.ts';
+import { createHandler } from '../../src/http/app.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 
 /** A clock that stands still until it is moved. */
@@ -54,14 +54,14 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     passThroughOnException: () => undefined,
     props: {},
   } as unknown as ExecutionContext;
-  const app = createApp();
+  const handle = createHandler();
   return {
     env: instrumented,
     services: createServices(instrumented, ctx, clock),
     clock,
     fetch: async (path, init) => {
       const request = new Request(new URL(path, BASE_URL), init);
-      return app.fetch(request, { services: createServices(instrumented, ctx, clock) }, ctx);
+      return handle(request, createServices(instrumented, ctx, clock), ctx);
     },
     settle: async () => {
       while (pending.length > 0) await Promise.allSettled(pending.splice(0));

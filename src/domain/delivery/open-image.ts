@@ -1,0 +1,97 @@
+import { variantKey, type VariantKind } from '../../storage/keys.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { authorisePrivate, isOwnerOrAdmin } from './authorise.ts';
+import { selectAnswer } from './conditional.ts';
+import { findImage, type FoundImage } from './find-image.ts';
+import { openPublic } from './open-public.ts';
+import type { DeliveryLink } from './parse-link.ts';
+import {
+  admitBeside,
+  readObject,
+  type EarlyObject,
+  type ImageRequest,
+  type OpenedImage,
+} from './read-object.ts';
+import { recordOf } from './record.ts';
+
+type DeliveryServices = Pick<
+  Services,
+  'config' | 'clock' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
+>;
+
+type VariantLink = Extract<DeliveryLink, { form: 'variant' }>;
+
+/** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
+export type FindCaller = () => Promise<Actor | null>;
+
+/** The image under exactly this alias, by the primary. @throws DomainError 4041. */
+const findUnderAlias = async (
+  { db }: DeliveryServices,
+  { uniqueLink, alias, kind }: VariantLink,
+): Promise<FoundImage> => {
+  const image = await findImage(db, uniqueLink, kind);
+  if (image?.visibility !== alias || image.pipelineVersion !== 2) throw new DomainError(4041);
+  return image;
+};
+
+const openUncached = async (
+  services: DeliveryServices,
+  request: ImageRequest,
+  image: FoundImage,
+  early: EarlyObject | null,
+): Promise<OpenedImage> => {
+  const record = recordOf(image, services.clock.now());
+  const selection = selectAnswer(request.method, request.headers, record, services.clock.now());
+  const object = await readObject(services, request, image, selection, early);
+  return { record, selection, body: object?.body ?? null, secondsLeft: null };
+};
+
+/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037. */
+const openPrivate = async (
+  services: DeliveryServices,
+  request: ImageRequest,
+  link: VariantLink,
+  findCaller: FindCaller,
+): Promise<OpenedImage> => {
+  const key = variantKey(services.config.STORAGE_PATH, link.uniqueLink, link.kind);
+  const { image, early } = await admitBeside(services, request, key, async () => {
+    const [found, caller] = await Promise.all([findUnderAlias(services, link), findCaller()]);
+    await authorisePrivate(services.db, found, caller);
+    return found;
+  });
+  return openUncached(services, request, image, early);
+};
+
+/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws DomainError 4041. */
+const openRestricted = async (
+  services: DeliveryServices,
+  request: ImageRequest,
+  link: VariantLink,
+  findCaller: FindCaller,
+): Promise<OpenedImage> => {
+  const caller = await findCaller();
+  if (caller === null) throw new DomainError(4041);
+  const image = await findUnderAlias(services, link);
+  if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError(4041);
+  return openUncached(services, request, image, null);
+};
+
+/**
+ * Opens a stored variant for whoever may see it.
+ * @throws DomainError 4041 when there is nothing under this link, 4037 for a private image without a right to it.
+ */
+export const openImage = async (
+  services: DeliveryServices,
+  request: ImageRequest,
+  link: VariantLink,
+  findCaller: FindCaller,
+): Promise<OpenedImage> => {
+  const { kind, alias, uniqueLink } = link;
+  if (kind === 'master' || kind === 'admin') {
+    return openRestricted(services, request, link, findCaller);
+  }
+  if (alias === 'private') return openPrivate(services, request, link, findCaller);
+  return openPublic(services, request, uniqueLink, kind satisfies VariantKind);
+};

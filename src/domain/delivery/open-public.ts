@@ -1,0 +1,147 @@
+import { readUpTo } from '../../lib/streams.ts';
+import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
+import { cachePath, variantKey, type CachedKind } from '../../storage/keys.ts';
+import type { HeldImage } from '../../storage/public-cache.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { selectAnswer } from './conditional.ts';
+import { findImage, type FoundImage } from './find-image.ts';
+import {
+  admitBeside,
+  hasBody,
+  readObject,
+  type ImageRequest,
+  type OpenedImage,
+} from './read-object.ts';
+import { recordOf } from './record.ts';
+
+type PublicServices = Pick<
+  Services,
+  'config' | 'clock' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
+>;
+
+/** Answers from bytes in memory. */
+export const openHeld = (
+  { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
+  request: ImageRequest,
+  { record, bytes }: HeldImage,
+): OpenedImage => {
+  const nowMs = clock.now();
+  const selection = selectAnswer(request.method, request.headers, record, nowMs);
+  let body: OpenedImage['body'] = null;
+  if (hasBody(request, selection)) {
+    body =
+      selection.status === 206
+        ? bytes.subarray(selection.offset, selection.offset + selection.length)
+        : bytes;
+  }
+  return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
+};
+
+/** Answers from the data centre's cache; null when it cannot. A small image moves up into memory. */
+const openFromEdge = async (
+  services: PublicServices,
+  request: ImageRequest,
+  uniqueLink: string,
+  kind: CachedKind,
+  { record, body }: EdgeImage,
+): Promise<OpenedImage | null> => {
+  const { publicCache, clock } = services;
+  const selection = selectAnswer(request.method, request.headers, record, clock.now());
+  const secondsLeft = publicCache.secondsLeft(record, clock.now());
+  if (!hasBody(request, selection)) {
+    await body.cancel();
+    return { record, selection, body: null, secondsLeft };
+  }
+  if (publicCache.isSmall(record.size)) {
+    const bytes = await readUpTo(body, record.size);
+    if (bytes?.byteLength !== record.size) return null;
+    publicCache.hold(uniqueLink, kind, { record, bytes }, clock.now());
+    return openHeld(services, request, { record, bytes });
+  }
+  if (selection.status !== 206) return { record, selection, body, secondsLeft };
+  await body.cancel();
+  const { offset, length } = selection;
+  const part = await publicCache.findRange(uniqueLink, kind, offset, length);
+  return part === null ? null : { record, selection, body: part, secondsLeft };
+};
+
+/** The public image under a link; a replica that knows of none is not believed. */
+const findPublic = async (
+  { db, replica }: PublicServices,
+  uniqueLink: string,
+  kind: CachedKind,
+  onlyPrimary: boolean,
+): Promise<FoundImage> => {
+  for (const database of onlyPrimary ? [db] : [replica, db]) {
+    const image = await findImage(database, uniqueLink, kind);
+    if (image?.visibility === 'public' && image.pipelineVersion === 2) return image;
+  }
+  throw new DomainError(4041);
+};
+
+/** Gives both caches what was read whole, and the rest of the bytes to the answer. */
+const keepWhole = async (
+  { publicCache, clock, background }: PublicServices,
+  uniqueLink: string,
+  kind: CachedKind,
+  record: ImageRecord,
+  object: R2ObjectBody,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream> => {
+  const keep = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
+    background(publicCache.keep(uniqueLink, kind, record, copy, clock.now()));
+  if (publicCache.isSmall(record.size)) {
+    const bytes = new Uint8Array(await object.arrayBuffer());
+    publicCache.hold(uniqueLink, kind, { record, bytes }, clock.now());
+    keep(bytes);
+    return bytes;
+  }
+  if (!publicCache.fitsEdge(record.size)) return object.body;
+  const [body, copy] = object.body.tee();
+  keep(copy);
+  return body;
+};
+
+/** Answers from the row and the object, read side by side. */
+const openCold = async (
+  services: PublicServices,
+  request: ImageRequest,
+  uniqueLink: string,
+  kind: CachedKind,
+  onlyPrimary: boolean,
+): Promise<OpenedImage> => {
+  const { config, clock, publicCache } = services;
+  const readAt = clock.now();
+  const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
+  const { image, early } = await admitBeside(services, request, key, () =>
+    findPublic(services, uniqueLink, kind, onlyPrimary),
+  );
+  const record = recordOf(image, readAt);
+  const selection = selectAnswer(request.method, request.headers, record, clock.now());
+  const object = await readObject(services, request, image, selection, early);
+  const secondsLeft = publicCache.secondsLeft(record, clock.now());
+  if (object === null || selection.status !== 200) {
+    return { record, selection, body: object?.body ?? null, secondsLeft };
+  }
+  const body = await keepWhole(services, uniqueLink, kind, record, object);
+  return { record, selection, body, secondsLeft };
+};
+
+/**
+ * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
+ * @throws DomainError 4041.
+ */
+export const openPublic = async (
+  services: PublicServices,
+  request: ImageRequest,
+  uniqueLink: string,
+  kind: CachedKind,
+): Promise<OpenedImage> => {
+  const { publicCache, clock } = services;
+  const held = publicCache.recall(cachePath(uniqueLink, kind), clock.now());
+  if (held !== null) return openHeld(services, request, held);
+  const { image, isChanged } = await publicCache.find(uniqueLink, kind, clock.now());
+  const opened =
+    image === null ? null : await openFromEdge(services, request, uniqueLink, kind, image);
+  return opened ?? openCold(services, request, uniqueLink, kind, isChanged);
+};

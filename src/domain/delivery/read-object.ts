@@ -1,0 +1,93 @@
+import type { ImageRecord } from '../../storage/edge-cache.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { hasConditions, type Selection } from './conditional.ts';
+import type { FoundImage } from './find-image.ts';
+
+/** The parts of a request that decide what is sent. */
+export interface ImageRequest {
+  readonly method: string;
+  readonly headers: Headers;
+}
+
+/** An answer about an image: what it is, which answer was selected, and its bytes if it has any. */
+export interface OpenedImage {
+  readonly record: ImageRecord;
+  readonly selection: Selection;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
+  /** How long caches may keep it; null: not at all. */
+  readonly secondsLeft: number | null;
+}
+
+/** An object that was asked for while it was not yet known whether it may be sent. */
+export interface EarlyObject {
+  readonly key: string;
+  readonly object: Promise<R2ObjectBody | null>;
+}
+
+type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
+
+/** Whether the selected answer carries bytes. */
+export const hasBody = ({ method }: ImageRequest, { status }: Selection): boolean =>
+  method === 'GET' && (status === 200 || status === 206);
+
+/** Lets go of an object that is not to be sent. */
+const discard = ({ object }: EarlyObject): Promise<void> =>
+  object.then(
+    (found) => found?.body.cancel(),
+    () => undefined,
+  );
+
+/**
+ * Runs `admit` and, if the request can only want the whole image, asks for the object at its side. What `admit`
+ * refuses is never read.
+ */
+export const admitBeside = async (
+  services: ReadServices,
+  request: ImageRequest,
+  key: string,
+  admit: () => Promise<FoundImage>,
+): Promise<{ image: FoundImage; early: EarlyObject | null }> => {
+  if (request.method !== 'GET' || hasConditions(request.headers)) {
+    return { image: await admit(), early: null };
+  }
+  const early = { key, object: services.objects.open(key) };
+  try {
+    return { image: await admit(), early };
+  } catch (error) {
+    services.background(discard(early));
+    throw error;
+  }
+};
+
+const refuseMissing = ({ log }: ReadServices, image: FoundImage): never => {
+  log.error('object_missing', { image_id: image.id, key: image.variant.objectKey });
+  throw new DomainError(4041);
+};
+
+/**
+ * Reads what the selected answer sends of an image's object; null for an answer without bytes.
+ * @throws DomainError 4041, with a log line, when the object is not what its row says.
+ */
+export const readObject = async (
+  services: ReadServices,
+  request: ImageRequest,
+  image: FoundImage,
+  selection: Selection,
+  early: EarlyObject | null,
+): Promise<R2ObjectBody | null> => {
+  const { objectKey, size } = image.variant;
+  if (early !== null && early.key !== objectKey) services.background(discard(early));
+  if (!hasBody(request, selection)) {
+    if (selection.status !== 200) return null;
+    const head = await services.objects.head(objectKey);
+    return head?.size === size ? null : refuseMissing(services, image);
+  }
+  const range = selection.status === 206 ? selection : undefined;
+  const object = await (early?.key === objectKey
+    ? early.object
+    : services.objects.open(objectKey, range));
+  if (object?.size === size) return object;
+  await object?.body.cancel();
+  return refuseMissing(services, image);
+};

@@ -1,0 +1,52 @@
+import { DurableObject } from 'cloudflare:workers';
+import { Database } from '../../db/database.ts';
+import { flushViews } from '../../domain/delivery/flush-views.ts';
+import type { RequestCount } from '../../domain/services.ts';
+import { createLog, describeError } from '../../lib/log.ts';
+import { CountLedger, type CountBatch } from './logic.ts';
+
+interface CounterEnv {
+  readonly DB: D1Database;
+  readonly VIEW_FLUSH_MS: string;
+}
+
+/** A flush that failed is tried again after this. */
+const RETRY_MS = 5000;
+
+/** One shard of the counters: takes batches from isolates and carries views to D1. */
+export class Counters extends DurableObject<CounterEnv> {
+  readonly #ledger = new CountLedger(this.ctx.storage);
+
+  async add(batch: CountBatch, nowMs: number): Promise<void> {
+    this.#ledger.add(batch, nowMs);
+    await this.#arm(Number(this.env.VIEW_FLUSH_MS));
+  }
+
+  requestTotals(): RequestCount[] {
+    return this.#ledger.requestTotals();
+  }
+
+  override async alarm(): Promise<void> {
+    let delayMs = Number(this.env.VIEW_FLUSH_MS);
+    try {
+      const flush = this.#ledger.beginFlush();
+      if (flush === null) return;
+      await flushViews(
+        { db: new Database(this.env.DB) },
+        { shard: this.ctx.id.toString(), ...flush },
+      );
+      this.#ledger.finishFlush();
+      this.#ledger.forgetIsolates(Date.now());
+    } catch (error) {
+      delayMs = Math.min(delayMs, RETRY_MS);
+      createLog().error('view_flush_failed', { reason: describeError(error) });
+    } finally {
+      if (!this.#ledger.isEmpty) await this.#arm(delayMs);
+    }
+  }
+
+  async #arm(delayMs: number): Promise<void> {
+    const armed = await this.ctx.storage.getAlarm();
+    if (armed === null) await this.ctx.storage.setAlarm(Date.now() + delayMs);
+  }
+}

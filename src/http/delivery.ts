@@ -1,0 +1,94 @@
+import type { MiddlewareHandler } from 'hono';
+import { openImage } from '../domain/delivery/open-image.ts';
+import { openHeld } from '../domain/delivery/open-public.ts';
+import { parseLink } from '../domain/delivery/parse-link.ts';
+import { resolveBare } from '../domain/delivery/resolve-bare.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Services } from '../domain/services.ts';
+import type { AppContext, AppEnv } from './env.ts';
+import {
+  isView,
+  LOCKED_HEADERS,
+  NO_STORE_HEADERS,
+  publicHeaders,
+  toImageResponse,
+} from './image-answer.ts';
+import { readiness } from './middleware/readiness.ts';
+import { optionalSession } from './middleware/session.ts';
+import { createRouter } from './router.ts';
+
+const ALLOWED = 'GET, HEAD, OPTIONS';
+const PREFLIGHT_MAX_AGE_SECONDS = 600;
+const HOT_ROUTE = 'GET /i/:link';
+
+/** GET, HEAD and OPTIONS of direct links (spec, Direct image route). */
+export const delivery = createRouter();
+
+/** Refusals are as locked as images are, and nobody keeps them. */
+const lockAnswers: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  const missing = headers.has('Cache-Control') ? {} : NO_STORE_HEADERS;
+  for (const [name, value] of Object.entries({ ...LOCKED_HEADERS, ...missing })) {
+    headers.set(name, value);
+  }
+};
+
+const redirectBare = async (c: AppContext, link: Parameters<typeof resolveBare>[1]) => {
+  const path = await resolveBare(c.env.services, link);
+  const headers =
+    link.alias === 'public'
+      ? publicHeaders(c.env.services.config.PUBLIC_CACHE_TTL_MS / 1000)
+      : NO_STORE_HEADERS;
+  return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
+};
+
+const sendImage = async (c: AppContext): Promise<Response> => {
+  const { services } = c.env;
+  const { raw } = c.req;
+  const link = parseLink(new URL(raw.url).pathname);
+  if (link === null || link.form === 'legacy') throw new DomainError(4041);
+  if (link.form === 'bare') return redirectBare(c, link);
+  const opened = await openImage(services, raw, link, () => optionalSession(c));
+  if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
+  return toImageResponse(opened);
+};
+
+const describeMethods = (c: AppContext): Response => {
+  const link = parseLink(new URL(c.req.url).pathname);
+  const isPublic = link?.form === 'variant' && link.alias === 'public';
+  const preflight = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    'Access-Control-Allow-Headers': 'If-Match, If-Modified-Since, If-None-Match, If-Range, Range',
+    'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
+  };
+  return c.body(null, 204, { Allow: ALLOWED, ...(isPublic ? preflight : {}) });
+};
+
+const refuseMethod = (): never => {
+  throw new DomainError(3000, { status: 405, message: 'Method not allowed', allow: ALLOWED });
+};
+
+delivery.use('/i/*', lockAnswers, readiness);
+delivery.get('/i/*', sendImage);
+delivery.options('/i/*', describeMethods);
+delivery.all('/i/*', refuseMethod);
+
+/** The path of a URL, without the cost of parsing all of it. */
+const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+};
+
+/** Answers a GET of a public image from this isolate's memory; null leaves the request to the app. */
+export const answerFromMemory = (request: Request, services: Services): Response | null => {
+  if (request.method !== 'GET' || !services.bootGate.isOpen) return null;
+  const held = services.publicCache.recall(pathOf(request.url), services.clock.now());
+  if (held === null) return null;
+  const opened = openHeld(services, request, held);
+  if (isView('GET', opened)) services.counters.countView(opened.record.imageId);
+  services.counters.countRequest(HOT_ROUTE, opened.selection.status);
+  return toImageResponse(opened);
+};

@@ -1,0 +1,66 @@
+import { toHttpDate } from '../lib/http-date.ts';
+import type { OpenedImage } from '../domain/delivery/read-object.ts';
+
+/** What every answer under /i/ carries, refusals too: an image runs nothing, frames nothing and tells nobody. */
+export const LOCKED_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** For browsers, proxies and surrogates alike (spec, Direct image route 6). */
+export const NO_STORE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'CDN-Cache-Control': 'no-store',
+  'Surrogate-Control': 'no-store',
+} as const;
+
+/** Caches may keep a public answer for what is left of its life, and never serve it stale. */
+export const publicHeaders = (secondsLeft: number) => ({
+  'Access-Control-Allow-Origin': '*',
+  'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
+});
+
+const rangeHeaders = ({ selection, record }: OpenedImage): Record<string, string> => {
+  if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
+  if (selection.status !== 206) return {};
+  const { offset, length } = selection;
+  const last = String(offset + length - 1);
+  return { 'Content-Range': `bytes ${String(offset)}-${last}/${String(record.size)}` };
+};
+
+/** What describes the bytes; an answer without content says nothing of them (RFC 9110, 15.4.5). */
+const contentHeaders = ({ record, selection }: OpenedImage): Record<string, string> => {
+  if (selection.status !== 200 && selection.status !== 206) return {};
+  return {
+    'Content-Disposition': record.disposition,
+    'Content-Length': String(selection.status === 206 ? selection.length : record.size),
+    'Content-Type': record.mimeType,
+  };
+};
+
+/** Writes an opened image as the HTTP answer that its selection calls for. */
+export const toImageResponse = (opened: OpenedImage): Response => {
+  const { record, selection, body, secondsLeft } = opened;
+  const { status } = selection;
+  const isKept = secondsLeft !== null && status !== 412 && status !== 416;
+  const headers = {
+    ...LOCKED_HEADERS,
+    ...(secondsLeft === null ? {} : publicHeaders(secondsLeft)),
+    ...(isKept ? {} : NO_STORE_HEADERS),
+    ...contentHeaders(opened),
+    ...rangeHeaders(opened),
+    'Accept-Ranges': 'bytes',
+    ETag: record.etag,
+    'Last-Modified': toHttpDate(record.lastModifiedMs),
+  };
+  return new Response(body, { status, headers });
+};
+
+/** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
+export const isView = (method: string, { selection }: OpenedImage): boolean => {
+  if (method !== 'GET') return false;
+  const { status } = selection;
+  return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
+};

@@ -1,0 +1,45 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = `(${MONTHS.join('|')})`;
+const TIME = '(\\d{2}):(\\d{2}):(\\d{2})';
+
+// RFC 9110, section 5.6.7: the preferred form and the two obsolete ones that a recipient must still read.
+const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, (\\d{2}) ${MONTH} (\\d{4}) ${TIME} GMT$`, 'u');
+const RFC850_DATE = new RegExp(`^[A-Z][a-z]{5,8}, (\\d{2})-${MONTH}-(\\d{2}) ${TIME} GMT$`, 'u');
+const ASCTIME_DATE = new RegExp(`^[A-Z][a-z]{2} ${MONTH} ([ \\d]\\d) ${TIME} (\\d{4})$`, 'u');
+
+/** A two-digit year that seems more than 50 years ahead is the past one with these digits (RFC 9110, 5.6.7). */
+const fullYear = (shortYear: number, nowMs: number): number => {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + shortYear;
+  return year > thisYear + 50 ? year - 100 : year;
+};
+
+/** Reads an HTTP-date as milliseconds since the epoch; null for anything else. */
+export const parseHttpDate = (text: string, nowMs: number): number | null => {
+  const at = (
+    day = '',
+    month = '',
+    year = 0,
+    [hour = '', minute = '', second = '']: string[] = [],
+  ) =>
+    Date.UTC(
+      year,
+      MONTHS.indexOf(month),
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    );
+  const fixed = IMF_FIXDATE.exec(text);
+  if (fixed !== null) return at(fixed[1], fixed[2], Number(fixed[3]), fixed.slice(4));
+  const rfc850 = RFC850_DATE.exec(text);
+  if (rfc850 !== null) {
+    return at(rfc850[1], rfc850[2], fullYear(Number(rfc850[3]), nowMs), rfc850.slice(4));
+  }
+  const asctime = ASCTIME_DATE.exec(text);
+  if (asctime === null) return null;
+  return at(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
+};
+
+/** Milliseconds since the epoch as an HTTP-date in the preferred form, to the second. */
+export const toHttpDate = (ms: number): string => new Date(ms).toUTCString();

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** What is known of a representation, apart from its bytes. */
+export const ImageRecord = z.object({
+  imageId: z.int(),
+  etag: z.string(),
+  lastModifiedMs: z.int(),
+  size: z.int(),
+  mimeType: z.string(),
+  disposition: z.string(),
+  /** When the row that allows it was asked for (milliseconds): what a cache's time to live counts from. */
+  readAt: z.int(),
+});
+
+export type ImageRecord = z.infer<typeof ImageRecord>;
+
+export interface EdgeImage {
+  readonly record: ImageRecord;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+const RECORD_HEADER = 'Image-Record';
+const PARTIAL_CONTENT = 206;
+
+const parseRecord = (response: Response | undefined): ImageRecord | null => {
+  try {
+    return ImageRecord.parse(JSON.parse(response?.headers.get(RECORD_HEADER) ?? ''));
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The data centre's cache. It only saves work: when it fails, there is nothing in it. Keys are paths on one origin,
+ * whatever host a request named, so that a purge of the public URL meets them too.
+ */
+export class EdgeCache {
+  readonly #cache: Cache;
+  readonly #origin: string;
+
+  constructor(cache: Cache, origin: string) {
+    this.#cache = cache;
+    this.#origin = origin;
+  }
+
+  /** A whole image; its body must be read or cancelled. */
+  async find(path: string): Promise<EdgeImage | null> {
+    const response = await this.#match(path);
+    const record = parseRecord(response);
+    if (record === null || response?.body === null || response?.body === undefined) return null;
+    return { record, body: response.body };
+  }
+
+  /** Some bytes of an image; null when the cache cannot give exactly them. */
+  async findRange(path: string, offset: number, length: number): Promise<ReadableStream | null> {
+    const range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
+    const response = await this.#match(path, { Range: range });
+    if (response?.status === PARTIAL_CONTENT) return response.body;
+    await response?.body?.cancel();
+    return null;
+  }
+
+  async put(
+    path: string,
+    record: ImageRecord,
+    body: ReadableStream | Uint8Array<ArrayBuffer>,
+    ttlSeconds: number,
+  ): Promise<void> {
+    const headers = {
+      'Cache-Control': `public, max-age=${String(ttlSeconds)}`,
+      'Content-Type': record.mimeType,
+      'Content-Length': String(record.size),
+      [RECORD_HEADER]: JSON.stringify(record),
+    };
+    await this.#cache.put(this.#origin + path, new Response(body, { headers }));
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#cache.delete(this.#origin + path);
+  }
+
+  /** Keeps a moment (milliseconds) under a path. */
+  async putMoment(path: string, moment: number, ttlSeconds: number): Promise<void> {
+    const headers = { 'Cache-Control': `public, max-age=${String(ttlSeconds)}` };
+    await this.#cache.put(this.#origin + path, new Response(String(moment), { headers }));
+  }
+
+  async findMoment(path: string): Promise<number | null> {
+    const response = await this.#match(path);
+    return response === undefined ? null : Number(await response.text());
+  }
+
+  async #match(path: string, headers: HeadersInit = {}): Promise<Response | undefined> {
+    try {
+      return await this.#cache.match(new Request(this.#origin + path, { headers }));
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CONFORMANCE_CASES } from '../../conformance/cases.ts';
+import { createSubject, type Subject } from '../../conformance/subject.ts';
+import { seedPublishedImage } from '../../support/images.ts';
+import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
+
+// Each way an answer can come about must look the same from outside.
+const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
+  ['memory', {}],
+  ['the edge cache, small', { MEMORY_CACHE_TTL_MS: '0' }],
+  ['the edge cache, large', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
+  ['the bucket', { PUBLIC_CACHE_TTL_MS: '0' }],
+];
+
+it('has the sixty cases that an image host is measured by', () => {
+  expect(CONFORMANCE_CASES.length).toBeGreaterThanOrEqual(60);
+});
+
+describe.each(TIERS)('a public image answered from %s', (_, vars) => {
+  let subject: Subject;
+
+  beforeAll(async () => {
+    const worker = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', ...vars } });
+    const image = await seedPublishedImage(worker);
+    const send = async (url: string, init?: RequestInit): Promise<Response> => {
+      const response = await worker.fetch(url, init);
+      await worker.settle();
+      return response;
+    };
+    subject = await createSubject(BASE_URL, `/i/${image.uniqueLink}.webp`, send);
+  });
+
+  it.each(CONFORMANCE_CASES)('$name', async ({ run }) => {
+    await run(subject);
+    expect.assertions(0);
+  });
+});
