@@ -1,0 +1,45 @@
+// Measures and prints the figures of every benchmark, or of those named: npm run bench -- [name …]
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printTable, type BenchRow } from '../test/bench/report.ts';
+import { runScript, ScriptError } from './support/fail.ts';
+import { ROOT } from './support/wrangler.ts';
+
+const FOLDER = join(ROOT, 'test', 'bench');
+
+interface BenchModule {
+  readonly run?: () => Promise<readonly BenchRow[]>;
+}
+
+/** Every file of test/bench that exports `run`, by its name. */
+const findBenchmarks = async () => {
+  const files = readdirSync(FOLDER).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('-worker.ts'),
+  );
+  const modules = await Promise.all(
+    files.sort().map(async (file) => {
+      const { run } = (await import(join(FOLDER, file))) as BenchModule;
+      return run === undefined ? [] : [{ name: file.slice(0, -'.ts'.length), run }];
+    }),
+  );
+  return modules.flat();
+};
+
+await runScript(async () => {
+  const { positionals: wanted } = parseArgs({ allowPositionals: true });
+  const benchmarks = await findBenchmarks();
+  const names = benchmarks.map(({ name }) => name);
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new ScriptError(`There is no benchmark named ${unknown}; there are ${names.join(', ')}.`);
+  }
+  const rows: BenchRow[] = [];
+  for (const { name, run } of benchmarks) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`Measuring ${name}…`);
+    rows.push(...(await run()));
+  }
+  printTable(rows);
+  return rows.every(({ pass }) => pass) ? 0 : 1;
+});
