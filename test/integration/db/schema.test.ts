@@ -1,0 +1,76 @@
+import { env } from 'cloudflare:workers';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { describe, expect, it } from 'vitest';
+import * as accounts from '../../../src/db/schema/accounts.ts';
+import * as images from '../../../src/db/schema/images.ts';
+import * as jobs from '../../../src/db/schema/jobs.ts';
+import * as uploads from '../../../src/db/schema/uploads.ts';
+
+const { DB } = env as unknown as { DB: D1Database };
+
+// The substring index is kept by triggers and read by SQL of its own.
+const TABLES_WITHOUT_SCHEMA = ['image_suffixes'];
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly inPrimaryKey: boolean;
+}
+
+const DECLARED = Object.values({ ...accounts, ...images, ...jobs, ...uploads })
+  .filter((value) => is(value, SQLiteTable))
+  .map((table) => getTableConfig(table));
+
+const byName = (a: Column, b: Column): number => (a.name < b.name ? -1 : 1);
+
+const declaredColumns = (table: (typeof DECLARED)[number]): Column[] => {
+  const composite = new Set(
+    table.primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name)),
+  );
+  return table.columns
+    .map((column) => ({
+      name: column.name,
+      type: column.getSQLType().toUpperCase(),
+      notNull: column.notNull || composite.has(column.name),
+      inPrimaryKey: column.primary || composite.has(column.name),
+    }))
+    .sort(byName);
+};
+
+const migratedColumns = async (table: string): Promise<Column[]> => {
+  const { results } = await DB.prepare(`PRAGMA table_info(${table})`).all<{
+    name: string;
+    type: string;
+    notnull: number;
+    pk: number;
+  }>();
+  return results
+    .map(({ name, type, notnull, pk }) => ({
+      name,
+      type,
+      // SQLite does not say NOT NULL of a rowid's primary key, which cannot be NULL.
+      notNull: notnull === 1 || pk > 0,
+      inPrimaryKey: pk > 0,
+    }))
+    .sort(byName);
+};
+
+describe('the drizzle schema', () => {
+  it('declares every table that the migrations make, and no other', async () => {
+    const { results } = await DB.prepare(
+      `SELECT name FROM sqlite_master WHERE type = 'table'
+       AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations'`,
+    ).all<{ name: string }>();
+    const declared = [...DECLARED.map(({ name }) => name), ...TABLES_WITHOUT_SCHEMA];
+    expect(declared.sort()).toEqual(results.map(({ name }) => name).sort());
+  });
+
+  it.each(DECLARED.map((table) => [table.name, table] as const))(
+    'has the columns of %s as they are in the database',
+    async (name, table) => {
+      expect(declaredColumns(table)).toEqual(await migratedColumns(name));
+    },
+  );
+});

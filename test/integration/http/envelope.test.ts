@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { InjectedFault, type Interceptor } from '../../support/instrument.ts';
+import { createTestWorker } from '../../support/worker.ts';
+
+const REGISTER = '/api/v1/auth/register';
+const JSON_LIMIT_BYTES = 1_048_576;
+const PERSON = { username: 'grace', email: 'grace@example.org', password: 'correct horse' };
+
+const postJson = (
+  body: string | ReadableStream,
+  headers: Record<string, string> = {},
+): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
+
+/** A registration padded with a field that nobody reads to this many bytes. */
+const paddedBody = (bytes: number): string => {
+  const bare = JSON.stringify({ ...PERSON, padding: '' });
+  return JSON.stringify({ ...PERSON, padding: 'x'.repeat(bytes - bare.length) });
+};
+
+const inChunks = (text: string): ReadableStream => new Blob([text]).stream();
+
+describe('the error envelope', () => {
+  it('has code, message and request id, and no data', async () => {
+    const response = await createTestWorker().fetch('/api/v1/nothing-here');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Content-Type')).toContain('application/json');
+    expect(await response.json()).toEqual({
+      code: 4041,
+      message: 'Not found',
+      request_id: response.headers.get('X-Request-Id'),
+    });
+  });
+
+  it('has a request id that is new each time and that the caller cannot choose', async () => {
+    const worker = createTestWorker();
+    const headers = { 'X-Request-Id': 'chosen' };
+    const first = await worker.fetch('/health', { headers });
+    const second = await worker.fetch('/health', { headers });
+    const ids = [first, second].map((response) => response.headers.get('X-Request-Id'));
+    expect(ids[0]).toMatch(/^[\w-]{22}$/u);
+    expect(ids[1]).toMatch(/^[\w-]{22}$/u);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it.each([
+    ['DELETE', '/health', 'GET, HEAD'],
+    ['PUT', REGISTER, 'POST'],
+    ['GET', REGISTER, 'POST'],
+    ['POST', '/api/v1/auth/me', 'GET, HEAD'],
+  ])(
+    'answers %s %s with 405, 3000 and the methods that are allowed',
+    async (method, path, allow) => {
+      const response = await createTestWorker().fetch(path, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe(allow);
+      expect(await response.json()).toMatchObject({ code: 3000 });
+    },
+  );
+});
+
+describe('a JSON body', () => {
+  it.each([
+    ['malformed JSON', '{"username": '],
+    ['no JSON at all', 'username=grace'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number for a string', JSON.stringify({ ...PERSON, username: 12 })],
+    ['an object for a string', JSON.stringify({ ...PERSON, email: {} })],
+    ['a field too few', JSON.stringify({ username: 'grace', email: 'grace@example.org' })],
+    ['bytes that are no UTF-8', '\uD800'],
+  ])('that is %s is 3000, never a 500', async (_case, body) => {
+    const response = await createTestWorker().fetch(REGISTER, postJson(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 3000, message: expect.any(String) });
+  });
+
+  it('names the field that is wrong', async () => {
+    const body = JSON.stringify({ ...PERSON, email: 'nowhere' });
+    const response = await createTestWorker().fetch(REGISTER, postJson(body));
+    expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^email: /u) });
+  });
+
+  it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml'])(
+    'sent as %s is 3000',
+    async (type) => {
+      const init = postJson(JSON.stringify(PERSON), { 'Content-Type': type });
+      const response = await createTestWorker().fetch(REGISTER, init);
+      expect(await response.json()).toMatchObject({ code: 3000 });
+    },
+  );
+
+  it.each([
+    ['announced', (text: string) => postJson(text, { 'Content-Length': String(text.length) })],
+    ['in chunks of unknown number', (text: string) => postJson(inChunks(text))],
+  ])('of 2 MiB, %s, is 3002', async (_case, init) => {
+    const response = await createTestWorker().fetch(
+      REGISTER,
+      init(paddedBody(2 * JSON_LIMIT_BYTES)),
+    );
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 3002 });
+  });
+
+  it('may have exactly the limit, and not one byte more', async () => {
+    const worker = createTestWorker();
+    const full = await worker.fetch(REGISTER, postJson(inChunks(paddedBody(JSON_LIMIT_BYTES))));
+    expect(full.status).toBe(201);
+    const over = await worker.fetch(REGISTER, postJson(inChunks(paddedBody(JSON_LIMIT_BYTES + 1))));
+    expect(over.status).toBe(413);
+  });
+});
+
+describe('security headers', () => {
+  const paths = ['/health', '/api/v1/docs', '/api/v1/openapi.json', '/api/v1/nothing-here'];
+
+  it.each(paths)('lock down %s', async (path) => {
+    const { headers } = await createTestWorker().fetch(path);
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Frame-Options')).toBe('DENY');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/u);
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+  });
+
+  it.each([
+    ['true', 'same-origin', 'require-corp'],
+    ['false', null, null],
+  ])(
+    'isolate the origin when CROSS_ORIGIN_ISOLATION is %s: %s',
+    async (value, opener, embedder) => {
+      const worker = createTestWorker({ vars: { CROSS_ORIGIN_ISOLATION: value } });
+      const { headers } = await worker.fetch('/health');
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe(opener);
+      expect(headers.get('Cross-Origin-Embedder-Policy')).toBe(embedder);
+    },
+  );
+});
+
+describe('an unknown failure', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Lets the boot gate pass and fails whatever the database is asked afterwards. */
+  const failAfterGate = (message: string) => {
+    const state = { broken: false };
+    const intercept: Interceptor = async ({ binding }, proceed) => {
+      if (state.broken && binding === 'DB') throw new InjectedFault(message);
+      return proceed();
+    };
+    return { state, intercept };
+  };
+
+  it.each([
+    ['D1_ERROR: no such column: users.grace', 1001, 'Database error'],
+    ['a text with a secret in it', 1000, 'Internal error'],
+  ])('of the kind "%s" answers %i with its fixed text alone', async (message, code, text) => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    const { state, intercept } = failAfterGate(message);
+    const worker = createTestWorker({ intercept });
+    await worker.fetch('/ready');
+    state.broken = true;
+    const response = await worker.fetch(REGISTER, postJson(JSON.stringify(PERSON)));
+    expect(response.status).toBe(500);
+    const body = await response.json<{ request_id: string }>();
+    expect(body).toEqual({ code, message: text, request_id: expect.any(String) });
+    const [line] = errors.mock.calls.map(([first]) => JSON.parse(String(first)) as object);
+    expect(line).toMatchObject({ event: 'request_failed', code, request_id: body.request_id });
+  });
+
+  it('logs no value that the failed query carried', async () => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    const { state, intercept } = failAfterGate('D1_ERROR: overloaded');
+    const worker = createTestWorker({ intercept });
+    await worker.fetch('/ready');
+    state.broken = true;
+    for (const path of [REGISTER, '/api/v1/auth/login']) {
+      await worker.fetch(path, postJson(JSON.stringify(PERSON)));
+    }
+    const log = errors.mock.calls.flat().join('\n');
+    expect(errors).toHaveBeenCalledTimes(2);
+    for (const value of Object.values(PERSON)) expect(log).not.toContain(value);
+    expect(log).not.toContain('scrypt');
+  });
+});

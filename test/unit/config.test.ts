@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import { parseConfig } from '../../src/config.ts';
+
+const { vars } = readConfig({ config: join(import.meta.dirname, '..', '..', 'wrangler.toml') });
+const KEY_RING = `k1:${'A'.repeat(43)}`;
+// They stand in no file: wrangler keeps them as secrets.
+const SECRETS = ['KEY_RING', 'PURGE_WEBHOOK_SECRET', 'PURGE_ZONE_API_TOKEN'];
+
+const parse = (changes: Record<string, unknown> = {}) =>
+  parseConfig({ ...vars, KEY_RING, ...changes });
+
+describe('the configuration', () => {
+  it('takes every default of wrangler.toml', () => {
+    expect(() => parse()).not.toThrow();
+  });
+
+  it('knows every var of wrangler.toml, and wrangler.toml every var that it knows', () => {
+    const known = Object.keys(parse()).filter((name) => !SECRETS.includes(name));
+    expect(known.sort()).toEqual(Object.keys(vars).sort());
+  });
+
+  it('has no secret in wrangler.toml', () => {
+    expect(SECRETS.filter((name) => name in vars)).toEqual([]);
+  });
+
+  it.each([
+    ['SERVER_PORT', '65536'],
+    ['PUBLIC_BASE_URL', 'images.example.org'],
+    ['PUBLIC_BASE_URL', 'ftp://images.example.org'],
+    ['V2_UPLOAD_ENABLED', 'yes'],
+    ['CROSS_ORIGIN_ISOLATION', '1'],
+    ['STORAGE_PATH', '../images'],
+    ['STORAGE_PATH', '/images'],
+    ['V2_STAGING_PATH', ''],
+    ['SITE_LANGUAGE', 'English'],
+    ['KEY_RING', ''],
+    ['DEFAULT_STORAGE_QUOTA_BYTES', '0'],
+    ['DEFAULT_STORAGE_QUOTA_BYTES', '1GB'],
+    ['STORAGE_CAPACITY_BYTES', '-1'],
+    ['STORAGE_SOFT_PRESSURE_PERCENT', '101'],
+    ['UPLOAD_MAX_PART_BYTES', '100000001'],
+    ['UPLOAD_MAX_PIXELS', '50000001'],
+    ['UPLOAD_SESSION_TTL_MS', '999'],
+    ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
+    ['PUBLIC_CACHE_TTL_MS', '600001'],
+    ['VIEW_FLUSH_MS', '60001'],
+    ['PURGE_TARGET', 'cdn'],
+  ])('refuses %s = %j by its name', (name, value) => {
+    expect(() => parse({ [name]: value })).toThrow(
+      new RegExp(`^Configuration refused\\..*${name}: `, 'u'),
+    );
+  });
+
+  it('names every setting that is wrong, and every one that is missing', () => {
+    const { JSON_BODY_MAX_BYTES: _, ...rest } = vars;
+    const read = () => parseConfig({ ...rest, KEY_RING, COUNTER_SHARDS: '257' });
+    expect(read).toThrow(/JSON_BODY_MAX_BYTES/u);
+    expect(read).toThrow(/COUNTER_SHARDS/u);
+  });
+
+  it.each([
+    ['zone', 'PURGE_ZONE_ID'],
+    ['zone', 'PUBLIC_BASE_URL'],
+    ['webhook', 'PURGE_WEBHOOK_SECRET'],
+  ])('refuses the purge target %s without %s', (target, name) => {
+    expect(() => parse({ PURGE_TARGET: target })).toThrow(new RegExp(`${name}: must be set`, 'u'));
+  });
+
+  it('never repeats a value in what it says', () => {
+    let message = '';
+    try {
+      parse({ METRICS_TOKEN: 'secret-token', SITE_LANGUAGE: 'secret words' });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toContain('SITE_LANGUAGE');
+    expect(message).not.toContain('secret');
+  });
+});

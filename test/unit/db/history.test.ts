@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkHistory,
+  expectedHistory,
+  recordStatement,
+  splitMigration,
+  type HistoryEntry,
+} from '../../../src/db/history.ts';
+import { sha256Hex } from '../../../src/lib/bytes.ts';
+
+const FIRST = { position: 1, name: '0001_a.sql', sha256: 'a'.repeat(64) };
+const SECOND = { position: 2, name: '0002_b.sql', sha256: 'b'.repeat(64) };
+const THIRD = { position: 3, name: '0003_c.sql', sha256: 'c'.repeat(64) };
+const EXPECTED: readonly HistoryEntry[] = [FIRST, SECOND, THIRD];
+
+describe('the migration history', () => {
+  it('accepts exactly what it was built with', () => {
+    expect(checkHistory(EXPECTED, EXPECTED)).toEqual({ ok: true, value: null });
+  });
+
+  it.each<[string, string, readonly HistoryEntry[]]>([
+    ['unknown', '0004_d.sql', [...EXPECTED, { ...THIRD, position: 4, name: '0004_d.sql' }]],
+    ['missing', '0002_b.sql', [FIRST, THIRD]],
+    ['reordered', '0003_c.sql', [FIRST, { ...THIRD, position: 2 }, { ...SECOND, position: 3 }]],
+    ['modified', '0002_b.sql', [FIRST, { ...SECOND, sha256: 'd'.repeat(64) }, THIRD]],
+    ['unapplied', '0003_c.sql', [FIRST, SECOND]],
+    ['unapplied', '0001_a.sql', []],
+  ])('refuses a history with an %s migration', (fault, name, recorded) => {
+    expect(checkHistory(EXPECTED, recorded)).toEqual({
+      ok: false,
+      error: `${fault} migration ${name}`,
+    });
+  });
+});
+
+describe('a migration seal', () => {
+  const body = 'CREATE TABLE t (a INTEGER) STRICT;\n';
+
+  it('covers everything before the statement that records it, and nothing else', async () => {
+    const record = await recordStatement(1, '0001_t.sql', body);
+    expect(splitMigration(body + record)).toEqual({ body, record });
+    expect(record).toContain(`(1, '0001_t.sql', '${await sha256Hex(body)}', `);
+    const sealed = await expectedHistory([{ name: '0001_t.sql', sql: body + record }]);
+    expect(sealed).toEqual([{ position: 1, name: '0001_t.sql', sha256: await sha256Hex(body) }]);
+  });
+
+  it('is empty for a migration that is not sealed yet', () => {
+    expect(splitMigration(body)).toEqual({ body, record: '' });
+  });
+});
