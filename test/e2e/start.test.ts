@@ -48,6 +48,22 @@ describe('npm start', () => {
     expect(page).not.toMatch(/<(?:script|link|img|iframe)\b|(?:src|href)="(?!\/|#)|url\(|@import/u);
   });
 
+  it.each([
+    ['announced', (bytes: Uint8Array<ArrayBuffer>) => ({ body: bytes })],
+    [
+      'sent in chunks',
+      (bytes: Uint8Array<ArrayBuffer>) => ({ body: new Blob([bytes]).stream(), duplex: 'half' }),
+    ],
+  ])('lets a client read why its body of 2 MiB, %s, is refused', async (_case, init) => {
+    const response = await fetch(`${server.baseUrl}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      ...init(new Uint8Array(2_097_152)),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 3002 });
+  });
+
   it('leaves no process behind when it is stopped', async () => {
     const own = await startServer();
     await own.stop();

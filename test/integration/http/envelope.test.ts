@@ -57,7 +57,8 @@ describe('the error envelope', () => {
       const response = await createTestWorker().fetch(path, { method });
       expect(response.status).toBe(405);
       expect(response.headers.get('Allow')).toBe(allow);
-      expect(await response.json()).toMatchObject({ code: 3000 });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ code: 3003 });
     },
   );
 });
@@ -86,11 +87,12 @@ describe('a JSON body', () => {
   });
 
   it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml'])(
-    'sent as %s is 3000',
+    'sent as %s is 3003',
     async (type) => {
       const init = postJson(JSON.stringify(PERSON), { 'Content-Type': type });
       const response = await createTestWorker().fetch(REGISTER, init);
-      expect(await response.json()).toMatchObject({ code: 3000 });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ code: 3003 });
     },
   );
 
