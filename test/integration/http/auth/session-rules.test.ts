@@ -1,0 +1,373 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { answerError } from '../../../../src/http/errors.ts';
+import {
+  optionalSession,
+  requireSession,
+  requireSessionAndPartSlot,
+} from '../../../../src/http/middleware/session.ts';
+import { createRouter } from '../../../../src/http/router.ts';
+import { issueCredential } from '../../../../src/lib/credential.ts';
+import { newRingSecret } from '../../../../src/lib/key-ring.ts';
+import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import {
+  BASE_URL,
+  createTestWorker,
+  type TestWorker,
+  type TestWorkerOptions,
+} from '../../../support/worker.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The session rules alone: a read, a write, a write with a part slot, a direct link. */
+const rules = createRouter();
+rules.onError(answerError);
+rules.all('/guarded', requireSession, (c) => c.json({ actor: c.var.actor }));
+rules.put('/part', requireSessionAndPartSlot, async (c) => {
+  await new Promise((resolve) => setTimeout(resolve, Number(c.req.query('ms') ?? 0)));
+  if (c.req.query('fail') !== undefined) throw new Error('broken');
+  if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
+  return c.json({ code: 0 });
+});
+rules.get('/link', async (c) => c.json({ actor: await optionalSession(c) }));
+
+interface Answer {
+  readonly status: number;
+  readonly code: number | undefined;
+  readonly actor: { readonly username: string } | null | undefined;
+}
+
+const ask = async (worker: TestWorker, path: string, init: RequestInit = {}): Promise<Answer> => {
+  const request = new Request(new URL(path, BASE_URL), init);
+  const response = await rules.fetch(request, { services: worker.services });
+  const body = await response.json<{ code?: number; actor?: Answer['actor'] }>();
+  return { status: response.status, code: body.code, actor: body.actor };
+};
+
+const asCookie = (person: Person): Record<string, string> => ({
+  Cookie: person.headers['Cookie'] ?? '',
+});
+
+const tokenCookie = (token: string) => ({ Cookie: `__Host-session_token=${token}` });
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+let worker: TestWorker;
+let person: Person;
+beforeAll(async () => {
+  worker = createTestWorker();
+  person = await registerAndLogin(worker);
+});
+
+const measured = (options: TestWorkerOptions = {}): { worker: TestWorker; tally: Tally } => {
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  return { tally, worker: createTestWorker({ ...options, intercept: countInto(tally) }) };
+};
+
+describe('an authenticated request', () => {
+  it.each(['GET', 'POST'])('costs one object call and no D1 (%s)', async (method) => {
+    const { worker: counted, tally } = measured();
+    const answer = await ask(counted, '/guarded', { method, headers: person.headers });
+    expect(answer.actor).toMatchObject({ username: person.username, role: 'user', kind: 'web' });
+    expect(tally.calls).toEqual({ 'USER_SESSIONS.authenticate': 1 });
+  });
+
+  it.each([
+    ['no credential', {}],
+    ['an empty cookie', tokenCookie('')],
+    ['a made-up cookie', tokenCookie('made.up')],
+    ['a made-up bearer token', bearer('made.up')],
+    ['another scheme', { Authorization: 'Basic YTpi' }],
+  ])('with %s is 4010 and reaches no object', async (_, headers) => {
+    const { worker: counted, tally } = measured();
+    expect(await ask(counted, '/guarded', { headers })).toMatchObject({
+      status: 401,
+      code: 4010,
+    });
+    expect(tally.calls).toEqual({});
+  });
+
+  it.each(['image', 'csrf'] as const)('with an %s token is 4010', async (kind) => {
+    const token = await issueCredential(worker.services.keys, kind, String(person.userId));
+    for (const headers of [bearer(token), tokenCookie(token)]) {
+      expect(await ask(worker, '/guarded', { headers })).toMatchObject({ code: 4010 });
+    }
+  });
+
+  it('with an identity token is 4033', async () => {
+    const token = await issueCredential(worker.services.keys, 'identity', String(person.userId));
+    const answer = await ask(worker, '/guarded', { headers: bearer(token) });
+    expect(answer).toMatchObject({ status: 403, code: 4033 });
+  });
+
+  it('with a token that is ours but was never recorded is 4010', async () => {
+    for (const subject of [String(person.userId), '999999', 'x']) {
+      const token = await issueCredential(worker.services.keys, 'web_session', subject);
+      const answer = await ask(worker, '/guarded', { headers: bearer(token) });
+      expect(answer).toMatchObject({ status: 401, code: 4010 });
+    }
+  });
+
+  it('with a token under a key that is gone is 4010', async () => {
+    const rotated = createTestWorker({ vars: { KEY_RING: `new:${newRingSecret()}` } });
+    const answer = await ask(rotated, '/guarded', { headers: person.headers });
+    expect(answer).toMatchObject({ status: 401, code: 4010 });
+  });
+
+  it('ignores its cookies when it carries Authorization', async () => {
+    const other = await registerAndLogin(worker);
+    const headers = { ...person.headers, ...bearer(other.bearer) };
+    const answer = await ask(worker, '/guarded', { method: 'POST', headers });
+    expect(answer.actor?.username).toBe(other.username);
+    const wrong = { ...person.headers, ...bearer('wrong') };
+    expect(await ask(worker, '/guarded', { headers: wrong })).toMatchObject({ code: 4010 });
+  });
+});
+
+describe('a session', () => {
+  it('is expired (4011) after 30 days, for 7 days, and unknown (4010) from then on', async () => {
+    const later = createTestWorker();
+    const headers = bearer((await registerAndLogin(later)).bearer);
+    later.clock.advance(30 * DAY_MS - 1);
+    expect(await ask(later, '/guarded', { headers })).toMatchObject({ status: 200 });
+    later.clock.advance(1);
+    expect(await ask(later, '/guarded', { headers })).toMatchObject({ status: 401, code: 4011 });
+    later.clock.advance(7 * DAY_MS - 1);
+    expect(await ask(later, '/guarded', { headers })).toMatchObject({ code: 4011 });
+    later.clock.advance(1);
+    expect(await ask(later, '/guarded', { headers })).toMatchObject({ code: 4010 });
+  });
+});
+
+describe('a write by cookie', () => {
+  const write = (headers: Record<string, string>, method = 'POST') =>
+    ask(worker, '/guarded', { method, headers });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('needs the CSRF header (%s)', async (method) => {
+    expect(await write(asCookie(person), method)).toMatchObject({ status: 403, code: 4035 });
+    expect(await write(person.headers, method)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', async (method) => {
+    const request = new Request(`${BASE_URL}/guarded`, { method, headers: asCookie(person) });
+    expect((await rules.fetch(request, { services: worker.services })).status).toBe(200);
+  });
+
+  it('is refused (4036) when header and cookie differ, or the cookie is missing', async () => {
+    const [session = ''] = (person.headers['Cookie'] ?? '').split('; ');
+    const other = await issueCredential(worker.services.keys, 'csrf');
+    for (const headers of [
+      { ...person.headers, 'X-CSRF-Token': other },
+      { ...person.headers, Cookie: session },
+    ]) {
+      expect(await write(headers)).toMatchObject({ status: 403, code: 4036 });
+    }
+  });
+
+  it('is refused (4036) with a pair of tokens that the session never had', async () => {
+    const stranger = await registerAndLogin(worker);
+    const [session = ''] = (person.headers['Cookie'] ?? '').split('; ');
+    for (const token of [
+      stranger.headers['X-CSRF-Token'] ?? '',
+      await issueCredential(worker.services.keys, 'csrf'),
+      'made-up',
+    ]) {
+      const headers = { Cookie: `${session}; __Host-csrf_token=${token}`, 'X-CSRF-Token': token };
+      expect(await write(headers)).toMatchObject({ status: 403, code: 4036 });
+    }
+  });
+
+  it('is refused (4036) when Origin or Sec-Fetch-Site speaks against it', async () => {
+    for (const [name, value] of [
+      ['Origin', 'https://evil.test'],
+      ['Origin', 'null'],
+      ['Origin', BASE_URL.replace('https', 'http')],
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Sec-Fetch-Site', 'same-site'],
+      ['Sec-Fetch-Site', 'none'],
+    ] as const) {
+      const answer = await write({ ...person.headers, [name]: value });
+      expect(answer, `${name}: ${value}`).toMatchObject({ status: 403, code: 4036 });
+    }
+    const ours = { ...person.headers, Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin' };
+    expect(await write(ours)).toMatchObject({ status: 200 });
+  });
+
+  it('measures Origin against PUBLIC_BASE_URL when that is set', async () => {
+    const behind = createTestWorker({ vars: { PUBLIC_BASE_URL: 'https://images.example/base' } });
+    const method = 'POST';
+    const from = (Origin: string) =>
+      ask(behind, '/guarded', { method, headers: { ...person.headers, Origin } });
+    expect(await from('https://images.example')).toMatchObject({ status: 200 });
+    expect(await from(BASE_URL)).toMatchObject({ code: 4036 });
+  });
+
+  it('needs no CSRF token, no Origin of ours, by bearer token', async () => {
+    const headers = { ...bearer(person.bearer), Origin: 'https://evil.test' };
+    expect(await write(headers)).toMatchObject({ status: 200 });
+  });
+
+  it('is first a matter of the session: an expired one is 4011 whatever the CSRF token', async () => {
+    const later = createTestWorker();
+    const { headers } = await registerAndLogin(later);
+    later.clock.advance(31 * DAY_MS);
+    const cookie = { Cookie: headers['Cookie'] ?? '' };
+    const answer = await ask(later, '/guarded', { method: 'POST', headers: cookie });
+    expect(answer).toMatchObject({ code: 4011 });
+  });
+});
+
+describe('a CSRF record', () => {
+  it('lives 24 hours and is renewed by each valid write, and by nothing else', async () => {
+    const later = createTestWorker();
+    const { headers } = await registerAndLogin(later);
+    const write = () => ask(later, '/guarded', { method: 'POST', headers });
+    later.clock.advance(DAY_MS - 1);
+    expect(await write()).toMatchObject({ status: 200 });
+    later.clock.advance(DAY_MS - 1);
+    expect(await ask(later, '/guarded', { headers })).toMatchObject({ status: 200 });
+    expect(await write()).toMatchObject({ status: 200 });
+    later.clock.advance(DAY_MS - 1);
+    await ask(later, '/guarded', { method: 'POST', headers: asCookie({ ...person, headers }) });
+    later.clock.advance(1);
+    expect(await write()).toMatchObject({ status: 403, code: 4036 });
+  });
+});
+
+describe('part slots', () => {
+  const put = (at: TestWorker, query = '', headers = person.headers) =>
+    ask(at, `/part${query}`, { method: 'PUT', headers });
+
+  it('are four a user: a fifth part at once is 4291, and one later goes through', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => put(worker, '?ms=300')));
+    const codes = answers.map(({ code }) => code ?? 0);
+    expect(codes.filter((code) => code === 4291)).toHaveLength(2);
+    expect(codes.filter((code) => code === 0)).toHaveLength(4);
+    expect(answers.find(({ code }) => code === 4291)?.status).toBe(429);
+    expect(await put(worker)).toMatchObject({ code: 0 });
+  });
+
+  it("are a user's own", async () => {
+    const other = await registerAndLogin(worker);
+    const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
+    const answers = await Promise.all([put(one, '?ms=200'), put(one, '?ms=200', other.headers)]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+  });
+
+  it('come back once, whatever the handler does', async () => {
+    const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
+    expect(await put(one, '?fail')).toMatchObject({ code: 1000 });
+    expect(await put(one, '?twice')).toMatchObject({ code: 0 });
+    expect(await put(one)).toMatchObject({ code: 0 });
+  });
+
+  it('cost one call to take, with authentication, and one to give back', async () => {
+    const { worker: counted, tally } = measured();
+    await put(counted, '?twice');
+    expect(tally.calls).toEqual({
+      'USER_SESSIONS.authenticate': 1,
+      'USER_SESSIONS.releaseSlot': 1,
+    });
+    expect(callsAt(tally, 'DB')).toBe(0);
+  });
+
+  it('that nobody gave back are free again after the longest transfer', async () => {
+    const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
+    const { headers } = await registerAndLogin(one);
+    const dying = createTestWorker({
+      vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' },
+      clock: one.clock,
+      intercept: async ({ method }, proceed) => {
+        if (method === 'releaseSlot') throw new Error('died');
+        return proceed();
+      },
+    });
+    expect(await put(dying, '', headers)).toMatchObject({ code: 0 });
+    expect(await put(one, '', headers)).toMatchObject({ status: 429, code: 4291 });
+    one.clock.advance(150_000);
+    expect(await put(one, '', headers)).toMatchObject({ code: 0 });
+  });
+
+  it('are not taken by a request that is refused', async () => {
+    const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
+    expect(await put(one, '', asCookie(person))).toMatchObject({ code: 4035 });
+    expect(await put(one)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a direct link', () => {
+  const link = async (headers: Record<string, string>) =>
+    (await ask(worker, '/link', { headers })).actor?.username ?? null;
+
+  it('knows its caller by cookie, unless another site embeds it', async () => {
+    const cookie = asCookie(person);
+    expect(await link(cookie)).toBe(person.username);
+    for (const site of ['same-origin', 'none']) {
+      expect(await link({ ...cookie, 'Sec-Fetch-Site': site })).toBe(person.username);
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await link({ ...cookie, 'Sec-Fetch-Site': site })).toBeNull();
+    }
+  });
+
+  it('knows its caller by bearer session', async () => {
+    expect(await link(bearer(person.bearer))).toBe(person.username);
+  });
+
+  it('takes whatever is no live session for nobody', async () => {
+    const identity = await issueCredential(worker.services.keys, 'identity', '1');
+    const image = await issueCredential(worker.services.keys, 'image');
+    for (const headers of [
+      {},
+      bearer('made.up'),
+      bearer(identity),
+      bearer(image),
+      tokenCookie('made.up'),
+      { ...asCookie(person), ...bearer(image) },
+    ]) {
+      expect(await link(headers)).toBeNull();
+    }
+  });
+
+  it('takes a suspended user for nobody', async () => {
+    const other = await registerAndLogin(worker);
+    await worker.services.sessions.apply(
+      other.userId,
+      { username: other.username, role: 'user', status: 'suspended', authVersion: 2 },
+      true,
+    );
+    expect(await link(bearer(other.bearer))).toBeNull();
+  });
+});
+
+describe('/auth/me', () => {
+  it('answers the user as the spec has it, with one D1 read', async () => {
+    const { worker: counted, tally } = measured();
+    await counted.fetch('/ready');
+    const before = callsAt(tally, 'DB');
+    const response = await counted.fetch('/api/v1/auth/me', { headers: person.headers });
+    const { data } = await response.json<{ data: Record<string, unknown> }>();
+    expect(callsAt(tally, 'DB') - before).toBe(1);
+    expect(data).toEqual({
+      id: person.userId,
+      username: person.username,
+      email: `${person.username}@example.org`,
+      role: 'user',
+      status: 'active',
+      avatar_url: null,
+      storage_used: 0,
+      storage_quota: 1_073_741_824,
+      image_count: 0,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+    });
+  });
+
+  it('is 4010 once the account is no more', async () => {
+    const gone = await registerAndLogin(worker);
+    await worker.services.db.batch([statement('DELETE FROM users WHERE id = ?', gone.userId)]);
+    const response = await worker.fetch('/api/v1/auth/me', { headers: gone.headers });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 4010 });
+  });
+});
