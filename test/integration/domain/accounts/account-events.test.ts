@@ -1,0 +1,123 @@
+import { describe, expect, it, vi } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { deliverAccountEvent } from '../../../../src/domain/accounts/deliver-account-event.ts';
+import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
+import { recordEvent } from '../../../../src/domain/outbox/events.ts';
+import { postJson, registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const codeOfMe = async (worker: TestWorker, { bearer }: Person): Promise<number> => {
+  const headers = { Authorization: `Bearer ${bearer}` };
+  const response = await worker.fetch('/api/v1/auth/me', { headers });
+  return (await response.json<{ code: number }>()).code;
+};
+
+const eventsLeft = async ({ services }: TestWorker): Promise<number> =>
+  (await services.db.all(statement("SELECT id FROM outbox_events WHERE kind = 'account'"))).length;
+
+describe('an account event', () => {
+  it('brings a change that was made in D1 alone to the sessions, as often as it comes', async () => {
+    const worker = createTestWorker();
+    const { services, clock } = worker;
+    const person = await registerAndLogin(worker);
+    await services.db.batch([
+      statement(
+        "UPDATE users SET status = 'suspended', auth_version = auth_version + 1 WHERE id = ?",
+        person.userId,
+      ),
+      recordEvent('account', { user_id: person.userId }, clock.now()),
+    ]);
+    await deliverOutbox(services, 'account');
+    expect(await codeOfMe(worker, person)).toBe(4030);
+    expect(await eventsLeft(worker)).toBe(0);
+    await deliverAccountEvent(services, { user_id: person.userId });
+    expect(await codeOfMe(worker, person)).toBe(4030);
+  });
+
+  it('of an account that is no more leaves no session of it', async () => {
+    const worker = createTestWorker();
+    const { services, clock } = worker;
+    const person = await registerAndLogin(worker);
+    await services.db.batch([
+      statement('DELETE FROM users WHERE id = ?', person.userId),
+      recordEvent('account', { user_id: person.userId }, clock.now()),
+    ]);
+    await deliverOutbox(services, 'account');
+    expect(await codeOfMe(worker, person)).toBe(4010);
+    expect(await eventsLeft(worker)).toBe(0);
+  });
+
+  it('comes again while a change of the account is under way, and holds up no other', async () => {
+    const worker = createTestWorker();
+    const { services, clock } = worker;
+    const busy = await registerAndLogin(worker);
+    const other = await registerAndLogin(worker);
+    const hold = { changeId: 'c', authVersion: 1, dropSessions: false };
+    await services.sessions.hold(busy.userId, hold, 10_000);
+    await services.db.batch(
+      [busy, other].map(({ userId }) => recordEvent('account', { user_id: userId }, clock.now())),
+    );
+    await deliverOutbox(services, 'account');
+    expect(await eventsLeft(worker)).toBe(1);
+    clock.advance(120_000);
+    await deliverOutbox(services, 'account');
+    // The hold was settled; the event of that settlement comes a minute later.
+    clock.advance(120_000);
+    await deliverOutbox(services, 'account');
+    expect(await eventsLeft(worker)).toBe(0);
+    expect(await codeOfMe(worker, busy)).toBe(0);
+  });
+
+  it('does not end a session that is being opened or closed right now', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    await deliverAccountEvent(worker.services, { user_id: person.userId });
+    expect(await codeOfMe(worker, person)).toBe(0);
+    await worker.services.sessions.forget(person.userId);
+    await deliverAccountEvent(worker.services, { user_id: person.userId });
+    const rows = () =>
+      worker.services.db.all(
+        statement('SELECT session_id FROM user_sessions WHERE user_id = ?', person.userId),
+      );
+    expect(await rows()).toHaveLength(1);
+    worker.clock.advance(60_001);
+    await deliverAccountEvent(worker.services, { user_id: person.userId });
+    expect(await rows()).toHaveLength(0);
+  });
+});
+
+describe('log lines', () => {
+  it('never hold a password, a token or a cookie, even when everything fails', async () => {
+    const lines: string[] = [];
+    const keep = (...args: unknown[]) => void lines.push(args.map(String).join(' '));
+    const spies = (['log', 'info', 'warn', 'error'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(keep),
+    );
+    try {
+      const worker = createTestWorker();
+      const person = await registerAndLogin(worker);
+      const failing = createTestWorker({
+        intercept: async ({ binding, method }, proceed) => {
+          if (binding !== 'CACHE' && method !== 'raw') throw new Error('unreachable');
+          return proceed();
+        },
+      });
+      const secrets = [person.password, person.bearer, person.headers['X-CSRF-Token'] ?? ''];
+      const statuses = [];
+      for (const [path, body] of [
+        ['login', { username: person.username, password: person.password }],
+        ['register', { username: 'logged', email: 'l@example.org', password: person.password }],
+        ['logout', {}],
+      ] as const) {
+        const response = await postJson(failing, `/api/v1/auth/${path}`, body, person.headers);
+        statuses.push(response.status);
+        lines.push(await response.text());
+      }
+      expect(statuses).toEqual([500, 500, 500]);
+      expect(lines.length).toBeGreaterThan(2);
+      for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+});
