@@ -72,7 +72,8 @@ const uploadFiles = async (options: Options, api: TintypeApi): Promise<number> =
       store: textResumeStore(fileTextStorage()),
       signal: interrupt.signal,
       onProgress: (index, { stage, fraction }) => {
-        lines[index]?.update(Math.floor(fraction * 100), { stage: stage.padEnd(7) });
+        const file = options.files[index];
+        lines[index]?.update(Math.floor(fraction * 100), { stage: stage.padEnd(7), file });
       },
     },
   );

@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNodeCodecs } from '../../src/client/imaging/codecs/node-codecs.ts';
+import {
+  cookieCredentials,
+  memoryResumeStore,
+  TintypeApi,
+  uploadImage,
+  type UploadOptions,
+} from '../../src/client/index.ts';
+import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { runCommand, startServer, type Server } from './support/server.ts';
+
+const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
+const WIDTH = 2400;
+const HEIGHT = 1600;
+
+const codecs = createNodeCodecs();
+let server: Server;
+let photograph: Uint8Array<ArrayBuffer>;
+
+/** A picture with enough detail that its parts take a few packets; `seed` makes each test's its own. */
+const draw = async (seed: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
+  for (let index = 0; index < WIDTH * HEIGHT; index += 1) {
+    const [x, y] = [index % WIDTH, Math.floor(index / WIDTH)];
+    data.set([(x * y * seed) % 251, (x + seed) % 256, y % 256, 255], index * 4);
+  }
+  return new Uint8Array(await codecs.encodeWebp({ width: WIDTH, height: HEIGHT, data }, 90));
+};
+
+const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch): Promise<TintypeApi> => {
+  const api = new TintypeApi(baseUrl, cookieCredentials(), fetcher);
+  await api.login(ACCOUNT);
+  return api;
+};
+
+const optionsFor = (api: TintypeApi): UploadOptions => ({
+  api,
+  codecs,
+  filename: 'photograph.webp',
+  visibility: 'public',
+});
+
+beforeAll(async () => {
+  server = await startServer({ vars: { LOGIN_FAILURES_PER_IP: '100' } });
+  await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
+  photograph = await draw(1);
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+describe('the upload client against a running server', () => {
+  it('publishes an image whose link returns WebP of the right size, and reports progress to the end', async () => {
+    const fractions: number[] = [];
+    const image = await uploadImage(photograph, {
+      ...optionsFor(await signIn()),
+      onProgress: ({ fraction }) => fractions.push(fraction),
+    });
+    const response = await fetch(`${server.baseUrl}/i/${image.asset_link}.webp`);
+    expect(response.headers.get('Content-Type')).toBe('image/webp');
+    const published = inspectWebp(new Uint8Array(await response.arrayBuffer()));
+    expect(published).toMatchObject({ ok: true, value: { width: 2048, height: 1365 } });
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+
+  it('goes on where it stood after every connection has broken', async () => {
+    const store = memoryResumeStore();
+    const source = await draw(2);
+    const arrived: string[] = [];
+    let online = true;
+    const api = await signIn(server.baseUrl, async (input, init) => {
+      const { pathname } = new URL(new Request(input).url);
+      if (!online) throw new TypeError('network down');
+      const response = await fetch(input, init);
+      if (init?.method === 'PUT') {
+        arrived.push(pathname);
+        online = false;
+      }
+      return response;
+    });
+    const pace = { now: () => Date.now(), random: () => 0, sleep: async () => undefined };
+    await expect(uploadImage(source, { ...optionsFor(api), store, pace })).rejects.toThrow(
+      'did not answer',
+    );
+    online = true;
+
+    const sentAgain: string[] = [];
+    const later = await signIn(server.baseUrl, async (input, init) => {
+      if (init?.method === 'PUT') sentAgain.push(new URL(new Request(input).url).pathname);
+      return fetch(input, init);
+    });
+    const image = await uploadImage(source, { ...optionsFor(later), store });
+    expect(arrived.length).toBeGreaterThan(0);
+    expect(arrived[0]).toContain(image.upload_id);
+    expect(sentAgain.filter((path) => arrived.includes(path))).toEqual([]);
+    expect(sentAgain.length).toBeGreaterThan(0);
+  });
+
+  it('gets through a network that breaks connections in the middle of a transfer', async () => {
+    const proxy = await breakingProxy(new URL(server.baseUrl), 4);
+    try {
+      const api = await signIn(proxy.url);
+      const image = await uploadImage(await draw(3), optionsFor(api));
+      expect(image.image_id).toBeGreaterThan(0);
+      expect(proxy.broken()).toBe(4);
+    } finally {
+      proxy.server.close();
+    }
+  });
+
+  it('cancels the session on the server when it is aborted', async () => {
+    const abort = new AbortController();
+    const api = await signIn();
+    let uploadId = '';
+    const watched = new Proxy(api, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name, target) as unknown;
+        if (name !== 'createUpload' || typeof member !== 'function') {
+          return typeof member === 'function' ? member.bind(target) : member;
+        }
+        return async (...args: Parameters<TintypeApi['createUpload']>) => {
+          const session = await target.createUpload(...args);
+          uploadId = session.upload_id;
+          abort.abort(new Error('enough'));
+          return session;
+        };
+      },
+    });
+    const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
+    await expect(upload).rejects.toThrow('enough');
+    expect(await api.uploadStatus(uploadId)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('npm run upload', () => {
+  it('prints a link for each file and fails when one cannot be taken', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tintype-upload-'));
+    try {
+      const [good, bad] = [join(folder, 'good.webp'), join(folder, 'bad.jpg')];
+      await writeFile(good, await draw(5));
+      await writeFile(bad, 'no image');
+      const args = ['--url', server.baseUrl, '--username', ACCOUNT.username];
+      const env = { TINTYPE_PASSWORD: ACCOUNT.password, XDG_STATE_HOME: folder };
+      const run = await runCommand('upload', [...args, '--private', good, bad], env);
+      expect(run.exitCode).toBe(1);
+      expect(run.output).toMatch(/good\.webp {2}http:\S+\/i\/\w{12}S\.webp/u);
+      expect(run.output).toMatch(/bad\.jpg {2}failed: /u);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+interface BreakingProxy {
+  readonly server: TcpServer;
+  readonly url: string;
+  broken(): number;
+}
+
+/** Passes TCP on to a server and resets the first `breaks` connections that have carried 64 KiB. */
+const breakingProxy = async (target: URL, breaks: number): Promise<BreakingProxy> => {
+  let broken = 0;
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(target.port), '127.0.0.1');
+    let carried = 0;
+    client.on('data', (chunk: Buffer) => {
+      carried += chunk.length;
+      if (carried < 65_536 || broken >= breaks) return;
+      broken += 1;
+      client.resetAndDestroy();
+      upstream.destroy();
+    });
+    client.on('error', () => upstream.destroy());
+    upstream.on('error', () => client.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  return { server: proxy, url: `http://127.0.0.1:${String(port)}`, broken: () => broken };
+};
