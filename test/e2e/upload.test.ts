@@ -15,21 +15,21 @@ import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { runCommand, startServer, type Server } from './support/server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
-const WIDTH = 2400;
-const HEIGHT = 1600;
+const LARGE = { width: 2400, height: 1600 };
+const SMALL = { width: 900, height: 600 };
 
 const codecs = createNodeCodecs();
 let server: Server;
 let photograph: Uint8Array<ArrayBuffer>;
 
 /** A picture with enough detail that its parts take a few packets; `seed` makes each test's its own. */
-const draw = async (seed: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
-  for (let index = 0; index < WIDTH * HEIGHT; index += 1) {
-    const [x, y] = [index % WIDTH, Math.floor(index / WIDTH)];
+const draw = async (seed: number, { width, height } = SMALL): Promise<Uint8Array<ArrayBuffer>> => {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let index = 0; index < width * height; index += 1) {
+    const [x, y] = [index % width, Math.floor(index / width)];
     data.set([(x * y * seed) % 251, (x + seed) % 256, y % 256, 255], index * 4);
   }
-  return new Uint8Array(await codecs.encodeWebp({ width: WIDTH, height: HEIGHT, data }, 90));
+  return new Uint8Array(await codecs.encodeWebp({ width, height, data }, 90));
 };
 
 const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch): Promise<TintypeApi> => {
@@ -48,7 +48,7 @@ const optionsFor = (api: TintypeApi): UploadOptions => ({
 beforeAll(async () => {
   server = await startServer({ vars: { LOGIN_FAILURES_PER_IP: '100' } });
   await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
-  photograph = await draw(1);
+  photograph = await draw(1, LARGE);
 });
 
 afterAll(async () => {
