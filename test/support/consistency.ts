@@ -16,6 +16,10 @@ const OBJECT_RULES = `
     OR s.erase_due_at IS NOT NULL
     OR (p.kind = 'publish_source' AND (s.status IN ('processing', 'cleanup_pending') OR s.reserved_bytes > 0))
   UNION ALL
+  SELECT replace(p.object_key, '/master.webp', '/publish.webp'), NULL, 0, 'publication of session ' || s.upload_id
+  FROM upload_parts p JOIN upload_sessions s USING (upload_id)
+  WHERE p.kind = 'master' AND s.status IN ('processing', 'failed')
+    AND (s.reserved_bytes > 0 OR s.erase_due_at IS NOT NULL)  UNION ALL
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
 

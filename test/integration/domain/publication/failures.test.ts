@@ -5,7 +5,13 @@ import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
-import { holdMessages, readState, recover } from '../../../support/publication.ts';
+import {
+  holdMessages,
+  readState,
+  recover,
+  storedSha256,
+  storeSettings,
+} from '../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
 const ADMIN = { userId: 1 };
@@ -38,9 +44,22 @@ const breakGets: Interceptor = async ({ binding, method }, proceed) => {
   return proceed();
 };
 
-/** Runs a job with the bucket out of reach until its attempts are used up. */
-const exhaust = async (seeded: SeededImage): Promise<string[]> => {
-  const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
+/** Fails every commit: the batch that follows a put. */
+const breakCommits = (): Interceptor => {
+  let isStored = false;
+  return async ({ binding, method }, proceed) => {
+    if (binding === 'BUCKET' && method === 'put') isStored = true;
+    if (binding === 'DB' && isStored) {
+      isStored = false;
+      throw new Error('the database is out of reach');
+    }
+    return proceed();
+  };
+};
+
+/** Runs a job that something breaks until its attempts are used up. */
+const exhaust = async (seeded: SeededImage, intercept = breakGets): Promise<string[]> => {
+  const broken = createTestWorker({ clock: worker.clock, intercept });
   const outcomes: string[] = [];
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const { outcome } = await publishImage(broken.services, seeded.jobId);
@@ -207,6 +226,22 @@ describe('attempts', () => {
     expect((await readState(worker, seeded)).image).toBe('completed');
   });
 
+  it('that stored their result and could not commit it leave it to the next one', async () => {
+    const seeded = await seedProcessingImage(worker);
+    expect(await exhaust(seeded, breakCommits())).toContain('failed');
+    const stored = await storedSha256(worker, seeded.keys.publish);
+    expect(stored).not.toBeNull();
+    expect(await findAstray(worker)).toEqual([]);
+
+    const { services } = holdMessages(worker);
+    await retryPublication(services, ADMIN, seeded.imageId);
+    await storeSettings(worker, { watermark_enabled: 'true', watermark_text: 'Tintype' });
+    await publishImage(services, seeded.jobId);
+    await worker.env.DB.exec('DELETE FROM settings');
+    expect((await readState(worker, seeded)).publishSha256).toBe(stored);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
   it('cannot be started anew for an image that is unknown or has not failed', async () => {
     const { services } = holdMessages(worker);
     await expect(retryPublication(services, ADMIN, 999_999)).rejects.toMatchObject({ code: 4041 });
@@ -236,6 +271,15 @@ describe('a failed publication', () => {
       notifications: 1,
     });
     expect(await readSums(seeded)).toEqual(GIVEN_BACK);
+    expect(await storedKeys(seeded)).toEqual([]);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('leaves nothing of a result that was stored and never committed', async () => {
+    const seeded = await seedProcessingImage(worker);
+    await exhaust(seeded, breakCommits());
+    afterRetention();
+    await recover(worker, 1);
     expect(await storedKeys(seeded)).toEqual([]);
     expect(await findAstray(worker)).toEqual([]);
   });

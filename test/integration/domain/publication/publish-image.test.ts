@@ -52,14 +52,28 @@ describe('publication', () => {
     expect(await worker.env.BUCKET.head(seeded.sourceKey)).toBeNull();
   });
 
-  it('takes three D1 round trips, one get, one put and one delete', async () => {
+  const measure = async (): Promise<Tally> => {
     const seeded = await seedProcessingImage(worker);
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
     expect(await publishImage(counted.services, seeded.jobId)).toEqual({ outcome: 'published' });
+    return tally;
+  };
+
+  it('takes three D1 round trips, one get, one put and one delete', async () => {
+    const tally = await measure();
     expect(callsAt(tally, 'DB')).toBe(3);
     expect(tally.calls).toMatchObject({ 'BUCKET.get': 1, 'BUCKET.put': 1, 'BUCKET.delete': 1 });
     expect(callsAt(tally, 'BUCKET')).toBe(3);
+  });
+
+  it('reads and writes few rows, and no more of them when there are more images', async () => {
+    const alone = await measure();
+    for (let others = 0; others < 20; others += 1) await seedProcessingImage(worker);
+    const among = await measure();
+    expect([among.rowsRead, among.rowsWritten]).toEqual([alone.rowsRead, alone.rowsWritten]);
+    expect(among.rowsRead).toBeLessThanOrEqual(64);
+    expect(among.rowsWritten).toBeLessThanOrEqual(20);
   });
 
   it('turns what was reserved into what is used, for the user and the site', async () => {
