@@ -1,7 +1,7 @@
 import { sha256Hex, utf8 } from '../../src/lib/bytes.ts';
 import { containSize } from '../../src/lib/recipe-geometry.ts';
 import type { Interceptor } from './instrument.ts';
-import { postJson, type Person } from './people.ts';
+import type { Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
 
 export const KINDS = ['master', 'gallery', 'admin', 'publish_source'] as const;
@@ -129,7 +129,10 @@ const readAnswer = async (response: Response): Promise<Answer> => ({
 });
 
 /** The upload protocol as a client speaks it. */
-export const uploadClient = (worker: TestWorker, person: Pick<Person, 'headers'>) => {
+export const uploadClient = (
+  worker: Pick<TestWorker, 'fetch'>,
+  person: Pick<Person, 'headers'>,
+) => {
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> =>
     readAnswer(
       await worker.fetch(`/api/v1${path}`, {
@@ -141,13 +144,11 @@ export const uploadClient = (worker: TestWorker, person: Pick<Person, 'headers'>
   return {
     send,
     recipe: () => send('GET', '/uploads/recipe'),
-    create: async (manifest: unknown, key: string = crypto.randomUUID()): Promise<Answer> =>
-      readAnswer(
-        await postJson(worker, '/api/v1/uploads/', manifest, {
-          ...person.headers,
-          'Idempotency-Key': key,
-        }),
-      ),
+    create: (manifest: unknown, key: string = crypto.randomUUID()) =>
+      send('POST', '/uploads/', {
+        body: JSON.stringify(manifest),
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      }),
     put: (
       uploadId: string,
       kind: string,
