@@ -35,6 +35,29 @@ export const makeContainer = (
   return file;
 };
 
+/** A sound container that carries metadata: `EXIF` or `XMP ` beside the picture. */
+export const makeWithMetadata = (
+  width: number,
+  height: number,
+  chunk: 'EXIF' | 'XMP ',
+): Uint8Array<ArrayBuffer> => {
+  const VP8X_BYTES = 18;
+  const METADATA_BYTES = 12;
+  const picture = makeContainer(width, height).subarray(RIFF_HEADER_BYTES);
+  const file = new Uint8Array(RIFF_HEADER_BYTES + VP8X_BYTES + picture.byteLength + METADATA_BYTES);
+  const view = new DataView(file.buffer);
+  file.set(utf8('RIFF    WEBPVP8X'));
+  view.setUint32(4, file.byteLength - CHUNK_HEADER_BYTES, true);
+  view.setUint32(16, 10, true);
+  view.setUint8(20, chunk === 'EXIF' ? 0x08 : 0x04);
+  view.setUint16(24, width - 1, true);
+  view.setUint16(27, height - 1, true);
+  file.set(picture, RIFF_HEADER_BYTES + VP8X_BYTES);
+  file.set(utf8(chunk), file.byteLength - METADATA_BYTES);
+  view.setUint32(file.byteLength - METADATA_BYTES + 4, 4, true);
+  return file;
+};
+
 export interface ManifestPart {
   readonly kind: Kind;
   readonly size: number;
@@ -128,17 +151,18 @@ const readAnswer = async (response: Response): Promise<Answer> => ({
   headers: response.headers,
 });
 
-/** The upload protocol as a client speaks it. */
+/** The upload protocol as a client speaks it: by bearer token, or with whatever headers are given. */
 export const uploadClient = (
   worker: Pick<TestWorker, 'fetch'>,
-  person: Pick<Person, 'headers'>,
+  who: Pick<Person, 'bearer'> | Pick<Person, 'headers'>,
 ) => {
+  const credentials = 'bearer' in who ? { Authorization: `Bearer ${who.bearer}` } : who.headers;
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> =>
     readAnswer(
       await worker.fetch(`/api/v1${path}`, {
         ...init,
         method,
-        headers: { ...person.headers, ...(init.headers as Record<string, string> | undefined) },
+        headers: { ...credentials, ...(init.headers as Record<string, string> | undefined) },
       }),
     );
   return {

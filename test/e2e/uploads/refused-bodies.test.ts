@@ -60,7 +60,7 @@ describe.each(Object.keys(CLIENTS))('%s reads the code of a refused part', (name
     const size = mebibytes * MIB;
     const client = uploadClient(
       { fetch: (path, init) => fetch(server.baseUrl + path, init) },
-      { headers: { Authorization: `Bearer ${token}` } },
+      { bearer: token },
     );
     const upload = await prepareUpload({ bodies: { master: makeContainer(3000, 2000, size) } });
     const { data } = await client.create(upload.manifest);

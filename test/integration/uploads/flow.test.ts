@@ -15,7 +15,8 @@ const worker = createTestWorker({ intercept: loseMessages() });
 let client: UploadClient;
 
 beforeAll(async () => {
-  client = uploadClient(worker, await registerAndLogin(worker));
+  const { headers } = await registerAndLogin(worker);
+  client = uploadClient(worker, { headers });
 });
 
 it('tells the recipe with its limits and every hint', async () => {

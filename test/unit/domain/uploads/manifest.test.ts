@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkManifest,
+  hashManifest,
+  type UploadManifest,
+} from '../../../../src/domain/uploads/manifest.ts';
+
+const LIMITS = { UPLOAD_MAX_PART_BYTES: 1_000_000, UPLOAD_MAX_PIXELS: 50_000_000 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const manifestOf = (
+  master: Size = { width: 3000, height: 2000 },
+  publishSource: Size = { width: 2048, height: 1365 },
+): UploadManifest => {
+  const part = (kind: UploadManifest['parts'][number]['kind'], size: Size, quality: number) => ({
+    kind,
+    size: 1000,
+    sha256: 'a1'.repeat(32),
+    mime_type: 'image/webp' as const,
+    ...size,
+    quality,
+  });
+  return {
+    filename: 'a.jpg',
+    visibility: 'public',
+    processor_version: 'test/1',
+    recipe_version: '2.0.0',
+    source: { mime_type: 'image/jpeg', ...master, animated: false },
+    parts: [
+      part('master', master, 80),
+      part('gallery', { width: 400, height: 400 }, 60),
+      part('admin', { width: 120, height: 160 }, 60),
+      part('publish_source', publishSource, 80),
+    ],
+  };
+};
+
+/** A deep copy with the value under a dotted path replaced; `undefined` takes it away. */
+const altered = (path: string, value: unknown): unknown => {
+  const manifest = structuredClone(manifestOf());
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let at = manifest as unknown as Record<string, unknown>;
+  for (const name of names) at = at[name] as Record<string, unknown>;
+  at[last] = value;
+  return JSON.parse(JSON.stringify(manifest));
+};
+
+const faultOf = (manifest: unknown) => {
+  const checked = checkManifest(manifest, LIMITS);
+  return checked.ok ? null : checked.error;
+};
+
+describe('checkManifest', () => {
+  it('accepts what the recipe asks for', () => {
+    expect(faultOf(manifestOf())).toBeNull();
+  });
+
+  it.each([
+    ['filename', undefined],
+    ['filename', ''],
+    ['filename', 'x'.repeat(256)],
+    ['filename', 'a\u0000b'],
+    ['visibility', 'secret'],
+    ['processor_version', undefined],
+    ['processor_version', ''],
+    ['recipe_version', undefined],
+    ['recipe_version', 2],
+    ['source', undefined],
+    ['source.mime_type', 'image/tiff'],
+    ['source.width', 0],
+    ['source.height', 1.5],
+    ['source.animated', undefined],
+    ['source.animated', true],
+    ['parts', undefined],
+    ['parts', []],
+    ['parts.0.kind', 'publish'],
+    ['parts.1.size', 0],
+    ['parts.1.size', '1000'],
+    ['parts.2.sha256', 'A1'.repeat(32)],
+    ['parts.2.sha256', 'a1'.repeat(31)],
+    ['parts.3.mime_type', 'image/avif'],
+    ['parts.3.width', -2048],
+  ])('refuses %s = %j with 3005 and names the field', (path, value) => {
+    const fault = faultOf(altered(path, value));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message.startsWith(`${path}: `)).toBe(true);
+  });
+
+  it.each([
+    ['parts.0.quality', 79, 'parts.master.quality'],
+    ['parts.1.quality', 80, 'parts.gallery.quality'],
+    ['parts.0.width', 2999, 'parts.master'],
+    ['parts.1.width', 401, 'parts.gallery'],
+    ['parts.2.height', 120, 'parts.admin'],
+    ['parts.3.height', 1366, 'parts.publish_source'],
+    ['parts.1.kind', 'master', 'parts'],
+  ])('holds every part to the recipe: refuses %s = %j', (path, value, field) => {
+    const fault = faultOf(altered(path, value));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message.startsWith(`${field}: `)).toBe(true);
+  });
+
+  it.each([['text'], [null], [[]], [undefined]])('refuses %j with 3005', (body) => {
+    expect(faultOf(body)?.code).toBe(3005);
+  });
+
+  it('refuses another recipe version with 4261, whatever else it finds', () => {
+    expect(faultOf({ recipe_version: '3.0.0', shape: 'of another time' })?.code).toBe(4261);
+    expect(faultOf(altered('recipe_version', '1.9.0'))?.code).toBe(4261);
+  });
+
+  it('refuses a part over the limit with 3002, one at the limit passes', () => {
+    expect(faultOf(altered('parts.0.size', 1_000_000))).toBeNull();
+    expect(faultOf(altered('parts.0.size', 1_000_001))?.code).toBe(3002);
+  });
+
+  it('refuses more pixels than the limit with 3010, as many pass', () => {
+    const source = { width: 2048, height: 1024 };
+    expect(faultOf(manifestOf({ width: 10_000, height: 5000 }, source))).toBeNull();
+    expect(faultOf(manifestOf({ width: 10_002, height: 5001 }, source))?.code).toBe(3010);
+  });
+
+  it('refuses a side longer than a WebP can have with 3010', () => {
+    const source = { width: 2048, height: 1 };
+    expect(faultOf(manifestOf({ width: 16_383, height: 2 }, source))).toBeNull();
+    expect(faultOf(manifestOf({ width: 16_384, height: 2 }, source))?.code).toBe(3010);
+  });
+
+  it('takes the source as stored or upright, and the other parts from master', () => {
+    const upright = manifestOf({ width: 2000, height: 3000 }, { width: 1365, height: 2048 });
+    const stored = { ...upright, source: { ...upright.source, width: 3000, height: 2000 } };
+    expect(faultOf(stored)).toBeNull();
+    const landscape = manifestOf();
+    const mixed = { ...stored, parts: [stored.parts[0], ...landscape.parts.slice(1)] };
+    expect(faultOf(mixed)?.message).toContain('parts.publish_source');
+  });
+
+  it('never asks for a publish_source larger than its source', () => {
+    expect(faultOf(manifestOf({ width: 30, height: 20 }, { width: 30, height: 20 }))).toBeNull();
+  });
+});
+
+describe('hashManifest', () => {
+  const hashOf = async (manifest: unknown): Promise<string> => {
+    const checked = checkManifest(manifest, LIMITS);
+    if (!checked.ok) throw new Error(checked.error.message);
+    return hashManifest(checked.value);
+  };
+
+  it('does not see the order of fields and parts, nor fields that nobody knows', async () => {
+    const manifest = manifestOf();
+    const reordered = Object.fromEntries(Object.entries(manifest).toReversed());
+    const other = { ...reordered, parts: manifest.parts.toReversed(), comment: 'ignored' };
+    expect(await hashOf(other)).toBe(await hashOf(manifest));
+  });
+
+  it('sees every value', async () => {
+    const hashes = await Promise.all(
+      [
+        manifestOf(),
+        altered('filename', 'b.jpg'),
+        altered('visibility', 'private'),
+        altered('processor_version', 'test/2'),
+        altered('source.mime_type', 'image/png'),
+        altered('parts.0.size', 1001),
+        altered('parts.0.sha256', 'b2'.repeat(32)),
+      ].map(hashOf),
+    );
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
