@@ -2,7 +2,9 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Services } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
 import { legacy } from './api/legacy/index.ts';
+import { notifications } from './api/notifications/index.ts';
 import { uploads } from './api/uploads/index.ts';
+import { user } from './api/user/index.ts';
 import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
@@ -29,6 +31,8 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
 
   app.use('/api/v1/*', readiness);
   app.route('/api/v1/auth', auth);
+  app.route('/api/v1/user', user);
+  app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', legacy);
   describeApi(app);

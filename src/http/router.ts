@@ -13,7 +13,7 @@ export const describeIssues = (error: z.ZodError): string => {
 /** Throws `code` with a text that names the field when a request does not fit its schema. */
 export const refuseWith =
   (code: ErrorCode) =>
-  (result: { success: true } | { success: false; error: z.ZodError }): void => {
+  (result: { success: true } | { success: false; error: z.ZodError }): undefined => {
     if (!result.success) throw new DomainError(code, { message: describeIssues(result.error) });
   };
 

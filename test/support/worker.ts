@@ -50,7 +50,11 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
   const clock = options.clock ?? new TestClock();
   const pending: Promise<unknown>[] = [];
   const ctx = {
-    waitUntil: (work: Promise<unknown>) => void pending.push(work),
+    waitUntil: (work: Promise<unknown>) => {
+      pending.push(work);
+      // Work that fails after the answer is for `settle` to wait for, not for the test to fail of.
+      work.catch(() => undefined);
+    },
     passThroughOnException: () => undefined,
     props: {},
   } as unknown as ExecutionContext;

@@ -1,4 +1,5 @@
 import { guard, statement, type Statement } from '../../db/database.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import { FAILURES, type FailureReason } from './failures.ts';
@@ -81,12 +82,14 @@ const markFailed = (
       reason,
       now,
     ),
-    statement(
-      `INSERT INTO notifications (user_id, type, title, message, metadata, created_at)
-       VALUES (?, 'image', 'Image could not be published', ?, ?, ?)`,
-      job.userId,
-      `${job.filename}: ${message}`,
-      JSON.stringify({ image_id: job.imageId, upload_id: job.uploadId, reason }),
+    notify(
+      {
+        userId: job.userId,
+        type: 'image',
+        title: 'Image could not be published',
+        message: `${job.filename}: ${message}`,
+        metadata: { image_id: job.imageId, upload_id: job.uploadId, reason },
+      },
       now,
     ),
   ];

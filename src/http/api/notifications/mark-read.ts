@@ -1,0 +1,39 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { markAllRead, markRead } from '../../../domain/notifications/mark-read.ts';
+import { answers, success } from '../../envelope.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter, refuseWith } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { Notification, NotificationIdParam, toNotification } from './notification.ts';
+
+export const markReadRoute = createRouter().openapi(
+  createRoute({
+    method: 'patch',
+    path: '/notifications/{id}/read',
+    tags: ['notifications'],
+    summary: 'Mark one notification read',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    request: { params: NotificationIdParam },
+    responses: answers(200, 'The notification', Notification),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const notification = await markRead(c.env.services, c.var.actor, id);
+    return c.json(success(toNotification(notification)), 200);
+  },
+  refuseWith(3001),
+);
+
+export const markAllReadRoute = createRouter().openapi(
+  createRoute({
+    method: 'patch',
+    path: '/notifications/batch-read',
+    tags: ['notifications'],
+    summary: 'Mark all notifications read',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    responses: answers(200, 'How many were unread', z.object({ updated: z.int() })),
+  }),
+  async (c) => c.json(success({ updated: await markAllRead(c.env.services, c.var.actor) }), 200),
+);

@@ -1,0 +1,33 @@
+import { z } from '@hono/zod-openapi';
+import { NOTIFICATION_TYPES } from '../../../domain/notifications/notification.ts';
+import type { Notification as NotificationRecord } from '../../../domain/notifications/notification.ts';
+import { toTimestamp } from '../../../lib/clock.ts';
+
+/** How notifications look on the wire (spec, Notification). */
+export const Notification = z
+  .object({
+    id: z.int(),
+    user_id: z.int(),
+    type: z.enum(NOTIFICATION_TYPES),
+    title: z.string(),
+    message: z.string(),
+    is_read: z.boolean(),
+    metadata: z.string().openapi({ description: 'JSON', example: '{"image_id":7}' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Notification');
+
+export const toNotification = (record: NotificationRecord): z.infer<typeof Notification> => ({
+  ...record,
+  is_read: record.is_read === 1,
+  created_at: toTimestamp(record.created_at),
+});
+
+/** `:id` of a path; what is no positive integer is an invalid id (3001, see `refuseWith`). */
+export const NotificationIdParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, example: 1 }),
+});

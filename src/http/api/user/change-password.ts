@@ -1,0 +1,36 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changePassword } from '../../../domain/accounts/change-password.ts';
+import { NewPassword } from '../../../domain/accounts/credentials-shape.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { clearCookies } from '../../session-cookies.ts';
+import { clientAddress } from '../client-address.ts';
+import { SESSION_SECURITY } from '../security.ts';
+
+// No rule of registration holds for the old one: what could never be set is a wrong password.
+const PasswordRequest = z
+  .object({ old_password: z.string().min(1).max(1024), new_password: NewPassword })
+  .openapi('PasswordRequest');
+
+export const changePasswordRoute = createRouter().openapi(
+  createRoute({
+    method: 'patch',
+    path: '/password',
+    tags: ['user'],
+    summary: 'Set a new password',
+    description: 'All sessions of the account end, this one too.',
+    security: SESSION_SECURITY,
+    middleware: [requireSession, jsonBodyLimit] as const,
+    request: { body: { required: true, content: jsonContent(PasswordRequest) } },
+    responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
+  }),
+  async (c) => {
+    const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
+    const address = clientAddress(c);
+    await changePassword(c.env.services, c.var.actor, { oldPassword, newPassword, address });
+    clearCookies(c);
+    return c.json(success(null), 200);
+  },
+);

@@ -1,0 +1,7 @@
+import { createRouter } from '../../router.ts';
+import { changePasswordRoute } from './change-password.ts';
+import { readProfileRoute } from './read-profile.ts';
+
+/** What a person does with the own account. */
+export const user = createRouter();
+for (const route of [readProfileRoute, changePasswordRoute]) user.route('/', route);
