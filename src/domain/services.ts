@@ -32,8 +32,14 @@ export interface Counters {
   countView(imageId: number): void;
   /** Counts an answer by route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
-  /** What has been counted and delivered; the same route and status may stand there more than once. */
-  requestTotals(): Promise<RequestCount[]>;
+  totals(): Promise<CounterTotals>;
+}
+
+/** What has been counted and delivered so far. */
+export interface CounterTotals {
+  /** The same route and status may stand there more than once. */
+  readonly requests: readonly RequestCount[];
+  readonly viewsFlushed: number;
 }
 
 export interface RequestCount {

@@ -9,6 +9,7 @@ import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
+import { countRequests } from './middleware/count-requests.ts';
 import { drainBody } from './middleware/drain-body.ts';
 import { readiness } from './middleware/readiness.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -23,7 +24,7 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
   app.onError(answerError);
   app.notFound(refuseUnrouted(app));
 
-  app.use(requestId, drainBody);
+  app.use(countRequests, requestId, drainBody);
   app.route('/', delivery);
 
   app.use(securityHeaders);

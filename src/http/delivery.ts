@@ -13,13 +13,14 @@ import {
   publicHeaders,
   toImageResponse,
 } from './image-answer.ts';
+import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { readiness } from './middleware/readiness.ts';
 import { optionalSession } from './middleware/session.ts';
 import { createRouter } from './router.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
-const HOT_ROUTE = 'GET /i/:link';
+const HOT_ROUTE = `GET ${LINK_ROUTE}`;
 
 /** GET, HEAD and OPTIONS of direct links (spec, Direct image route). */
 export const delivery = createRouter();

@@ -1,4 +1,4 @@
-import type { Counters as CountersPort, RequestCount } from '../../domain/services.ts';
+import type { Counters as CountersPort } from '../../domain/services.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { CountBatch } from './logic.ts';
@@ -131,12 +131,15 @@ export const createCounters = (options: CounterOptions): CountersPort => {
       gatherer.addRequest(route, status);
       schedule();
     },
-    requestTotals: async () => {
+    totals: async () => {
       const names = Array.from({ length: shards }, (_, shard) => shardName(shard));
       const totals = await Promise.all(
-        names.map(async (name) => namespace.getByName(name).requestTotals()),
+        names.map(async (name) => namespace.getByName(name).totals()),
       );
-      return totals.flat() as RequestCount[];
+      return {
+        requests: totals.flatMap(({ requests }) => requests),
+        viewsFlushed: totals.reduce((sum, { viewsFlushed }) => sum + viewsFlushed, 0),
+      };
     },
   };
 };

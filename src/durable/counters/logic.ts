@@ -1,4 +1,4 @@
-import type { RequestCount } from '../../domain/services.ts';
+import type { CounterTotals, RequestCount } from '../../domain/services.ts';
 
 /** What an isolate gathered, under a sequence number of its own: the same number always means the same counts. */
 export interface CountBatch {
@@ -25,10 +25,21 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, views TEXT NOT NULL, requests TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS requests (route TEXT, status INTEGER, count INTEGER NOT NULL, PRIMARY KEY (route, status))
     WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS flush (number INTEGER NOT NULL, last_entry INTEGER);
-  INSERT INTO flush SELECT 0, NULL WHERE NOT EXISTS (SELECT 1 FROM flush);`;
+  CREATE TABLE IF NOT EXISTS flush (number INTEGER NOT NULL, last_entry INTEGER, views_flushed INTEGER NOT NULL);
+  INSERT INTO flush SELECT 0, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM flush);`;
 
+type FlushRow = { number: number; lastEntry: number | null; viewsFlushed: number };
 type JournalRow = { id: number; views: string; requests: string };
+
+/** Adds up the counts of the same route and status. */
+export const sumRequests = (counts: readonly RequestCount[]): RequestCount[] => {
+  const sums = new Map<string, RequestCount>();
+  for (const { route, status, count } of counts) {
+    const key = `${route} ${String(status)}`;
+    sums.set(key, { route, status, count: count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()];
+};
 
 /**
  * The books of one counter shard, in its own SQLite storage. What they keep true:
@@ -94,31 +105,41 @@ export class CountLedger {
     this.#storage.transactionSync(() => {
       const { lastEntry } = this.#openFlush();
       if (lastEntry === null) return;
+      let views = 0;
+      const requests: RequestCount[] = [];
       for (const row of this.#entries(lastEntry)) {
-        for (const { route, status, count } of JSON.parse(row.requests) as RequestCount[]) {
-          this.#storage.sql.exec(
-            `INSERT INTO requests (route, status, count) VALUES (?, ?, ?)
-             ON CONFLICT (route, status) DO UPDATE SET count = count + excluded.count`,
-            route,
-            status,
-            count,
-          );
-        }
+        for (const [, count] of JSON.parse(row.views) as CountBatch['views']) views += count;
+        requests.push(...(JSON.parse(row.requests) as RequestCount[]));
+      }
+      for (const { route, status, count } of sumRequests(requests)) {
+        this.#storage.sql.exec(
+          `INSERT INTO requests (route, status, count) VALUES (?, ?, ?)
+           ON CONFLICT (route, status) DO UPDATE SET count = count + excluded.count`,
+          route,
+          status,
+          count,
+        );
       }
       this.#storage.sql.exec('DELETE FROM journal WHERE id <= ?', lastEntry);
-      this.#storage.sql.exec('UPDATE flush SET last_entry = NULL');
+      this.#storage.sql.exec(
+        'UPDATE flush SET last_entry = NULL, views_flushed = views_flushed + ?',
+        views,
+      );
     });
   }
 
-  /** Every request counted so far. */
-  requestTotals(): RequestCount[] {
-    const totals = this.#storage.sql
+  /** Every request counted so far, and the views that flushes have carried away. */
+  totals(): CounterTotals {
+    const requests = this.#storage.sql
       .exec<{ route: string; status: number; count: number }>('SELECT * FROM requests')
       .toArray();
     const waiting = this.#entries(Number.MAX_SAFE_INTEGER).flatMap(
       ({ requests }) => JSON.parse(requests) as RequestCount[],
     );
-    return [...totals, ...waiting];
+    return {
+      requests: sumRequests([...requests, ...waiting]),
+      viewsFlushed: this.#openFlush().viewsFlushed,
+    };
   }
 
   /** Drops what is known of isolates that are long gone. */
@@ -126,10 +147,10 @@ export class CountLedger {
     this.#storage.sql.exec('DELETE FROM isolates WHERE seen_at < ?', nowMs - ISOLATE_MEMORY_MS);
   }
 
-  #openFlush(): { number: number; lastEntry: number | null } {
+  #openFlush(): FlushRow {
     return this.#storage.sql
-      .exec<{ number: number; lastEntry: number | null }>(
-        'SELECT number, last_entry AS lastEntry FROM flush',
+      .exec<FlushRow>(
+        'SELECT number, last_entry AS lastEntry, views_flushed AS viewsFlushed FROM flush',
       )
       .one();
   }

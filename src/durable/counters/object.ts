@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../db/database.ts';
 import { flushViews } from '../../domain/delivery/flush-views.ts';
-import type { RequestCount } from '../../domain/services.ts';
+import type { CounterTotals } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { CountLedger, type CountBatch } from './logic.ts';
 
@@ -22,8 +22,8 @@ export class Counters extends DurableObject<CounterEnv> {
     await this.#arm(Number(this.env.VIEW_FLUSH_MS));
   }
 
-  requestTotals(): RequestCount[] {
-    return this.#ledger.requestTotals();
+  totals(): CounterTotals {
+    return this.#ledger.totals();
   }
 
   override async alarm(): Promise<void> {

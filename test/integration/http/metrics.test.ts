@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { seedProcessingImage, seedPublishedImage } from '../../support/images.ts';
+import { createTestWorker, type TestWorker } from '../../support/worker.ts';
+
+const VARS = { COUNTER_GATHER_MS: '1' };
+
+const scrape = async (worker: TestWorker): Promise<string> => {
+  await worker.settle();
+  const response = await worker.fetch('/metrics');
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/u);
+  return response.text();
+};
+
+const valueOf = (text: string, sample: string): number => {
+  const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
+  return Number(line?.slice(sample.length + 1) ?? Number.NaN);
+};
+
+describe('/metrics', () => {
+  it('counts requests by route template and status, never by path', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    for (let view = 0; view < 3; view += 1) {
+      await (await worker.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    }
+    await worker.fetch(`/i/${image.uniqueLink}/nothing`);
+    await worker.fetch('/nowhere/at/all');
+    await worker.fetch('/api/v1/uploads/some-secret-id');
+    await worker.fetch('/health', { method: 'PROPFIND' });
+    const text = await scrape(worker);
+    const requests = (labels: string) => valueOf(text, `tintype_http_requests_total{${labels}}`);
+    expect(requests('method="GET",route="/i/:link",status="200"')).toBe(3);
+    expect(requests('method="GET",route="/i/:link",status="404"')).toBe(1);
+    expect(requests('method="GET",route="unmatched",status="404"')).toBe(1);
+    expect(requests('method="OTHER",route="unmatched",status="405"')).toBe(1);
+    expect(text).not.toContain('some-secret-id');
+    expect(text).not.toContain(image.uniqueLink);
+  });
+
+  it('shows work that waits, with its age in seconds', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    await seedProcessingImage(worker);
+    worker.clock.advance(90_000);
+    const text = await scrape(worker);
+    expect(valueOf(text, 'tintype_upload_sessions{state="processing"}')).toBeGreaterThanOrEqual(1);
+    expect(valueOf(text, 'tintype_publication_jobs{state="queued"}')).toBeGreaterThanOrEqual(1);
+    const age = 'tintype_publication_jobs_oldest_age_seconds{state="queued"}';
+    expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
+  });
+
+  it('shows storage, accounts and, where there is one, the capacity', async () => {
+    const worker = createTestWorker({ vars: { ...VARS, STORAGE_CAPACITY_BYTES: '1000000' } });
+    await seedPublishedImage(worker);
+    const text = await scrape(worker);
+    expect(valueOf(text, 'tintype_storage_used_bytes')).toBeGreaterThan(0);
+    expect(valueOf(text, 'tintype_users')).toBeGreaterThanOrEqual(1);
+    expect(valueOf(text, 'tintype_storage_capacity_bytes')).toBe(1_000_000);
+    expect(await scrape(createTestWorker({ vars: VARS }))).not.toContain('capacity');
+  });
+
+  it('gives every metric its help and its type', async () => {
+    const text = await scrape(createTestWorker({ vars: VARS }));
+    const names = new Set([...text.matchAll(/^(tintype_\w+)[{ ]/gmu)].map(([, name]) => name));
+    expect(names.size).toBeGreaterThan(5);
+    for (const name of names) {
+      expect(text).toMatch(
+        new RegExp(`^# HELP ${String(name)} .+\n# TYPE ${String(name)} (counter|gauge)$`, 'mu'),
+      );
+    }
+  });
+
+  it('is for the bearer of its token alone, when it has one', async () => {
+    const worker = createTestWorker({ vars: { ...VARS, METRICS_TOKEN: 'open-sesame' } });
+    const ask = (authorization?: string) =>
+      worker.fetch('/metrics', authorization ? { headers: { Authorization: authorization } } : {});
+    for (const wrong of [undefined, 'Bearer', 'Bearer open', 'Basic open-sesame']) {
+      const response = await ask(wrong);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+    expect((await ask('Bearer open-sesame')).status).toBe(200);
+  });
+});
