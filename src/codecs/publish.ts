@@ -47,29 +47,22 @@ const applyWatermark = async (
   return ok(null);
 };
 
-const takeOutAlpha = (pixels: Pixels): Uint8Array | null => {
-  const { data } = pixels;
-  let isOpaque = true;
-  for (let i = 3; i < data.length && isOpaque; i += 4) isOpaque = data[i] === 255;
-  if (isOpaque) return null;
+const takeOutAlpha = (pixels: Pixels): Uint8Array => {
   const alph = encodeAlpha(pixels);
+  const { data } = pixels;
   for (let i = 3; i < data.length; i += 4) data[i] = 255;
   return alph;
 };
 
-const markAndEncode = async (
+const encodeMarked = async (
   engine: CodecEngine,
   pixels: Pixels,
-  watermark: Watermark,
   quality: number,
-  sourceBytes: number,
-): Promise<Result<Uint8Array, PublishFault>> => {
-  const marked = await applyWatermark(engine, pixels, watermark);
-  if (!marked.ok) return marked;
-  const alph = takeOutAlpha(pixels);
-  const color = await encodeWebp(engine, pixels, quality, sourceBytes);
-  if (!color.ok || alph === null) return color;
-  return ok(addAlpha(color.value, alph));
+  source: { readonly hasAlpha: boolean; readonly imageBytes: number },
+): Promise<Result<Uint8Array, 'too_large'>> => {
+  const alph = source.hasAlpha ? takeOutAlpha(pixels) : null;
+  const color = await encodeWebp(engine, pixels, quality, source.imageBytes);
+  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
 };
 
 /** As `renderPublish`, with an engine of the caller's, who sees to it that it has one job at a time. */
@@ -80,18 +73,22 @@ export const renderWith = async (
 ): Promise<Result<PublishedImage, PublishFault>> => {
   const info = inspectWebp(source);
   if (!info.ok) return err('undecodable');
-  const { width, height } = info.value;
+  const { width, height, hasAlpha } = info.value;
   const image = rewriteMetadata(source, 'drop');
   const decoded = await decodeWebp(engine, image, info.value);
   if (!decoded.ok) return decoded;
+  const pixels = decoded.value;
   try {
     if (watermark === null) return ok({ bytes: rewriteMetadata(source, 'keep'), width, height });
-    const encoded = await markAndEncode(engine, decoded.value, watermark, quality, image.length);
+    const marked = await applyWatermark(engine, pixels, watermark);
+    if (!marked.ok) return marked;
+    const imageBytes = image.length;
+    const encoded = await encodeMarked(engine, pixels, quality, { hasAlpha, imageBytes });
     if (!encoded.ok) return encoded;
     const bytes = rewriteMetadata(encoded.value, readIccProfile(source) ?? 'drop');
     return ok({ bytes, width, height });
   } finally {
-    releasePixels(engine, decoded.value);
+    releasePixels(engine, pixels);
   }
 };
 

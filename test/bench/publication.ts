@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { encodeNative, timeNative } from './native-webp.ts';
+import { type BenchRow, median } from './report.ts';
+import { startBenchWorker } from './start-worker.ts';
+
+const ROUNDS = 9;
+const MAX_RATIO = 1.6;
+const MAX_MEMORY_MIB = 80;
+const EDGE_PX = 2048;
+const MIB = 1024 * 1024;
+
+/** From Debian's package lomiri-wallpapers-20.04. */
+const PHOTOS_FOLDER = '/usr/share/backgrounds';
+const PHOTOS = [
+  { file: 'Kleiber_by_Lukas_Baubkus.jpg', size: '2048×1153' },
+  { file: 'Infinite-Sea_by_Aury88.jpg', size: '2048×2048' },
+] as const;
+
+/** The largest sources of each kind: pixels that do not compress, and the settings that they are encoded with. */
+const HEAVY_SOURCES = [
+  { name: 'lossy', channels: 3, args: ['-q', '80'] },
+  { name: 'lossy, quality 100', channels: 3, args: ['-q', '100'] },
+  { name: 'lossy, alpha', channels: 4, args: ['-q', '80'] },
+  { name: 'lossless', channels: 3, args: ['-lossless', '-z', '0'] },
+] as const;
+
+interface Publication {
+  readonly ms: number;
+  readonly peakBytes: number;
+}
+
+const publish = async (url: URL, source: Uint8Array<ArrayBuffer>): Promise<Publication> => {
+  const start = performance.now();
+  const response = await fetch(url, { method: 'POST', body: source });
+  const body = await response.arrayBuffer();
+  const ms = performance.now() - start;
+  if (!response.ok) throw new Error(`Not published: ${new TextDecoder().decode(body)}`);
+  return { ms, peakBytes: Number(response.headers.get('peak-bytes')) };
+};
+
+const withWorker = async <T>(work: (url: URL) => Promise<T>): Promise<T> => {
+  const worker = await startBenchWorker(join(import.meta.dirname, 'publication-worker.ts'));
+  try {
+    return await work(await worker.ready);
+  } finally {
+    await worker.dispose();
+  }
+};
+
+const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
+  const rows: BenchRow[] = [];
+  for (const { file, size } of PHOTOS) {
+    const path = join(folder, 'photo.webp');
+    await encodeNative(join(PHOTOS_FOLDER, file), path, [
+      '-q',
+      '80',
+      '-resize',
+      String(EDGE_PX),
+      '0',
+    ]);
+    const source = new Uint8Array(await readFile(path));
+    const [ours, baseline] = await withWorker(async (url) => {
+      await publish(url, source);
+      const samples: [number[], number[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        samples[0].push((await publish(url, source)).ms);
+        samples[1].push(await timeNative(path, join(folder, 'photo.pam')));
+      }
+      return samples;
+    });
+    const ratio = median(ours) / median(baseline);
+    rows.push({
+      name: `publish ${size} with watermark, to native decode + encode`,
+      unit: 'ms',
+      ours,
+      baseline,
+      ratio,
+      target: `≤ ${MAX_RATIO} ×`,
+      pass: ratio <= MAX_RATIO,
+    });
+  }
+  return rows;
+};
+
+/** A PAM file of reproducible noise (xorshift32). */
+const makeNoisePam = (channels: 3 | 4): Uint8Array => {
+  const type = channels === 4 ? 'RGB_ALPHA' : 'RGB';
+  const header = new TextEncoder().encode(
+    `P7\nWIDTH ${EDGE_PX}\nHEIGHT ${EDGE_PX}\nDEPTH ${channels}\nMAXVAL 255\nTUPLTYPE ${type}\nENDHDR\n`,
+  );
+  const file = new Uint8Array(header.length + EDGE_PX * EDGE_PX * channels);
+  file.set(header);
+  let state = 0x9e37_79b9;
+  for (let at = header.length; at < file.length; at += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    file[at] = state & 0xff;
+  }
+  return file;
+};
+
+const benchMemory = async (folder: string): Promise<BenchRow[]> => {
+  const rows: BenchRow[] = [];
+  for (const { name, channels, args } of HEAVY_SOURCES) {
+    const noise = join(folder, 'noise.pam');
+    const path = join(folder, 'noise.webp');
+    await writeFile(noise, makeNoisePam(channels));
+    await encodeNative(noise, path, args);
+    const source = new Uint8Array(await readFile(path));
+    // Twice, since the second job finds the instances that the first one left.
+    const peakMib = await withWorker(async (url) => {
+      await publish(url, source);
+      return (await publish(url, source)).peakBytes / MIB;
+    });
+    rows.push({
+      name: `memory to publish 2048×2048 of noise, ${name}`,
+      unit: 'MiB',
+      ours: [peakMib],
+      baseline: [],
+      ratio: peakMib,
+      target: `≤ ${MAX_MEMORY_MIB} MiB`,
+      pass: peakMib <= MAX_MEMORY_MIB,
+    });
+  }
+  return rows;
+};
+
+/** Publication in workerd: its time against native libwebp's, in turn in the same run, and its peak of WASM heaps and pixels. */
+export const run = async (): Promise<BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+  try {
+    return [...(await benchSpeed(folder)), ...(await benchMemory(folder))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
