@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { createEngine } from '../../../src/codecs/engine.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../../src/codecs/memory-budget.ts';
+import { renderWith } from '../../../src/codecs/publish.ts';
+import { photonHeapBytes } from '../../../src/codecs/watermark/photon.ts';
+import type { Watermark } from '../../../src/codecs/watermark/watermark.ts';
+import { rewriteMetadata } from '../../../src/codecs/webp/mux.ts';
+import { makeNoise, makeWebp } from '../../support/make-webp.ts';
+
+const EDGE_PX = 2048;
+const TIMEOUT_MS = 180_000;
+
+const WATERMARK: Watermark = {
+  kind: 'text',
+  text: 'Tintype',
+  color: '#ffffff',
+  position: 'center',
+  opacity: 0.8,
+  scale: 1,
+  margin: 0,
+  tiling: false,
+};
+
+/** Every WASM memory that was made since the test began, whoever made it. */
+let memories: WebAssembly.Memory[] = [];
+
+beforeEach(() => {
+  memories = [];
+  const { Instance } = WebAssembly;
+  vi.spyOn(WebAssembly, 'Instance').mockImplementation(function watch(
+    module: WebAssembly.Module,
+    imports?: WebAssembly.Imports,
+  ) {
+    const instance = new Instance(module, imports);
+    for (const item of Object.values(instance.exports)) {
+      if (item instanceof WebAssembly.Memory) memories.push(item);
+    }
+    return instance;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it.each([
+  ['lossy noise', true, { quality: 80 }],
+  ['lossy noise of the highest quality', true, { quality: 100 }],
+  ['lossless noise', true, { lossless: 1, method: 0 }],
+  ['lossy noise with transparency', false, { quality: 80 }],
+])(
+  'publishes 4 megapixels of %s within the budget, and counts its heaps as they are',
+  async (_, isOpaque, options) => {
+    const noise = await makeWebp(makeNoise(EDGE_PX, EDGE_PX, isOpaque), options);
+    memories = [];
+    const source = rewriteMetadata(noise, new Uint8Array(8 * 1024 * 1024));
+    const engine = createEngine();
+    for (let job = 0; job < 2; job += 1) {
+      const result = await renderWith(engine, source, { watermark: WATERMARK, quality: 80 });
+      expect(result.ok).toBe(true);
+    }
+    expect(engine.budget.peakBytes).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES);
+    const encoderBytes = memories.at(-1)?.buffer.byteLength ?? 0;
+    expect(engine.encoder.idleBytes).toBe(encoderBytes);
+    // Between jobs nothing but the idle instances and photon is held.
+    expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes());
+    expect(encoderBytes).toBeGreaterThan(40 * 1024 * 1024);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'says that a source is too large where it is, instead of running out of memory',
+  async () => {
+    const noise = makeNoise(EDGE_PX, EDGE_PX, false);
+    const source = await makeWebp(noise, { lossless: 1, exact: 1, method: 0 });
+    const engine = createEngine();
+    const result = await renderWith(engine, source, { watermark: null, quality: 80 });
+    expect(result).toEqual({ ok: false, error: 'too_large' });
+    expect(engine.budget.peakBytes).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES);
+  },
+  TIMEOUT_MS,
+);
