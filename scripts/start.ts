@@ -106,7 +106,8 @@ const fireCron = (baseUrl: string): NodeJS.Timeout =>
 
 const announce = (baseUrl: string): void => {
   say(`Tintype is ready at ${baseUrl}`);
-  say('Next, in another terminal: npm run upload -- PHOTO.jpg');
+  say('Next, in another terminal:');
+  say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
   say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
 };
 

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const RUN = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run.mjs');
+const LOCK = {
+  packages: {
+    '': {},
+    'node_modules/needed': { version: '1.0.0' },
+    'node_modules/other-platform': { version: '1.0.0', optional: true },
+  },
+};
+const INSTALLED = { packages: { 'node_modules/needed': { version: '1.0.0' } } };
+
+let folder: string;
+
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+
+const writeProgram = (path: string, text: string): void => {
+  write(path, `#!/bin/sh\n${text}`);
+  chmodSync(join(folder, path), 0o755);
+};
+
+/** Leaves node_modules as npm leaves it, with the present Node as the project's own. */
+const makeInstalled = (): void => {
+  write('node_modules/.package-lock.json', JSON.stringify(INSTALLED));
+  write('node_modules/needed/package.json', '{}');
+  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
+  symlinkSync(process.execPath, join(folder, 'node_modules', '.bin', 'node'));
+};
+
+/** Puts an npm on the PATH that notes its arguments and then installs, or does what `effect` says. */
+const fakeNpm = (effect = 'cp -R ready/node_modules .'): void => {
+  makeInstalled();
+  cpSync(join(folder, 'node_modules'), join(folder, 'ready', 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  writeProgram('path/npm', `echo "$@" >> npm-calls\n/bin/rm -rf node_modules\n/bin/${effect}\n`);
+};
+
+const npmCalls = (): number => {
+  try {
+    return readFileSync(join(folder, 'npm-calls'), 'utf8').trim().split('\n').length;
+  } catch {
+    return 0;
+  }
+};
+
+const start = (args: readonly string[], nodeArgs: readonly string[] = []) => {
+  const child = spawn(
+    process.execPath,
+    [...nodeArgs, join(folder, 'scripts', 'run.mjs'), ...args],
+    {
+      cwd: folder,
+      env: { PATH: join(folder, 'path') },
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output: output.trim() }));
+  });
+  return { child, ended, output: () => output };
+};
+
+const run = async (...args: string[]) => start(args).ended;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tintype-run-'));
+  mkdirSync(join(folder, 'path'));
+  write('package-lock.json', JSON.stringify(LOCK));
+  write('package.json', '{"type":"module"}');
+  mkdirSync(join(folder, 'scripts'));
+  cpSync(RUN, join(folder, 'scripts', 'run.mjs'));
+  write(
+    'scripts/hello.ts',
+    'const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args)); process.exitCode = 7;',
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a command on a machine where all is installed', () => {
+  beforeEach(makeInstalled);
+
+  it('gets its arguments as they are, and its exit code goes through', async () => {
+    const outcome = await run('hello', '--flag', 'two words', '--', '$HOME');
+    expect(outcome).toEqual({ code: 7, output: '["--flag","two words","--","$HOME"]' });
+  });
+
+  it('gets the signals, and ends as it wants to', async () => {
+    write(
+      'scripts/wait.ts',
+      "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up');",
+    );
+    const { child, ended, output } = start(['wait']);
+    while (!output().includes('up')) await sleep(20);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(3);
+  });
+
+  it('is refused by name when there is none', async () => {
+    expect(await run('nonsense')).toEqual({
+      code: 1,
+      output: 'There is no command named nonsense.',
+    });
+  });
+
+  it('does not start on a Node that is too old, and says so', async () => {
+    write('old.cjs', "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
+    const { code, output } = await start(['hello'], ['--require', join(folder, 'old.cjs')]).ended;
+    expect(code).toBe(1);
+    expect(output).toBe('Tintype needs Node 20 or newer to set itself up; this is Node 18.20.4.');
+  });
+});
+
+describe('a command where something is missing', () => {
+  it('says that npm is needed when there is none', async () => {
+    const { code, output } = await run('hello');
+    expect(code).toBe(1);
+    expect(output).toContain('npm is needed to install the packages, and it is not on the PATH');
+  });
+
+  it('installs on a fresh clone, once', async () => {
+    fakeNpm();
+    expect((await run('hello')).output).toContain('they are not installed yet');
+    expect(await run('hello')).toEqual({ code: 7, output: '[]' });
+    expect(npmCalls()).toBe(1);
+  });
+
+  it.each<[string, () => void]>([
+    ['npm was stopped half-way', () => rmSync(join(folder, 'node_modules', '.package-lock.json'))],
+    ['npm wrote half of its record', () => write('node_modules/.package-lock.json', '{"packa')],
+    [
+      'a package is gone',
+      () => rmSync(join(folder, 'node_modules', 'needed'), { recursive: true }),
+    ],
+    ['the Node is gone', () => rmSync(join(folder, 'node_modules', '.bin', 'node'))],
+    [
+      'a version has changed',
+      () => write('package-lock.json', JSON.stringify(LOCK).replace('1.0.0', '1.0.1')),
+    ],
+  ])('installs anew when %s', async (_case, damage) => {
+    fakeNpm();
+    await run('hello');
+    damage();
+    await run('hello');
+    expect(npmCalls()).toBe(2);
+  });
+
+  it('says so when npm fails', async () => {
+    fakeNpm('false');
+    const { code, output } = await run('hello');
+    expect(code).toBe(1);
+    expect(output).toContain('npm could not install the packages; its message is above.');
+  });
+
+  it('does not go on with packages that are not usable', async () => {
+    fakeNpm('true');
+    const { code, output } = await run('hello');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'npm is done, but the packages are not usable: they are not installed yet.',
+    );
+  });
+});
