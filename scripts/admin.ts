@@ -1,51 +1,38 @@
-// Makes a user an administrator, or no longer one: npm run admin -- grant|revoke <username> [--remote | --persist-to DIR]
+// What the operator of the service does from a shell: npm run admin -- <command> …
 import { parseArgs } from 'node:util';
-import { DATABASE_OPTIONS, executeSql, targetOf } from './support/database.ts';
+import { changeRole } from './admin/change-role.ts';
+import { restartPublication } from './admin/restart-publication.ts';
+import { SCRIPT_KEYS, setSetting } from './admin/set-setting.ts';
+import { DATABASE_OPTIONS, targetOf, type DatabaseTarget } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 
-const USAGE = 'Usage: npm run admin -- grant|revoke <username> [--remote | --persist-to DIR]';
-// As registration allows it; it also keeps quotes out of the statements below.
-const USERNAME = /^[A-Za-z0-9_.-]{3,50}$/u;
-const ROLES = { grant: 'admin', revoke: 'user' } as const;
+const USAGE = `Usage: npm run admin -- <command> [--remote | --persist-to DIR]
 
-const isAction = (text: string | undefined): text is keyof typeof ROLES =>
-  text !== undefined && Object.hasOwn(ROLES, text);
+  grant USERNAME    make a user an administrator
+  revoke USERNAME   make an administrator an ordinary user
+  set KEY VALUE     change a setting while the service runs; @FILE stands for a file's content
+  retry IMAGE_ID    start a failed publication again
 
-/** The last statement answers with the user's id and whether the role was changed; no row: no such user. */
-const statementsFor = (action: keyof typeof ROLES, username: string): string[] => {
-  const name = username.toLowerCase();
-  const role = ROLES[action];
-  const nowMs = Date.now();
-  // The event tells the user's live sessions; each statement runs only if the one before it changed a row.
-  return [
-    `UPDATE users SET role = '${role}', auth_version = auth_version + 1, updated_at = ${nowMs}
-     WHERE username = '${name}' AND role <> '${role}'`,
-    `INSERT INTO outbox_events (kind, payload, available_at, created_at)
-     SELECT 'account', json_object('user_id', id), ${nowMs}, ${nowMs} FROM users
-     WHERE username = '${name}' AND changes() = 1`,
-    `INSERT INTO audit_log (action, subject, created_at)
-     SELECT 'role_${action}', 'user:' || id, ${nowMs} FROM users
-     WHERE username = '${name}' AND changes() = 1`,
-    `SELECT id, changes() AS changed FROM users WHERE username = '${name}'`,
-  ];
+Keys: ${SCRIPT_KEYS.join(', ')}`;
+
+interface Command {
+  readonly arguments: number;
+  readonly run: (target: DatabaseTarget, first: string, second: string) => Promise<void>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  grant: { arguments: 1, run: (target, username) => changeRole(target, 'grant', username) },
+  revoke: { arguments: 1, run: (target, username) => changeRole(target, 'revoke', username) },
+  set: { arguments: 2, run: setSetting },
+  retry: { arguments: 1, run: restartPublication },
 };
 
 await runScript(async () => {
   const { values, positionals } = parseArgs({ options: DATABASE_OPTIONS, allowPositionals: true });
-  const [action, username, ...rest] = positionals;
-  if (!isAction(action) || username === undefined || rest.length > 0) throw new ScriptError(USAGE);
-  const unknown = new ScriptError(`There is no user named ${username}.`);
-  if (!USERNAME.test(username)) throw unknown;
-  const [user] = await executeSql<{ changed: number }>(
-    targetOf(values),
-    statementsFor(action, username),
-  );
-  if (user === undefined) throw unknown;
-  const state = action === 'grant' ? 'an administrator' : 'an ordinary user';
-  console.log(
-    user.changed === 1
-      ? `${username} is ${state} now; sessions that are open learn of it within a minute.`
-      : `${username} is ${state} already.`,
-  );
+  const [name = '', ...rest] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const [first = '', second = ''] = rest;
+  if (command === undefined || rest.length !== command.arguments) throw new ScriptError(USAGE);
+  await command.run(targetOf(values), first, second);
   return 0;
 });

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 
 type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'log'>;
 
-const restart = (jobId: number, imageId: number, actorId: number, now: number) => [
+const restart = (jobId: number, imageId: number, actorId: number | null, now: number) => [
   statement(
     `UPDATE publication_jobs SET status = 'queued', attempts = 0, run_after = ?, updated_at = ?
      WHERE id = ? AND status = 'failed'
@@ -43,12 +43,12 @@ const restart = (jobId: number, imageId: number, actorId: number, now: number) =
 ];
 
 /**
- * Starts a failed publication again, with all its attempts; for an administrator.
+ * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
  * @throws DomainError 4041 when there is no such job, 4091 when it has not failed or its upload is no longer kept.
  */
 export const retryPublication = async (
   { db, clock, publishQueue, log }: RetryServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'userId'> | null,
   imageId: number,
 ): Promise<void> => {
   const [job] = await db.all<{ id: number }>(
@@ -56,7 +56,7 @@ export const retryPublication = async (
   );
   if (job === undefined) throw new DomainError(4041);
   try {
-    await db.batch(restart(job.id, imageId, actor.userId, clock.now()));
+    await db.batch(restart(job.id, imageId, actor?.userId ?? null, clock.now()));
   } catch (error) {
     if (error instanceof GuardError) throw new DomainError(4091, { cause: error });
     throw error;

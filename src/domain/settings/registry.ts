@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { sniffImageType } from '../../codecs/sniff.ts';
+import { readPngGeometry } from '../../codecs/watermark/read-png.ts';
 import {
+  WATERMARK_IMAGE_MAX_EDGE,
   WATERMARK_POSITIONS,
   WATERMARK_TEXT_MAX_CODE_POINTS,
 } from '../../codecs/watermark/watermark.ts';
+import { inspectWebp } from '../../codecs/webp/walker.ts';
 import { fromBase64 } from '../../lib/bytes.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 
@@ -31,16 +33,23 @@ const share = (min: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(1));
 
+const isMark = (file: Uint8Array): boolean => {
+  if (file.byteLength > WATERMARK_IMAGE_MAX_BYTES) return false;
+  const webp = inspectWebp(file);
+  const geometry = webp.ok ? webp.value : readPngGeometry(file);
+  if (geometry === null) return false;
+  const { width, height } = geometry;
+  return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
+};
+
 const imageFile = () =>
   z.string().transform((text, context): Uint8Array | null => {
     if (text === '') return null;
     const bytes = fromBase64(text);
-    const type = bytes === null ? null : sniffImageType(bytes);
-    if (bytes !== null && bytes.byteLength <= WATERMARK_IMAGE_MAX_BYTES) {
-      if (type === 'image/png' || type === 'image/webp') return bytes;
-    }
+    if (bytes !== null && isMark(bytes)) return bytes;
     context.addIssue(
-      `must be a PNG or WebP file of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes in base64`,
+      `must be a PNG or still WebP of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes ` +
+        `and ${String(WATERMARK_IMAGE_MAX_EDGE)} pixels an edge, in base64`,
     );
     return z.NEVER;
   });

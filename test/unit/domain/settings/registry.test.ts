@@ -11,6 +11,14 @@ import {
 const DEFAULTS = { SITE_LANGUAGE: 'de-DE', STORAGE_PATH: 'pictures' };
 const WEBP = readFileSync(`${import.meta.dirname}/../../../fixtures/webp/lossless-alpha.webp`);
 
+const pngHeader = (width: number, height: number): Buffer => {
+  const header = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR        ', 'latin1');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+};
+const PNG = pngHeader(1024, 20);
+
 describe('configuration keys', () => {
   it.each(SETTING_KEYS)('%s has a default that it accepts', (key) => {
     expect(parseSetting(key, defaultSettingText(key, DEFAULTS))).toMatchObject({ ok: true });
@@ -45,9 +53,12 @@ describe('configuration keys', () => {
     ['watermark_scale', '0'],
     ['watermark_image', 'not base64!'],
     ['watermark_image', Buffer.from('GIF89a and more').toString('base64')],
+    ['watermark_image', Buffer.concat([WEBP, Buffer.alloc(2)]).toString('base64')],
+    ['watermark_image', pngHeader(1025, 20).toString('base64')],
+    ['watermark_image', pngHeader(0, 20).toString('base64')],
     [
       'watermark_image',
-      Buffer.concat([WEBP, Buffer.alloc(WATERMARK_IMAGE_MAX_BYTES)]).toString('base64'),
+      Buffer.concat([PNG, Buffer.alloc(WATERMARK_IMAGE_MAX_BYTES)]).toString('base64'),
     ],
   ] as const)('%s refuses %j', (key, text) => {
     expect(parseSetting(key, text)).toMatchObject({ ok: false });
@@ -62,7 +73,9 @@ describe('configuration keys', () => {
   });
 
   it('reads a watermark image back as the file that was set', () => {
-    const parsed = parseSetting('watermark_image', WEBP.toString('base64'));
-    expect(parsed.ok && parsed.value !== null && Buffer.compare(parsed.value, WEBP)).toBe(0);
+    for (const file of [WEBP, PNG]) {
+      const parsed = parseSetting('watermark_image', file.toString('base64'));
+      expect(parsed.ok && parsed.value !== null && Buffer.compare(parsed.value, file)).toBe(0);
+    }
   });
 });

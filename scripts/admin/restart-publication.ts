@@ -1,0 +1,33 @@
+import { Database } from '../../src/db/database.ts';
+import { DomainError } from '../../src/domain/errors.ts';
+import { retryPublication } from '../../src/domain/publication/retry-publication.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { openBindings } from '../support/bindings.ts';
+import type { DatabaseTarget } from '../support/database.ts';
+import { ScriptError } from '../support/fail.ts';
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  4041: 'There is no publication of that image.',
+  4091: 'That publication has not failed, or what it needs is no longer kept.',
+};
+
+/** Starts a failed publication again. @throws ScriptError when there is none that could be. */
+export const restartPublication = async (target: DatabaseTarget, image: string): Promise<void> => {
+  if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is no image id.`);
+  await using bindings = await openBindings(target);
+  const services = {
+    db: new Database(bindings.DB),
+    clock: systemClock,
+    log: createLog(),
+    // A script reaches no queue: the job's row is enough, the Worker's sweep sends the message.
+    publishQueue: { send: async () => undefined },
+  };
+  try {
+    await retryPublication(services, null, Number(image));
+  } catch (error) {
+    if (error instanceof DomainError) throw new ScriptError(REFUSALS[error.code] ?? error.message);
+    throw error;
+  }
+  console.log(`Image ${image} waits to be published; the service takes it up within two minutes.`);
+};

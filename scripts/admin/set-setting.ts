@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { Database } from '../../src/db/database.ts';
+import { DomainError } from '../../src/domain/errors.ts';
+import { SETTING_KEYS, type SettingKey } from '../../src/domain/settings/registry.ts';
+import { writeSettings } from '../../src/domain/settings/write-settings.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { openBindings } from '../support/bindings.ts';
+import type { DatabaseTarget } from '../support/database.ts';
+import { ScriptError } from '../support/fail.ts';
+
+/** Whether these may change depends on the deployment's vars, which a script does not see. */
+const KEYS_OF_THE_SERVICE: ReadonlySet<SettingKey> = new Set(['captcha_provider', 'storage_path']);
+
+export const SCRIPT_KEYS = SETTING_KEYS.filter((key) => !KEYS_OF_THE_SERVICE.has(key));
+
+const readValue = (value: string): string => {
+  if (!value.startsWith('@')) return value;
+  const path = value.slice(1);
+  try {
+    return readFileSync(path).toString('base64');
+  } catch (error) {
+    throw new ScriptError(`${path} cannot be read: ${String(error)}`);
+  }
+};
+
+/**
+ * Stores a configuration entry; a value that begins with @ names a file whose base64 form is the value.
+ * @throws ScriptError when the key is not for scripts or does not take the value.
+ */
+export const setSetting = async (
+  target: DatabaseTarget,
+  key: string,
+  value: string,
+): Promise<void> => {
+  if (!SCRIPT_KEYS.some((known) => known === key)) {
+    throw new ScriptError(
+      `${key} is no key that can be set here. These can: ${SCRIPT_KEYS.join(', ')}.`,
+    );
+  }
+  const entry = { key, value: readValue(value) };
+  await using bindings = await openBindings(target);
+  try {
+    await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, [entry]);
+  } catch (error) {
+    if (error instanceof DomainError) throw new ScriptError(`${error.message}.`);
+    throw error;
+  }
+  console.log(`${key} is set.`);
+};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../src/domain/settings/read-settings.ts';
+import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const KEYS = ['site_language', 'watermark_text'] as const;
+
+describe('setting configuration entries', () => {
+  it('puts them in force at once and tells who set them', async () => {
+    const { services, env } = createTestWorker();
+    await writeSettings(services, 7, [{ key: 'watermark_text', value: 'one' }]);
+    await writeSettings(services, 7, [
+      { key: 'watermark_text', value: 'two' },
+      { key: 'site_language', value: 'pt-BR' },
+    ]);
+    expect(await readSettings(services, KEYS)).toEqual({
+      watermark_text: 'two',
+      site_language: 'pt-BR',
+    });
+    const audit = await env.DB.prepare('SELECT actor_id, subject FROM audit_log ORDER BY id').all();
+    expect(audit.results.map(({ subject }) => subject)).toEqual([
+      'setting:watermark_text',
+      'setting:watermark_text',
+      'setting:site_language',
+    ]);
+  });
+
+  it.each([
+    { key: 'site_language', value: 'not a tag' },
+    { key: 'unheard_of', value: '' },
+  ])('writes nothing at all when one of them is wrong: $key', async (wrong) => {
+    const { services } = createTestWorker();
+    const before = await readSettings(services, KEYS);
+    const written = writeSettings(services, 7, [{ key: 'watermark_text', value: 'x' }, wrong]);
+    await expect(written).rejects.toMatchObject({
+      code: 3000,
+      message: expect.stringContaining(wrong.key),
+    });
+    expect(await readSettings(services, KEYS)).toEqual(before);
+  });
+});
