@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Services } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
+import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
 import { notifications } from './api/notifications/index.ts';
 import { uploads } from './api/uploads/index.ts';
@@ -35,6 +36,7 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
   app.route('/api/v1/user', user);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
+  app.route('/api/v1', images);
   app.route('/api/v1', legacy);
   describeApi(app);
   return app;

@@ -17,8 +17,8 @@ export const refuseWith =
     if (!result.success) throw new DomainError(code, { message: describeIssues(result.error) });
   };
 
-/** A router of one area. A request that does not fit its schema is 3000 unless the route says otherwise. */
+/** A router of one area. A request that does not fit its schema is 3000, an id in a path that is none 3001. */
 export const createRouter = (): OpenAPIHono<AppEnv> =>
   new OpenAPIHono<AppEnv>({
-    defaultHook: (result) => refuseWith(3000)(result),
+    defaultHook: (result) => refuseWith(result.target === 'param' ? 3001 : 3000)(result),
   });

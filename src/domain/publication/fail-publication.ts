@@ -5,7 +5,7 @@ import type { ClaimedJob } from './claim-job.ts';
 import { FAILURES, type FailureReason } from './failures.ts';
 
 /** A queue consumer lives at most this long on the platform, so nothing can still be stored by one after it. */
-const CONSUMER_MAX_WALL_MS = 900_000;
+export const CONSUMER_MAX_WALL_MS = 900_000;
 
 export interface FailedUpload {
   readonly imageFileId: number;

@@ -1,5 +1,6 @@
 import { guard, statement, type Statement } from '../../db/database.ts';
 import { DomainError } from '../errors.ts';
+import { searchColumns } from '../images/search-text.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
 import { selectSession, type SessionRecord } from './session-rows.ts';
 
@@ -16,14 +17,17 @@ export const titleOf = (filename: string): string => {
 const insertImage = (session: SessionRecord, userId: number, now: number): Statement => {
   const master = session.parts.find(({ kind }) => kind === 'master');
   if (master === undefined) throw new DomainError(1000);
+  const { filename } = session;
+  const title = titleOf(filename);
+  const { titleKey, searchText } = searchColumns({ title, filename, description: '' });
   return statement(
     `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-       processing_status, width, height, file_size, created_at, updated_at)
-     VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
+       processing_status, width, height, file_size, created_at, updated_at, title_key, search_text)
+     VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?)`,
     userId,
     session.uniqueLink,
-    titleOf(session.filename),
-    session.filename,
+    title,
+    filename,
     session.visibility,
     PIPELINE_VERSION,
     master.width,
@@ -31,6 +35,8 @@ const insertImage = (session: SessionRecord, userId: number, now: number): State
     master.size,
     now,
     now,
+    titleKey,
+    searchText,
   );
 };
 

@@ -1,0 +1,158 @@
+/**
+ * Deletion of one image.
+ *
+ * - One batch takes out the rows (tokens, job and processing events go with the image), changes the totals by what the
+ *   rows say at that moment, and promises in the outbox that objects and cached copies go.
+ * - The batch refuses when the image is no longer what was looked at, so of two deletions one wins, and a publication
+ *   that is started again meanwhile loses nothing.
+ * - A publication that lost its lease may still store an object: the upload session is swept once more after the
+ *   longest time that one can live.
+ */
+
+import { GuardError, guardThat, statement, type Statement } from '../../db/database.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import { announceEvents } from '../outbox/deliver-outbox.ts';
+import { recordEvent } from '../outbox/events.ts';
+import { CONSUMER_MAX_WALL_MS } from '../publication/fail-publication.ts';
+import type { Services } from '../services.ts';
+import { findImage, type ImageAccess } from './find-image.ts';
+import type { ListedImage } from './listed-image.ts';
+import { publicPaths } from './public-paths.ts';
+
+/** An image that changes between look and batch is looked at again; it does not change for ever. */
+const MAX_LOOKS = 3;
+
+const AT_REST: ReadonlySet<string> = new Set(['completed', 'failed']);
+
+export interface Deletion {
+  readonly imageId: number;
+  /** The sizes of all variants together. */
+  readonly freedBytes: number;
+  /** The owner's, after the deletion. */
+  readonly storageUsed: number;
+  readonly storageQuota: number;
+}
+
+/**
+ * @throws DomainError 4030 for a suspended actor, 4038 while its account is to be deleted, 4093 while the image is in
+ *   work.
+ */
+const requireDeletable = ({ image, status }: ImageAccess): void => {
+  if (status === 'suspended') throw new DomainError(4030);
+  if (status !== 'active') throw new DomainError(4038);
+  if (!AT_REST.has(image.processingStatus)) throw new DomainError(4093);
+};
+
+const FREED = 'SELECT coalesce(sum(size), 0) FROM image_variants WHERE image_file_id = ?';
+const GIVEN_BACK =
+  'SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions WHERE image_id = ?';
+
+const account = ({ id, userId, imageFileId }: ListedImage): Statement[] => {
+  const amounts = `storage_used = storage_used - (${FREED}),
+    storage_reserved = storage_reserved - (${GIVEN_BACK})`;
+  return [
+    statement(
+      `UPDATE users SET ${amounts}, image_count = image_count - 1 WHERE id = ?`,
+      imageFileId,
+      id,
+      userId,
+    ),
+    statement(
+      `UPDATE site_totals SET ${amounts}, images = images - 1,
+         views = views - (SELECT view_count FROM images WHERE id = ?)`,
+      imageFileId,
+      id,
+      id,
+    ),
+  ];
+};
+
+/** The objects that are known of the image, its upload's parts among them. */
+const promiseErasure = ({ id, imageFileId }: ListedImage, now: number): Statement =>
+  statement(
+    `INSERT INTO outbox_events (kind, payload, available_at, created_at)
+     SELECT 'erase', json_object('keys', json_group_array(object_key)), ?, ? FROM (
+       SELECT object_key FROM image_variants WHERE image_file_id = ?
+       UNION
+       SELECT object_key FROM upload_parts
+       WHERE upload_id IN (SELECT upload_id FROM upload_sessions WHERE image_id = ?))
+     HAVING count(*) > 0`,
+    now,
+    now,
+    imageFileId,
+    id,
+  );
+
+const removeRows = ({ id, imageFileId }: ListedImage, now: number): Statement[] => [
+  statement(
+    `UPDATE upload_sessions SET reserved_bytes = 0, erase_due_at = max(coalesce(erase_due_at, 0), ?)
+     WHERE image_id = ?`,
+    now + CONSUMER_MAX_WALL_MS,
+    id,
+  ),
+  statement('DELETE FROM images WHERE id = ?', id),
+  statement('DELETE FROM image_variants WHERE image_file_id = ?', imageFileId),
+  statement('DELETE FROM image_files WHERE id = ?', imageFileId),
+];
+
+/** Whether caches may hold it. A private image's public copies were purged when it became private. */
+const isPurged = ({ visibility, processingStatus }: ListedImage): boolean =>
+  visibility === 'public' && processingStatus === 'completed';
+
+/** The whole deletion; its second statement gives `freed`, its last one the owner's figures. Guard: image_changed. */
+const deletion = ({ image, isOwner }: ImageAccess, actorId: number, now: number): Statement[] => [
+  guardThat(
+    'image_changed',
+    `EXISTS (SELECT 1 FROM images i JOIN users u ON u.id = ?
+       WHERE i.id = ? AND i.processing_status = ? AND i.visibility = ?
+         AND u.status = 'active' AND (u.role = 'admin' OR ?))`,
+    actorId,
+    image.id,
+    image.processingStatus,
+    image.visibility,
+    Number(isOwner),
+  ),
+  statement(`SELECT (${FREED}) AS freed`, image.imageFileId),
+  ...account(image),
+  promiseErasure(image, now),
+  ...(isPurged(image) ? [recordEvent('purge', { paths: publicPaths(image) }, now)] : []),
+  ...removeRows(image, now),
+  statement('SELECT storage_used, storage_quota FROM users WHERE id = ?', image.userId),
+];
+
+type DeleteServices = Pick<
+  Services,
+  'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
+>;
+
+/**
+ * Deletes an image for its owner or an administrator; its objects follow by way of the outbox.
+ * @throws DomainError 4041, 4031, 4038 during the owner's deletion lock, 4093 while the image is in work.
+ */
+export const deleteImage = async (
+  services: DeleteServices,
+  actor: Pick<Actor, 'userId'>,
+  imageId: number,
+): Promise<Deletion> => {
+  const { db, clock, publicCache, background } = services;
+  for (let look = 1; ; look += 1) {
+    const access = await findImage(services, actor, imageId);
+    requireDeletable(access);
+    try {
+      const results = await db.batch(deletion(access, actor.userId, clock.now()));
+      await publicCache.forget(access.image.uniqueLink, clock.now());
+      background(announceEvents(services, 'erase'));
+      if (isPurged(access.image)) background(announceEvents(services, 'purge'));
+      const owner = results.at(-1)?.rows[0];
+      return {
+        imageId,
+        freedBytes: Number(results[1]?.rows[0]?.['freed']),
+        storageUsed: Number(owner?.['storage_used']),
+        storageQuota: Number(owner?.['storage_quota']),
+      };
+    } catch (error) {
+      if (!(error instanceof GuardError) || look === MAX_LOOKS) throw error;
+    }
+  }
+};

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import { images } from '../../db/schema/images.ts';
+import type { Actor, Role, UserStatus } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
+
+export interface ImageAccess {
+  readonly image: ListedImage;
+  readonly isOwner: boolean;
+  /** The actor's, from the primary. */
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+/**
+ * An image with what the actor is to it, in one round trip: the role comes from the primary, for a session's copy may
+ * be older.
+ * @throws DomainError 4041 when there is no such image, 4031 for neither owner nor administrator.
+ */
+export const findImage = async (
+  { db }: Pick<Services, 'db'>,
+  { userId }: Pick<Actor, 'userId'>,
+  imageId: number,
+): Promise<ImageAccess> => {
+  const [found] = await db.query
+    .select({
+      image: LISTED_FIELDS,
+      role: sql<Role>`(SELECT role FROM users WHERE id = ${userId})`,
+      status: sql<UserStatus>`(SELECT status FROM users WHERE id = ${userId})`,
+    })
+    .from(images)
+    .where(eq(images.id, imageId));
+  if (found === undefined) throw new DomainError(4041);
+  const isOwner = found.image.userId === userId;
+  if (!isOwner && found.role !== 'admin') throw new DomainError(4031);
+  return { ...found, isOwner };
+};

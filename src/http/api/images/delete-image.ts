@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { deleteImage } from '../../../domain/images/delete-image.ts';
+import { answers, success } from '../../envelope.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { ImageIdParam } from './image-id.ts';
+
+const DeleteResult = z
+  .object({
+    image_id: z.int(),
+    storage_freed_bytes: z.int().openapi({ description: 'The sizes of all variants together' }),
+    storage_used: z.int(),
+    storage_quota: z.int(),
+  })
+  .openapi('DeleteResult');
+
+export const deleteImageRoute = createRouter().openapi(
+  createRoute({
+    method: 'delete',
+    path: '/images/{id}',
+    tags: ['images'],
+    summary: 'Delete an image, for its owner or an administrator',
+    description:
+      'Its links are dead at once; its objects are erased soon after. A second time is 4041.',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    request: { params: ImageIdParam },
+    responses: answers(200, 'The image is gone; the figures are its owner’s', DeleteResult),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { freedBytes, storageUsed, storageQuota } = await deleteImage(
+      c.env.services,
+      c.var.actor,
+      id,
+    );
+    return c.json(
+      success({
+        image_id: id,
+        storage_freed_bytes: freedBytes,
+        storage_used: storageUsed,
+        storage_quota: storageQuota,
+      }),
+      200,
+    );
+  },
+);

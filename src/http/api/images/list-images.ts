@@ -1,0 +1,73 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listImages } from '../../../domain/images/list-images.ts';
+import { LIST_SORTS } from '../../../domain/images/list-order.ts';
+import { answers, success } from '../../envelope.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { Image, toImage } from './image.ts';
+
+const LIMIT_MAX = 100;
+const SEARCH_MAX_CHARACTERS = 255;
+
+const ListQuery = z.object({
+  cursor: z.string().default('').openapi({ description: '`next_cursor` of the page before' }),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/u, 'must be an integer')
+    .transform(Number)
+    .pipe(z.int().min(1).max(LIMIT_MAX))
+    .default(20)
+    .openapi({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: 20 }),
+  sort: z
+    .enum(LIST_SORTS)
+    .default('-created_at')
+    .openapi({ description: 'A minus sorts the other way round' }),
+  visibility: z.enum(['', 'public', 'private']).default(''),
+  search: z
+    .string()
+    .refine((text) => Array.from(text).length <= SEARCH_MAX_CHARACTERS, {
+      message: `must have at most ${SEARCH_MAX_CHARACTERS} characters`,
+    })
+    .default('')
+    .openapi({ description: 'A substring of title, filename or description, in any case' }),
+});
+
+const ImagePage = z.object({
+  images: z.array(Image),
+  next_cursor: z.string().openapi({ description: 'Empty when there is no more' }),
+  has_more: z.boolean().openapi({
+    description:
+      'Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images.',
+  }),
+});
+
+export const listImagesRoute = createRouter().openapi(
+  createRoute({
+    method: 'get',
+    path: '/images/',
+    tags: ['images'],
+    summary: 'List and search one’s own images',
+    description:
+      'Pages stay in place while images arrive and go. An image whose views change may move while `view_count` is paged.',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    request: { query: ListQuery },
+    responses: answers(200, 'A page of images', ImagePage),
+  }),
+  async (c) => {
+    const { visibility, ...query } = c.req.valid('query');
+    const page = await listImages(c.env.services, c.var.actor, {
+      ...query,
+      visibility: visibility === '' ? null : visibility,
+    });
+    return c.json(
+      success({
+        images: page.images.map(toImage),
+        next_cursor: page.nextCursor,
+        has_more: page.hasMore,
+      }),
+      200,
+    );
+  },
+);

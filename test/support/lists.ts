@@ -1,0 +1,101 @@
+import { statement } from '../../src/db/database.ts';
+import { searchColumns } from '../../src/domain/images/search-text.ts';
+import { newUniqueLink } from '../../src/lib/ids.ts';
+import type { Person } from './people.ts';
+import type { TestWorker } from './worker.ts';
+
+export interface WireImage {
+  readonly id: number;
+  readonly title: string;
+  readonly visibility: string;
+  readonly created_at: string;
+  readonly view_count: number;
+  readonly file_size: number;
+}
+
+export interface ListAnswer {
+  readonly status: number;
+  readonly code: number;
+  readonly data: {
+    readonly images: WireImage[];
+    readonly next_cursor: string;
+    readonly has_more: boolean;
+  };
+}
+
+/** One page of a person's images. */
+export const listPage = async (
+  worker: TestWorker,
+  { headers }: Person,
+  query: Record<string, string> = {},
+): Promise<ListAnswer> => {
+  const response = await worker.fetch(`/api/v1/images/?${new URLSearchParams(query).toString()}`, {
+    headers,
+  });
+  return { status: response.status, ...(await response.json<Omit<ListAnswer, 'status'>>()) };
+};
+
+/** All pages, one after the other; `between` runs before each next one. */
+export const listAll = async (
+  worker: TestWorker,
+  person: Person,
+  query: Record<string, string> = {},
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<WireImage[]> => {
+  const images: WireImage[] = [];
+  for (let page = 1, cursor = ''; ; page += 1) {
+    const { status, data } = await listPage(worker, person, { ...query, cursor });
+    if (status !== 200) throw new Error(`page ${page} was refused`);
+    images.push(...data.images);
+    if (!data.has_more) return images;
+    cursor = data.next_cursor;
+    await between(page);
+  }
+};
+
+export interface NamedImage {
+  readonly title?: string;
+  readonly filename?: string;
+  readonly description?: string;
+  readonly visibility?: 'public' | 'private';
+  readonly viewCount?: number;
+  readonly fileSize?: number;
+  readonly createdAt?: number;
+}
+
+/** Rows of images with given texts and figures, without objects: for lists alone. Gives their ids. */
+export const addImages = async (
+  { services: { db }, clock }: TestWorker,
+  userId: number,
+  images: readonly NamedImage[],
+): Promise<number[]> => {
+  const results = await db.batch(
+    images.flatMap((image) => {
+      const { filename = 'photograph.jpg', title = filename, description = '' } = image;
+      const { titleKey, searchText } = searchColumns({ title, filename, description });
+      const createdAt = image.createdAt ?? clock.now();
+      return [
+        statement('INSERT INTO image_files (size, created_at) VALUES (0, ?)', createdAt),
+        statement(
+          `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, description, visibility,
+             pipeline_version, processing_status, view_count, width, height, file_size, created_at, updated_at,
+             title_key, search_text)
+           VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 2, 'completed', ?, 1, 1, ?, ?, ?, ?, ?) RETURNING id`,
+          userId,
+          newUniqueLink(),
+          title,
+          filename,
+          description,
+          image.visibility ?? 'public',
+          image.viewCount ?? 0,
+          image.fileSize ?? 1,
+          createdAt,
+          createdAt,
+          titleKey,
+          searchText,
+        ),
+      ];
+    }),
+  );
+  return results.flatMap(({ rows }) => rows.map((row) => Number(row['id'])));
+};
