@@ -1,0 +1,25 @@
+import {
+  eraseClosedUploads,
+  expireUploads,
+  finishUploads,
+  forgetUploads,
+} from '../../src/domain/uploads/sweep-uploads.ts';
+import type { TestWorker } from './worker.ts';
+
+/** One run of the sweep's steps for uploads; gives how many sessions and rows it dealt with. */
+export const sweepUploads = async ({ services }: Pick<TestWorker, 'services'>): Promise<number> => {
+  let count = 0;
+  for (const step of [expireUploads, finishUploads, eraseClosedUploads, forgetUploads]) {
+    count += await step(services);
+  }
+  return count;
+};
+
+/** Lets a session's time pass, and that of the longest request, with the sweep at work. */
+export const passTime = async (worker: TestWorker): Promise<void> => {
+  const { UPLOAD_SESSION_TTL_MS, UPLOAD_PART_TIMEOUT_MS } = worker.services.config;
+  for (const ms of [UPLOAD_SESSION_TTL_MS, UPLOAD_PART_TIMEOUT_MS + 60_000]) {
+    worker.clock.advance(ms);
+    await sweepUploads(worker);
+  }
+};
