@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, startServer, type Server } from './support/server.ts';
+import { signIn } from './support/sign-in.ts';
+
+interface Me {
+  readonly username: string;
+  readonly role: string;
+}
+
+describe('npm run admin beside a running server', () => {
+  let server: Server;
+  let token: string;
+  beforeAll(async () => {
+    server = await startServer();
+    token = await signIn(server.baseUrl);
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  const admin = async (...args: string[]) =>
+    runCommand('admin', [...args, '--persist-to', server.persistTo]);
+
+  /** Who the session says it is, once the cron has passed on what changed. */
+  const me = async (): Promise<Me> => {
+    await fetch(`${server.baseUrl}/cdn-cgi/local/scheduled`);
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${server.baseUrl}/api/v1/auth/me`, { headers });
+    return (await response.json<{ data: Me }>()).data;
+  };
+
+  it('makes a user an administrator and takes it back, once each', async () => {
+    const { username, role } = await me();
+    expect(role).toBe('user');
+
+    const granted = await admin('grant', username.toUpperCase());
+    expect(granted).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('is an administrator now'),
+    });
+    expect((await me()).role).toBe('admin');
+    const again = await admin('grant', username);
+    expect(again).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('is an administrator already'),
+    });
+
+    expect((await admin('revoke', username)).exitCode).toBe(0);
+    expect((await me()).role).toBe('user');
+  });
+
+  it.each(['nobody-here', "x' OR '1'='1", 'a'])('knows no user named %s', async (name) => {
+    const run = await admin('grant', name);
+    expect(run).toEqual({ exitCode: 1, output: `There is no user named ${name}.\n` });
+  });
+});
