@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GuardError, guardThat, statement } from '../../../../src/db/database.ts';
-import {
-  changeAccount,
-  type AccountChange,
-} from '../../../../src/domain/accounts/change-account.ts';
+import { changeAccount, type AccountChange } from '../../../../src/domain/accounts/change-account.ts';
 import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
 import {
   callsAt,
@@ -221,6 +218,22 @@ describe('a login that overlaps a change', () => {
     },
   );
 
+  it('cannot reopen an account whose change its object has not heard of yet', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const act = () =>
+      worker.services.db.batch([
+        statement(
+          "UPDATE users SET status = 'suspended', auth_version = auth_version + 1 WHERE id = ?",
+          person.userId,
+        ),
+      ]);
+    const racing = createTestWorker({ intercept: interrupt('DB.batch', 'before', act) });
+    const response = await postJson(racing, '/api/v1/auth/login', person);
+    expect(await response.json()).toMatchObject({ code: 4030 });
+    expect(await accountOf(worker, person)).toMatchObject({ sessions: 1, events: 0 });
+  });
+
   it('whose session was opened just before is refused from the next request on', async () => {
     const { worker, response } = await overlap(suspend, 'USER_SESSIONS.open', 'after');
     expect(response.status).toBe(200);
@@ -232,11 +245,11 @@ describe('a login that overlaps a change', () => {
 
 describe('a change that dies', () => {
   it.each([
-    ['suspension', suspend, 'before'],
-    ['suspension', suspend, 'after'],
-    ['end of all sessions', dropAll, 'before'],
-    ['end of all sessions', dropAll, 'after'],
-  ] as const)('(%s, %s its n-th operation) is never half in force', async (_, change, moment) => {
+    ['suspension', 'before', suspend],
+    ['suspension', 'after', suspend],
+    ['end of all sessions', 'before', dropAll],
+    ['end of all sessions', 'after', dropAll],
+  ] as const)('(%s) %s any operation is never half in force', async (_, moment, change) => {
     for (let index = 0; ; index += 1) {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
