@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GuardError, guardThat, statement } from '../../../../src/db/database.ts';
-import { changeAccount, type AccountChange } from '../../../../src/domain/accounts/change-account.ts';
+import {
+  changeAccount,
+  type AccountChange,
+} from '../../../../src/domain/accounts/change-account.ts';
 import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
 import {
   callsAt,
