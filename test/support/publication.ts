@@ -15,7 +15,7 @@ export const holdMessages = ({ services }: TestWorker) => {
 };
 
 /** What the minutes after a crash bring: the lease runs out, the sweep sends again, a sound worker takes over. */
-export const recover = async (worker: TestWorker, minutes = 30): Promise<void> => {
+export const recover = async (worker: TestWorker, minutes: number): Promise<void> => {
   const sound = createTestWorker({ clock: worker.clock });
   const { services, sent } = holdMessages(sound);
   for (let minute = 0; minute < minutes; minute += 1) {

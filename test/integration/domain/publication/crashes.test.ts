@@ -52,7 +52,7 @@ describe('a worker that dies', () => {
         const crash = crashAt(index, moment);
         const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
         await publishImage(dying.services, seeded.jobId).catch(() => undefined);
-        await recover(worker, 5);
+        await recover(worker, 3);
         await expectPublishedOnce(seeded);
         if (!crash.fired) break;
       }

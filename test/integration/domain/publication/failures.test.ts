@@ -91,7 +91,7 @@ describe('a source that does not decode', () => {
   it('is not tried again, by messages, the sweep or an administrator', async () => {
     const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
     await publishImage(worker.services, seeded.jobId);
-    await recover(worker, 10);
+    await recover(worker, 3);
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
     await expect(
       retryPublication(holdMessages(worker).services, ADMIN, seeded.imageId),
@@ -108,7 +108,7 @@ describe('a source that does not decode', () => {
         const crash = crashAt(index, moment);
         const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
         await publishImage(dying.services, seeded.jobId).catch(() => undefined);
-        await recover(worker, 5);
+        await recover(worker, 3);
         expect(await readState(worker, seeded)).toMatchObject({
           image: 'failed',
           notifications: 1,
@@ -170,7 +170,7 @@ describe('attempts', () => {
         const shaky = createTestWorker({ clock: worker.clock, intercept });
         const { outcome } = await publishImage(shaky.services, seeded.jobId);
         expect(outcome).not.toBe('failed');
-        await recover(worker, 5);
+        await recover(worker, 3);
         const { image, session, events } = await readState(worker, seeded);
         expect([image, session]).toEqual(['completed', 'completed']);
         expect(events.match(/published/gu)).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('a failed publication', () => {
   it('gives everything back when its time is over', async () => {
     const seeded = await seedProcessingImage(worker);
     await exhaust(seeded);
-    await recover(worker, 10);
+    await recover(worker, 3);
     expect(await storedKeys(seeded)).toHaveLength(4);
     afterRetention();
     await recover(worker, 1);
