@@ -1,4 +1,4 @@
-import { statement } from '../../src/db/database.ts';
+import { insertAccount } from '../../src/domain/accounts/insert-account.ts';
 import { hashPassword, type ScryptCost } from '../../src/domain/accounts/password.ts';
 import type { TestWorker } from './worker.ts';
 
@@ -58,7 +58,7 @@ export const loginAs = async (
   };
 };
 
-/** Signing in as a person takes a moment instead of the third of a second that a real hash costs. */
+/** Hashing and signing in take a moment instead of the third of a second that a real hash costs. */
 const CHEAP: ScryptCost = { ln: 4, r: 8, p: 1 };
 
 /** A person with a fresh account who has signed in; each comes from an address of its own. */
@@ -69,20 +69,11 @@ export const registerAndLogin = async (
   people += 1;
   const name = username ?? `person-${String(people)}-${crypto.randomUUID().slice(0, 8)}`;
   const password = `long enough ${String(people)}`;
+  await insertAccount(worker.services, {
+    username: name.toLowerCase(),
+    email: `${name}@example.org`.toLowerCase(),
+    passwordHash: await hashPassword(password, CHEAP),
+  });
   const address = { 'CF-Connecting-IP': `2001:db8:${people.toString(16)}::1` };
-  const response = await postJson(
-    worker,
-    '/api/v1/auth/register',
-    { username: name, email: `${name}@example.org`, password },
-    address,
-  );
-  if (response.status !== 201) throw new Error(`registration refused: ${await response.text()}`);
-  await worker.services.db.batch([
-    statement(
-      'UPDATE users SET password_hash = ? WHERE username = ?',
-      await hashPassword(password, CHEAP),
-      name.toLowerCase(),
-    ),
-  ]);
   return loginAs(worker, { username: name, password }, address);
 };
