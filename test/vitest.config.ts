@@ -35,7 +35,8 @@ export default defineConfig({
           include: ['integration/**/*.test.ts', 'contract/**/*.test.ts'],
           globalSetup: ['./support/purge-server.ts'],
           setupFiles: ['./support/apply-migrations.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

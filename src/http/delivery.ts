@@ -15,7 +15,7 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { readiness } from './middleware/readiness.ts';
-import { optionalSession } from './middleware/session.ts';
+import { optionalSession, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
@@ -44,13 +44,20 @@ const redirectBare = async (c: AppContext, link: Parameters<typeof resolveBare>[
   return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
 };
 
+/** What a third party presents; a bearer session is told from a token by whoever reads it. */
+const readImageToken = (c: AppContext): string | null =>
+  c.req.header('X-Image-Token') ?? readBearer(c) ?? c.req.query('token') ?? null;
+
 const sendImage = async (c: AppContext): Promise<Response> => {
   const { services } = c.env;
   const { raw } = c.req;
   const link = parseLink(new URL(raw.url).pathname);
   if (link === null || link.form === 'legacy') throw new DomainError(4041);
   if (link.form === 'bare') return redirectBare(c, link);
-  const opened = await openImage(services, raw, link, () => optionalSession(c));
+  const opened = await openImage(services, raw, link, {
+    imageToken: readImageToken(c),
+    findCaller: () => optionalSession(c),
+  });
   if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
   return toImageResponse(opened);
 };

@@ -20,6 +20,8 @@ export type CredentialKind = keyof typeof PREFIXES;
 
 export interface Credential {
   readonly kind: CredentialKind;
+  /** The key of the ring that it was made under. */
+  readonly keyId: string;
   /** Whom or what it names; '' when it names nothing. */
   readonly subject: string;
 }
@@ -59,7 +61,7 @@ export const readCredential = async (keys: KeyRing, value: string): Promise<Cred
   const kind = KINDS.get(prefix);
   const expected = await checksumOf(keys, keyId, text);
   if (kind === undefined || expected === null) return null;
-  return timingSafeEqual(utf8(checksum), utf8(expected)) ? { kind, subject } : null;
+  return timingSafeEqual(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
 };
 
 /** What a record keeps of a secret string: its SHA-256 in hexadecimal. */

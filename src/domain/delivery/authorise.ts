@@ -1,7 +1,12 @@
 import { statement, type Database } from '../../db/database.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
+import { judgeToken } from '../images/tokens/judge-token.ts';
+import type { Services } from '../services.ts';
 import type { FoundImage } from './find-image.ts';
+
+/** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
+export type FindCaller = () => Promise<Actor | null>;
 
 /** Whether a user is an administrator by the primary: the copy of the role in a session gives no right here. */
 const isAdministrator = async (db: Database, userId: number): Promise<boolean> => {
@@ -23,13 +28,16 @@ export const isOwnerOrAdmin = async (
 };
 
 /**
- * Admits whoever may see a private image's `gallery` and `publish`.
- * @throws DomainError 4037.
+ * Admits whoever may see a private image's `gallery` and `publish`: who presents its active token, who rules it. Asks
+ * who it is only when the token does not decide.
+ * @throws DomainError 4042 for a revoked token, 4037 for none, a wrong one, an expired one.
  */
 export const authorisePrivate = async (
-  db: Database,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   image: FoundImage,
-  caller: Actor | null,
+  findCaller: FindCaller,
 ): Promise<void> => {
-  if (!(await isOwnerOrAdmin(db, image, caller))) throw new DomainError(4037);
+  const verdict = judgeToken(image.token, clock.now());
+  if (verdict === 'active' || (await isOwnerOrAdmin(db, image, await findCaller()))) return;
+  throw new DomainError(verdict === 'revoked' ? 4042 : 4037);
 };

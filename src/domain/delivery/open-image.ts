@@ -1,8 +1,8 @@
 import { variantKey, type VariantKind } from '../../storage/keys.ts';
-import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { authorisePrivate, isOwnerOrAdmin } from './authorise.ts';
+import { hashPresentedToken } from '../images/tokens/token-record.ts';
+import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
 import { selectAnswer } from './conditional.ts';
 import { findImage, type FoundImage } from './find-image.ts';
 import { openPublic } from './open-public.ts';
@@ -18,20 +18,18 @@ import { recordOf } from './record.ts';
 
 type DeliveryServices = Pick<
   Services,
-  'config' | 'clock' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
+  'config' | 'clock' | 'keys' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
 >;
 
 type VariantLink = Extract<DeliveryLink, { form: 'variant' }>;
-
-/** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
-export type FindCaller = () => Promise<Actor | null>;
 
 /** The image under exactly this alias, by the primary. @throws DomainError 4041. */
 const findUnderAlias = async (
   { db }: DeliveryServices,
   { uniqueLink, alias, kind }: VariantLink,
+  tokenHash: string | null = null,
 ): Promise<FoundImage> => {
-  const image = await findImage(db, uniqueLink, kind);
+  const image = await findImage(db, uniqueLink, kind, tokenHash);
   if (image?.visibility !== alias || image.pipelineVersion !== 2) throw new DomainError(4041);
   return image;
 };
@@ -48,17 +46,28 @@ const openUncached = async (
   return { record, selection, body: object?.body ?? null, secondsLeft: null };
 };
 
-/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037. */
+/** Who asks for an image, as far as the request says. */
+export interface Visitor {
+  /** What is presented as an image token; null when nothing is. */
+  readonly imageToken: string | null;
+  readonly findCaller: FindCaller;
+}
+
+/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037, 4042. */
 const openPrivate = async (
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
-  findCaller: FindCaller,
+  { imageToken, findCaller }: Visitor,
 ): Promise<OpenedImage> => {
-  const key = variantKey(services.config.STORAGE_PATH, link.uniqueLink, link.kind);
+  const { config, keys } = services;
+  const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { image, early } = await admitBeside(services, request, key, async () => {
-    const [found, caller] = await Promise.all([findUnderAlias(services, link), findCaller()]);
-    await authorisePrivate(services.db, found, caller);
+    const tokenHash = imageToken === null ? null : await hashPresentedToken(keys, imageToken);
+    // A token mostly decides alone; without one the session does, and is asked for at the same time.
+    const caller = tokenHash === null ? findCaller() : null;
+    const [found] = await Promise.all([findUnderAlias(services, link, tokenHash), caller]);
+    await authorisePrivate(services, found, () => caller ?? findCaller());
     return found;
   });
   return openUncached(services, request, image, early);
@@ -80,18 +89,19 @@ const openRestricted = async (
 
 /**
  * Opens a stored variant for whoever may see it.
- * @throws DomainError 4041 when there is nothing under this link, 4037 for a private image without a right to it.
+ * @throws DomainError 4041 when there is nothing under this link, 4037 for a private image without a right to it,
+ * 4042 for a revoked token.
  */
 export const openImage = async (
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
-  findCaller: FindCaller,
+  visitor: Visitor,
 ): Promise<OpenedImage> => {
   const { kind, alias, uniqueLink } = link;
   if (kind === 'master' || kind === 'admin') {
-    return openRestricted(services, request, link, findCaller);
+    return openRestricted(services, request, link, visitor.findCaller);
   }
-  if (alias === 'private') return openPrivate(services, request, link, findCaller);
+  if (alias === 'private') return openPrivate(services, request, link, visitor);
   return openPublic(services, request, uniqueLink, kind satisfies VariantKind);
 };

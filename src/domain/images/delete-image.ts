@@ -9,21 +9,15 @@
  *   longest time that one can live.
  */
 
-import { GuardError, guardThat, statement, type Statement } from '../../db/database.ts';
+import { statement, type Statement } from '../../db/database.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
 import { announceEvents } from '../outbox/deliver-outbox.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { CONSUMER_MAX_WALL_MS } from '../publication/fail-publication.ts';
 import type { Services } from '../services.ts';
-import { findImage, type ImageAccess } from './find-image.ts';
 import type { ListedImage } from './listed-image.ts';
 import { publicPaths } from './public-paths.ts';
-
-/** An image that changes between look and batch is looked at again; it does not change for ever. */
-const MAX_LOOKS = 3;
-
-const AT_REST: ReadonlySet<string> = new Set(['completed', 'failed']);
+import { writeImage } from './write-image.ts';
 
 export interface Deletion {
   readonly imageId: number;
@@ -33,16 +27,6 @@ export interface Deletion {
   readonly storageUsed: number;
   readonly storageQuota: number;
 }
-
-/**
- * @throws DomainError 4030 for a suspended actor, 4038 while its account is to be deleted, 4093 while the image is in
- *   work.
- */
-const requireDeletable = ({ image, status }: ImageAccess): void => {
-  if (status === 'suspended') throw new DomainError(4030);
-  if (status !== 'active') throw new DomainError(4038);
-  if (!AT_REST.has(image.processingStatus)) throw new DomainError(4093);
-};
 
 const FREED = 'SELECT coalesce(sum(size), 0) FROM image_variants WHERE image_file_id = ?';
 const GIVEN_BACK =
@@ -100,19 +84,8 @@ const removeRows = ({ id, imageFileId }: ListedImage, now: number): Statement[] 
 const isPurged = ({ visibility, processingStatus }: ListedImage): boolean =>
   visibility === 'public' && processingStatus === 'completed';
 
-/** The whole deletion; its second statement gives `freed`, its last one the owner's figures. Guard: image_changed. */
-const deletion = ({ image, isOwner }: ImageAccess, actorId: number, now: number): Statement[] => [
-  guardThat(
-    'image_changed',
-    `EXISTS (SELECT 1 FROM images i JOIN users u ON u.id = ?
-       WHERE i.id = ? AND i.processing_status = ? AND i.visibility = ?
-         AND u.status = 'active' AND (u.role = 'admin' OR ?))`,
-    actorId,
-    image.id,
-    image.processingStatus,
-    image.visibility,
-    Number(isOwner),
-  ),
+/** The whole deletion; its first statement gives `freed`, its last one the owner's figures. */
+const deletion = (image: ListedImage, now: number): Statement[] => [
   statement(`SELECT (${FREED}) AS freed`, image.imageFileId),
   ...account(image),
   promiseErasure(image, now),
@@ -135,24 +108,18 @@ export const deleteImage = async (
   actor: Pick<Actor, 'userId'>,
   imageId: number,
 ): Promise<Deletion> => {
-  const { db, clock, publicCache, background } = services;
-  for (let look = 1; ; look += 1) {
-    const access = await findImage(services, actor, imageId);
-    requireDeletable(access);
-    try {
-      const results = await db.batch(deletion(access, actor.userId, clock.now()));
-      await publicCache.forget(access.image.uniqueLink, clock.now());
-      background(announceEvents(services, 'erase'));
-      if (isPurged(access.image)) background(announceEvents(services, 'purge'));
-      const owner = results.at(-1)?.rows[0];
-      return {
-        imageId,
-        freedBytes: Number(results[1]?.rows[0]?.['freed']),
-        storageUsed: Number(owner?.['storage_used']),
-        storageQuota: Number(owner?.['storage_quota']),
-      };
-    } catch (error) {
-      if (!(error instanceof GuardError) || look === MAX_LOOKS) throw error;
-    }
-  }
+  const { clock, publicCache, background } = services;
+  const { image, results } = await writeImage(services, actor, imageId, (access) =>
+    deletion(access.image, clock.now()),
+  );
+  await publicCache.forget(image.uniqueLink, clock.now());
+  background(announceEvents(services, 'erase'));
+  if (isPurged(image)) background(announceEvents(services, 'purge'));
+  const owner = results?.at(-1)?.rows[0];
+  return {
+    imageId,
+    freedBytes: Number(results?.[0]?.rows[0]?.['freed']),
+    storageUsed: Number(owner?.['storage_used']),
+    storageQuota: Number(owner?.['storage_quota']),
+  };
 };

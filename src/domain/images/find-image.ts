@@ -11,7 +11,12 @@ export interface ImageAccess {
   /** The actor's, from the primary. */
   readonly role: Role;
   readonly status: UserStatus;
+  /** The image's token that was not revoked, as JSON of a `SealedToken`; null when there is none. */
+  readonly sealedToken: string | null;
 }
+
+const SEALED_TOKEN = `(SELECT json_object('ciphertext', ciphertext, 'keyId', key_id, 'expiresAt', expires_at)
+  FROM image_tokens WHERE image_id = images.id AND revoked_at IS NULL)`;
 
 /**
  * An image with what the actor is to it, in one round trip: the role comes from the primary, for a session's copy may
@@ -28,6 +33,7 @@ export const findImage = async (
       image: LISTED_FIELDS,
       role: sql<Role>`(SELECT role FROM users WHERE id = ${userId})`,
       status: sql<UserStatus>`(SELECT status FROM users WHERE id = ${userId})`,
+      sealedToken: sql<string | null>`${sql.raw(SEALED_TOKEN)}`,
     })
     .from(images)
     .where(eq(images.id, imageId));

@@ -2,13 +2,23 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { findImage } from './find-image.ts';
 import type { ListedImage } from './listed-image.ts';
+import { openSealedToken, type ActiveToken } from './tokens/sealed-token.ts';
+
+export interface ImageDetail {
+  readonly image: ListedImage;
+  /** Of a private image; null while none is active. */
+  readonly token: ActiveToken | null;
+}
 
 /**
- * An image for its owner or an administrator.
+ * An image for its owner or an administrator, with its access token.
  * @throws DomainError 4041 when there is no such image, 4031 for anyone else.
  */
 export const readImage = async (
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
-): Promise<ListedImage> => (await findImage(services, actor, imageId)).image;
+): Promise<ImageDetail> => {
+  const { image, sealedToken } = await findImage(services, actor, imageId);
+  return { image, token: await openSealedToken(services, imageId, sealedToken) };
+};

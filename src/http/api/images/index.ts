@@ -1,8 +1,20 @@
 import { createRouter } from '../../router.ts';
+import { changeVisibilityRoute } from './change-visibility.ts';
 import { deleteImageRoute } from './delete-image.ts';
+import { issueTokenRoute } from './issue-token.ts';
 import { listImagesRoute } from './list-images.ts';
 import { readImageRoute } from './read-image.ts';
+import { revokeTokenRoute } from './revoke-token.ts';
 
 /** What an owner does with images. Mounted at the API's root, for `/images/` ends with a slash. */
 export const images = createRouter();
-for (const route of [listImagesRoute, readImageRoute, deleteImageRoute]) images.route('/', route);
+for (const route of [
+  listImagesRoute,
+  readImageRoute,
+  deleteImageRoute,
+  changeVisibilityRoute,
+  issueTokenRoute,
+  revokeTokenRoute,
+]) {
+  images.route('/', route);
+}

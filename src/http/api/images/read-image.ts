@@ -1,11 +1,17 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { readImage } from '../../../domain/images/read-image.ts';
+import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { SESSION_SECURITY } from '../security.ts';
 import { ImageIdParam } from './image-id.ts';
 import { Image, toImage } from './image.ts';
+
+const ImageDetail = Image.extend({
+  access_token: z.string().optional().openapi({ description: 'While a private image has one' }),
+  token_expires_at: z.iso.datetime().optional(),
+}).openapi('ImageDetail');
 
 export const readImageRoute = createRouter().openapi(
   createRoute({
@@ -16,10 +22,15 @@ export const readImageRoute = createRouter().openapi(
     security: SESSION_SECURITY,
     middleware: [requireSession] as const,
     request: { params: ImageIdParam },
-    responses: answers(200, 'The image', Image),
+    responses: answers(200, 'The image', ImageDetail),
   }),
   async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(success(toImage(await readImage(c.env.services, c.var.actor, id))), 200);
+    const { image, token } = await readImage(c.env.services, c.var.actor, id);
+    const tokenFields =
+      token === null
+        ? {}
+        : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
+    return c.json(success({ ...toImage(image), ...tokenFields }), 200);
   },
 );

@@ -1,0 +1,28 @@
+import { statement, type Statement } from '../../../db/database.ts';
+import type { Actor } from '../../actor.ts';
+import type { Services } from '../../services.ts';
+import { writeImage } from '../write-image.ts';
+
+/** Revokes the token that is in force, if any; an expired one stays expired. */
+export const revokeActiveToken = (imageId: number, nowMs: number): Statement =>
+  statement(
+    'UPDATE image_tokens SET revoked_at = ? WHERE image_id = ? AND revoked_at IS NULL AND expires_at > ?',
+    nowMs,
+    imageId,
+    nowMs,
+  );
+
+/**
+ * Revokes the active token of an image; false when there was none.
+ * @throws DomainError 4041, 4031, 4038, 4093.
+ */
+export const revokeToken = async (
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Pick<Actor, 'userId'>,
+  imageId: number,
+): Promise<boolean> => {
+  const { results } = await writeImage(services, actor, imageId, () => [
+    revokeActiveToken(imageId, services.clock.now()),
+  ]);
+  return results?.[0]?.changes === 1;
+};

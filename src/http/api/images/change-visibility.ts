@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changeVisibility } from '../../../domain/images/change-visibility.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { ImageIdParam } from './image-id.ts';
+
+const Visibility = z.enum(['public', 'private']);
+
+const VisibilityResult = z
+  .object({
+    image_id: z.int(),
+    visibility: Visibility,
+    tokens_revoked: z.int(),
+    warning: z.string(),
+    asset_link: z.string().openapi({ description: 'The link from now on' }),
+  })
+  .openapi('VisibilityResult');
+
+const WARNINGS = {
+  private: 'Caches elsewhere may serve the old public link for up to 10 minutes',
+  public: 'The private link and its token no longer work',
+} as const;
+
+export const changeVisibilityRoute = createRouter().openapi(
+  createRoute({
+    method: 'patch',
+    path: '/images/{id}/visibility',
+    tags: ['images'],
+    summary: 'Make an image public or private',
+    description: 'Its link changes at once. Going public revokes its access token.',
+    security: SESSION_SECURITY,
+    middleware: [jsonBodyLimit, requireSession] as const,
+    request: {
+      params: ImageIdParam,
+      body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
+    },
+    responses: answers(200, 'What the image is now', VisibilityResult),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { visibility } = c.req.valid('json');
+    const change = await changeVisibility(c.env.services, c.var.actor, id, visibility);
+    const result = {
+      image_id: id,
+      visibility,
+      tokens_revoked: change.tokensRevoked,
+      warning: change.isChanged ? WARNINGS[visibility] : '',
+      asset_link: change.assetLink,
+    };
+    return c.json(success(result), 200);
+  },
+);

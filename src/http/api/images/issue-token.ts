@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { issueToken } from '../../../domain/images/tokens/issue-token.ts';
+import { toTimestamp } from '../../../lib/clock.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { ImageIdParam } from './image-id.ts';
+
+const TokenRequest = z.object({
+  ttl_ms: z.int().optional().openapi({
+    description: 'Life in milliseconds, brought into the range of 10 minutes to 3 days',
+  }),
+});
+
+const AccessToken = z
+  .object({
+    token_id: z.int(),
+    token: z.string(),
+    expires_at: z.iso.datetime(),
+    warning: z.string(),
+  })
+  .openapi('AccessToken');
+
+const WARNING = 'Whoever has this token can see the image until it expires or is revoked';
+
+export const issueTokenRoute = createRouter().openapi(
+  createRoute({
+    method: 'post',
+    path: '/images/{id}/tokens',
+    tags: ['images'],
+    summary: 'Issue the access token of a private image',
+    description: 'An image has one token at most: an earlier one stops working.',
+    security: SESSION_SECURITY,
+    middleware: [jsonBodyLimit, requireSession] as const,
+    request: {
+      params: ImageIdParam,
+      body: { required: false, content: jsonContent(TokenRequest) },
+    },
+    responses: answers(200, 'The token', AccessToken),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { ttl_ms } = c.req.valid('json');
+    const issued = await issueToken(c.env.services, c.var.actor, id, ttl_ms ?? null);
+    const result = {
+      token_id: issued.tokenId,
+      token: issued.token,
+      expires_at: toTimestamp(issued.expiresAt),
+      warning: WARNING,
+    };
+    return c.json(success(result), 200);
+  },
+);

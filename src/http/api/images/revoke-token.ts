@@ -1,0 +1,29 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { revokeToken } from '../../../domain/images/tokens/revoke-token.ts';
+import { answers, success } from '../../envelope.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+import { ImageIdParam } from './image-id.ts';
+
+export const revokeTokenRoute = createRouter().openapi(
+  createRoute({
+    method: 'delete',
+    path: '/images/{id}/tokens',
+    tags: ['images'],
+    summary: 'Revoke the access token of an image',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    request: { params: ImageIdParam },
+    responses: answers(
+      200,
+      'Whether a token was active',
+      z.object({ image_id: z.int(), revoked: z.boolean() }),
+    ),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const revoked = await revokeToken(c.env.services, c.var.actor, id);
+    return c.json(success({ image_id: id, revoked }), 200);
+  },
+);
