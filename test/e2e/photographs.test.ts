@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { askWebpinfo } from '../unit/codecs/webp/webpinfo.ts';
+import { runCommand, startServer, type Server } from './support/server.ts';
+
+// Photographs of Debian's lomiri-wallpapers-20.04, with the size that their links must have.
+const FOLDER = '/usr/share/backgrounds';
+const PHOTOGRAPHS = [
+  { file: 'Fossa_by_Jasper_Roks.jpg', source: [4096, 2304], published: [2048, 1152] },
+  { file: 'Kleiber_by_Lukas_Baubkus.jpg', source: [6028, 3391], published: [2048, 1152] },
+  {
+    file: 'Painting-Colors_by__herobrine7gamer.jpg',
+    source: [6000, 4000],
+    published: [2048, 1365],
+  },
+] as const;
+const ACCOUNT = ['--username', 'ada'];
+const ENV = { TINTYPE_PASSWORD: 'correct horse' };
+
+const sizeOf = (webp: Uint8Array): readonly number[] => {
+  const inspected = inspectWebp(webp);
+  return inspected.ok ? [inspected.value.width, inspected.value.height] : [];
+};
+
+const signIn = async (baseUrl: string): Promise<string> => {
+  const response = await fetch(`${baseUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password: ENV.TINTYPE_PASSWORD }),
+  });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return cookies.join('; ');
+};
+
+describe('npm run upload with photographs', () => {
+  let server: Server;
+  let links: string[];
+  beforeAll(async () => {
+    const files = PHOTOGRAPHS.map(({ file }) => join(FOLDER, file));
+    if (!files.every((file) => existsSync(file))) {
+      throw new Error('Photographs are missing: apt-get install lomiri-wallpapers-20.04');
+    }
+    server = await startServer();
+    const args = ['--url', server.baseUrl, ...ACCOUNT, '--register', 'ada@example.org', ...files];
+    const { exitCode, output } = await runCommand('upload', args, {
+      ...ENV,
+      XDG_STATE_HOME: server.persistTo,
+    });
+    expect(exitCode, output).toBe(0);
+    links = files.map((file) => output.split(`${file}  `).at(-1)?.split('\n')[0] ?? '');
+  }, 300_000);
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  it('prints links that anyone can open, each a WebP of the right size', async () => {
+    for (const [index, { published }] of PHOTOGRAPHS.entries()) {
+      const response = await fetch(links[index] ?? '');
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Type')).toBe('image/webp');
+      expect(sizeOf(await response.bytes())).toEqual(published);
+    }
+  });
+
+  it('stores only variants that webpinfo accepts, each of the right size', async () => {
+    const Cookie = await signIn(server.baseUrl);
+    const stored: Uint8Array[] = [];
+    for (const [index, { source, published }] of PHOTOGRAPHS.entries()) {
+      const sizes = { master: source, gallery: [400, 400], admin: [120, 160], publish: published };
+      for (const [variant, size] of Object.entries(sizes)) {
+        const url = (links[index] ?? '').replace('.webp', `/${variant}.webp`);
+        const response = await fetch(url, { headers: { Cookie } });
+        const webp = await response.bytes();
+        expect(sizeOf(webp), url).toEqual(size);
+        stored.push(webp);
+      }
+    }
+    expect(askWebpinfo(stored)).toEqual(stored.map(() => true));
+  });
+
+  it('leaves nothing astray', async () => {
+    const run = await runCommand('fsck', ['--persist-to', server.persistTo]);
+    expect(run).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('Nothing is astray'),
+    });
+  });
+});
