@@ -4,6 +4,7 @@ import uploads from '../../migrations/0003_uploads.sql';
 import jobs from '../../migrations/0004_jobs.sql';
 import imageLists from '../../migrations/0005_image_lists.sql';
 import uploadSweep from '../../migrations/0006_upload_sweep.sql';
+import deletion from '../../migrations/0007_deletion.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004_jobs.sql', sql: jobs },
   { name: '0005_image_lists.sql', sql: imageLists },
   { name: '0006_upload_sweep.sql', sql: uploadSweep },
+  { name: '0007_deletion.sql', sql: deletion },
 ];

@@ -1,3 +1,5 @@
+import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
+import { eraseAccounts } from '../domain/accounts/erase-account.ts';
 import { deliverOutbox } from '../domain/outbox/deliver-outbox.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
@@ -21,6 +23,8 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
   erase_closed_uploads: eraseClosedUploads,
   forget_uploads: forgetUploads,
   delete_expired_sessions: sweepSessions,
+  claim_deletions: claimDeletions,
+  erase_accounts: eraseAccounts,
   deliver_purges: (services) => deliverOutbox(services, 'purge'),
   deliver_erasures: (services) => deliverOutbox(services, 'erase'),
   deliver_account_events: (services) => deliverOutbox(services, 'account'),

@@ -56,6 +56,12 @@ export const auditLog = sqliteTable('audit_log', {
   createdAt: integer('created_at').notNull(),
 });
 
+export const downloadAllowances = sqliteTable('download_allowances', {
+  userId: integer('user_id').primaryKey(),
+  imageBytesLeft: integer('image_bytes_left').notNull(),
+  archiveVolumesLeft: integer('archive_volumes_left').notNull(),
+});
+
 export const siteTotals = sqliteTable('site_totals', {
   id: integer('id').primaryKey(),
   users: integer('users').notNull(),

@@ -92,6 +92,12 @@ const RULES: readonly Rule[] = [
     repair: UNDECIDED,
   },
   {
+    query: `SELECT id FROM users WHERE status = 'pending_deletion' AND deletion_due_at < ?1`,
+    subject: 'user',
+    problem: 'was to be deleted: is the cron running?',
+    repair: UNDECIDED,
+  },
+  {
     query: `SELECT id FROM outbox_events WHERE kind <> 'purge' AND available_at < ?1
       AND (lease_expires_at IS NULL OR lease_expires_at < ?1)`,
     subject: 'outbox event',

@@ -1,0 +1,57 @@
+import { statement } from '../../src/db/database.ts';
+import { checkConsistency } from '../../src/domain/consistency/check-consistency.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
+import { registerAndLogin, type Person } from './people.ts';
+import type { TestWorker } from './worker.ts';
+
+/** A person who is an administrator. */
+export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
+  const person = await registerAndLogin(worker);
+  await worker.services.db.batch([
+    statement("UPDATE users SET role = 'admin' WHERE id = ?", person.userId),
+  ]);
+  return person;
+};
+
+/** What the cron does in so many minutes. */
+export const passMinutes = async (worker: TestWorker, minutes: number): Promise<void> => {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    worker.clock.advance(60_000);
+    await sweep(worker.services);
+  }
+};
+
+/** The sentences of fsck; none when all is well. */
+export const listFindings = async ({ services }: TestWorker): Promise<string[]> => {
+  const findings: string[] = [];
+  for await (const { subject, problem } of checkConsistency(services)) {
+    findings.push(`${subject}: ${problem}`);
+  }
+  return findings;
+};
+
+/** The code that the API gives a person who asks for the own account; 0 lets in. */
+export const codeOfMe = async (
+  worker: TestWorker,
+  { headers }: Pick<Person, 'headers'>,
+): Promise<number> =>
+  (await (await worker.fetch('/api/v1/auth/me', { headers })).json<{ code: number }>()).code;
+
+/** The status of an account; null when it is no more. */
+export const statusOf = async (
+  { services }: TestWorker,
+  userId: number,
+): Promise<string | null> => {
+  const [row] = await services.db.all<{ status: string }>(
+    statement('SELECT status FROM users WHERE id = ?', userId),
+  );
+  return row?.status ?? null;
+};
+
+/** The titles of what an account was told, oldest first. */
+export const titlesFor = async ({ services }: TestWorker, userId: number): Promise<string[]> => {
+  const rows = await services.db.all<{ title: string }>(
+    statement('SELECT title FROM notifications WHERE user_id = ? ORDER BY id', userId),
+  );
+  return rows.map(({ title }) => title);
+};
