@@ -39,6 +39,13 @@ export interface TestWorkerOptions {
 
 export const BASE_URL = 'https://tintype.test';
 
+const workers: TestWorker[] = [];
+
+/** Waits for what all Workers of a test file have left: work that outlives its file fails the run. */
+export const settleWorkers = async (): Promise<void> => {
+  await Promise.all(workers.splice(0).map((worker) => worker.settle()));
+};
+
 /**
  * A Worker over the test runtime's real bindings, in an isolate state of its own: other vars, a clock that can be
  * moved, an interceptor at the bindings.
@@ -59,7 +66,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     props: {},
   } as unknown as ExecutionContext;
   const handle = createHandler();
-  return {
+  const worker: TestWorker = {
     env: instrumented,
     services: createServices(instrumented, ctx, clock),
     clock,
@@ -71,4 +78,6 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
       while (pending.length > 0) await Promise.allSettled(pending.splice(0));
     },
   };
+  workers.push(worker);
+  return worker;
 };
