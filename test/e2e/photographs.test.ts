@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNodeCodecs } from '../../src/client/imaging/codecs/node-codecs.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
-import { askWebpinfo } from '../unit/codecs/webp/webpinfo.ts';
+import { drawSource } from '../support/draw.ts';
+import { askWebpinfo } from '../support/webpinfo.ts';
 import { runCommand, startServer, type Server } from './support/server.ts';
 
-// Photographs of Debian's lomiri-wallpapers-20.04, with the size that their links must have.
+// Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
   { file: 'Fossa_by_Jasper_Roks.jpg', source: [4096, 2304], published: [2048, 1152] },
@@ -16,6 +19,21 @@ const PHOTOGRAPHS = [
     published: [2048, 1365],
   },
 ] as const;
+
+const findOrDraw = async (folder: string): Promise<string[]> => {
+  const installed = PHOTOGRAPHS.map(({ file }) => join(FOLDER, file));
+  if (installed.every((file) => existsSync(file))) return installed;
+  const codecs = createNodeCodecs();
+  const drawn: string[] = [];
+  for (const [index, { source }] of PHOTOGRAPHS.entries()) {
+    const [width, height] = source;
+    const path = join(folder, `drawn-${index}.webp`);
+    await writeFile(path, await drawSource(codecs, index + 1, { width, height }));
+    drawn.push(path);
+  }
+  return drawn;
+};
+
 const ACCOUNT = ['--username', 'ada'];
 const ENV = { TINTYPE_PASSWORD: 'correct horse' };
 
@@ -38,11 +56,8 @@ describe('npm run upload with photographs', () => {
   let server: Server;
   let links: string[];
   beforeAll(async () => {
-    const files = PHOTOGRAPHS.map(({ file }) => join(FOLDER, file));
-    if (!files.every((file) => existsSync(file))) {
-      throw new Error('Photographs are missing: apt-get install lomiri-wallpapers-20.04');
-    }
     server = await startServer();
+    const files = await findOrDraw(server.persistTo);
     const args = ['--url', server.baseUrl, ...ACCOUNT, '--register', 'ada@example.org', ...files];
     const { exitCode, output } = await runCommand('upload', args, {
       ...ENV,

@@ -12,6 +12,7 @@ import {
   type UploadOptions,
 } from '../../src/client/index.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { drawSource } from '../support/draw.ts';
 import { runCommand, startServer, type Server } from './support/server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
@@ -22,15 +23,7 @@ const codecs = createNodeCodecs();
 let server: Server;
 let photograph: Uint8Array<ArrayBuffer>;
 
-/** A picture with enough detail that its parts take a few packets; `seed` makes each test's its own. */
-const draw = async (seed: number, { width, height } = SMALL): Promise<Uint8Array<ArrayBuffer>> => {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let index = 0; index < width * height; index += 1) {
-    const [x, y] = [index % width, Math.floor(index / width)];
-    data.set([(x * y * seed) % 251, (x + seed) % 256, y % 256, 255], index * 4);
-  }
-  return new Uint8Array(await codecs.encodeWebp({ width, height, data }, 90));
-};
+const draw = (seed: number, size = SMALL) => drawSource(codecs, seed, size);
 
 const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch): Promise<TintypeApi> => {
   const api = new TintypeApi(baseUrl, cookieCredentials(), fetcher);

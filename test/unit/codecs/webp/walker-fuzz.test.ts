@@ -5,7 +5,7 @@ import { rewriteMetadata } from '../../../../src/codecs/webp/mux.ts';
 import { inspectWebp, WebpWalker } from '../../../../src/codecs/webp/walker.ts';
 import { DIFFERENCES, explain } from './differences.ts';
 import { makeMutant, type Mutant, MUTATIONS } from './mutants.ts';
-import { askWebpinfo } from './webpinfo.ts';
+import { askWebpinfo } from '../../../support/webpinfo.ts';
 
 const MUTANT_COUNT = 20_000;
 const TIMEOUT_MS = 120_000;

@@ -1,14 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FILES_PER_RUN = 1000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
+/** Where the package webp-converter keeps libwebp's own tools. */
+const TOOLS = join(import.meta.dirname, '..', '..', 'node_modules', 'webp-converter', 'bin');
+const FOLDERS: Readonly<Record<string, string>> = {
+  'linux-x64': 'libwebp_linux',
+  'darwin-x64': 'libwebp_osx',
+  'darwin-arm64': 'libwebp_osx_arm64',
+  'win32-x64': 'libwebp_win64',
+};
+
+/** The reference tool webpinfo as npm brings it; on other platforms the one that is installed. */
+const findWebpinfo = (): string => {
+  const folder = FOLDERS[`${process.platform}-${process.arch}`];
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const path = join(TOOLS, folder ?? '', 'bin', `webpinfo${suffix}`);
+  return folder !== undefined && existsSync(path) ? path : 'webpinfo';
+};
+
+const WEBPINFO = findWebpinfo();
+
 /** The names of the files that webpinfo finds no fault in. It does not even name those that it cannot read (empty ones). */
 const judge = (directory: string, names: readonly string[]): string[] => {
-  const { error, signal, stdout } = spawnSync('webpinfo', names, {
+  const { error, signal, stdout } = spawnSync(WEBPINFO, names, {
     cwd: directory,
     encoding: 'utf8',
     maxBuffer: MAX_OUTPUT_BYTES,
