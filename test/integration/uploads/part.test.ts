@@ -160,7 +160,7 @@ describe('the body', () => {
   );
 
   it('may end anywhere in a chunk of the stream', async () => {
-    for (const bytes of [26, 65_534, 65_536, 65_538, 131_072, 200_000]) {
+    for (const bytes of [26, 65_536, 200_000]) {
       const { id, upload } = await open({ bytes });
       expect((await client.put(id, 'master', upload.bodies.master)).status).toBe(200);
       const stored = await BUCKET.get(String(await keyOf(id, 'master')));
