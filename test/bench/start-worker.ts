@@ -23,8 +23,14 @@ const writeConfig = async (folder: string, entry: string): Promise<string> => {
   return path;
 };
 
-/** Bundles a Worker as a deployment would, and starts it straight on the local runtime, without a proxy before it. */
-export const startBenchWorker = async (entry: string): Promise<Miniflare> => {
+/**
+ * Bundles a Worker as a deployment would, and starts it straight on the local runtime, without a proxy before it.
+ * @param databases names of bindings, each an empty D1 database that goes with the Worker.
+ */
+export const startBenchWorker = async (
+  entry: string,
+  databases: readonly string[] = [],
+): Promise<Miniflare> => {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const config = await writeConfig(folder, entry);
@@ -56,6 +62,7 @@ export const startBenchWorker = async (entry: string): Promise<Miniflare> => {
             compatibilityDate: COMPATIBILITY_DATE,
             compatibilityFlags: ['nodejs_compat'],
             manifest: { mainModule, modules: Object.fromEntries(modules) },
+            env: Object.fromEntries(databases.map((name) => [name, { type: 'd1', id: name }])),
           },
         },
       ],

@@ -16,6 +16,7 @@ import { LISTED_COLUMNS, type ListedImage } from './listed-image.ts';
 import { searchStatement, type FoundImage } from './search-query.ts';
 
 type ListServices = Pick<Services, 'db' | 'keys'>;
+type Lister = Pick<Actor, 'userId'>;
 
 export interface ListRequest {
   /** '' for the first page. */
@@ -54,7 +55,7 @@ const cutPage = (
 
 const listPage = async (
   { db }: ListServices,
-  { userId }: Actor,
+  { userId }: Lister,
   range: PageRange,
   limit: number,
 ): Promise<PageRows> => {
@@ -66,7 +67,7 @@ const listPage = async (
 
 const searchPage = async (
   { db }: ListServices,
-  { userId }: Actor,
+  { userId }: Lister,
   range: PageRange,
   limit: number,
   term: string,
@@ -90,7 +91,7 @@ const searchPage = async (
  */
 export const listImages = async (
   services: ListServices,
-  actor: Actor,
+  actor: Lister,
   { cursor, limit, sort, visibility, search }: ListRequest,
 ): Promise<ImagePage> => {
   const { keys } = services;
