@@ -9,7 +9,13 @@ import {
   seedUser,
   type SeededImage,
 } from '../../support/images.ts';
-import { crashAt, type Interceptor } from '../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  type Interceptor,
+  type Tally,
+} from '../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
 import { recover } from '../../support/publication.ts';
 import { loseMessages } from '../../support/uploads.ts';
@@ -240,6 +246,20 @@ describe('the deletion of an image', () => {
       code: 4041,
     });
     expect(await deleteImageAs(worker, owner, '0')).toMatchObject({ status: 400, code: 3001 });
+  });
+
+  it('costs two round trips to the database and one call to the session', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
+    await counted.fetch('/ready');
+    Object.assign(tally, { calls: {} });
+    await deleteImageAs(counted, owner, image.imageId);
+    await counted.settle();
+    expect(callsAt(tally, 'DB')).toBe(2);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    expect(callsAt(tally, 'BUCKET')).toBe(0);
+    expect(callsAt(tally, 'OUTBOX_QUEUE')).toBe(2);
   });
 
   it('needs the CSRF header of a cookie session', async () => {

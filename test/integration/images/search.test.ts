@@ -4,9 +4,10 @@ import { LIST_SORTS } from '../../../src/domain/images/list-order.ts';
 import { libraryStatements } from '../../support/library.ts';
 import { addImages, listAll, listPage } from '../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
+import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../support/uploads.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
-const worker = createTestWorker();
+const worker = createTestWorker({ intercept: loseMessages() });
 
 const TEXTS = [
   { title: 'Sunset', filename: 'IMG_0001.jpg', description: 'Over the ÉTANG de Berre' },
@@ -100,6 +101,14 @@ describe('search', () => {
         expect(found).toEqual(listed);
       }
     }
+  });
+
+  it('finds an image as soon as its upload is complete', async () => {
+    const client = uploadClient(worker, person);
+    const uploadId = await uploadAll(client, await prepareUpload({ filename: 'Île d’Yeu.JPG' }));
+    await client.complete(uploadId);
+    const { data } = await listPage(worker, person, { search: 'ÎLE D’' });
+    expect(data.images.map(({ title }) => title)).toEqual(['Île d’Yeu']);
   });
 
   it('binds no cursor to the case of the term', async () => {
