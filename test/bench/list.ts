@@ -96,7 +96,7 @@ const post = async (url: URL, body: unknown): Promise<Response> => {
 const measurePage = async (url: URL, size: number, page: Page): Promise<ListOutcome> => {
   const job: ListJob = { database: bindingOf(size), userId: USER_ID, request: page.request };
   const response = await post(url, { ...job, depth: Math.floor(page.depth * size) });
-  return (await response.json()) as ListOutcome;
+  return response.json<ListOutcome>();
 };
 
 /** Milliseconds of processor time of one listing, in each of several rounds, the sizes in turn. */

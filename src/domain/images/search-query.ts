@@ -8,8 +8,8 @@ const SUFFIX_LENGTH = 12;
 const MATCHES_MAX = 1000;
 /** Images that one page looks at while it walks the list; a page that ends there may be short, or empty. */
 export const WALK_MAX = 5000;
-/** No text contains it, so it ends the range of the suffixes that start with a prefix. */
-const LAST_CODE_POINT = '\u{10FFFF}';
+/** Behind a prefix it ends the range of the suffixes that start so: none is as long. */
+const RANGE_END = '\u{10FFFF}'.repeat(SUFFIX_LENGTH);
 
 /** A row of a search: an image that matches, or the last one that the page could look at, or both. */
 export interface FoundImage extends ListedImage {
@@ -33,7 +33,7 @@ export const searchStatement = (
 ): Statement => {
   const { column, direction } = order;
   const seed = Array.from(term).slice(-SUFFIX_LENGTH).join('');
-  const range = [seed, seed + LAST_CODE_POINT];
+  const range = [seed, seed + RANGE_END];
   const filters: Fragment[] = [
     ...(visibility === null ? [] : [{ text: 'images.visibility = ?', values: [visibility] }]),
     ...(after === null

@@ -21,7 +21,7 @@ const TEXTS = [
     description: 'back\\slash and *star*',
   },
   { title: 'e\u0301te\u0301 ﬁn', filename: 'x.jpg', description: '🦊 in the snow' },
-  { title: 'banana', filename: 'ａｂｃ.jpg' },
+  { title: 'banana\u{10FFFF}', filename: 'ａｂｃ.jpg' },
 ] as const;
 
 describe('search', () => {
@@ -55,6 +55,7 @@ describe('search', () => {
     ['a part of a Greek word', 'ΔΟΣ', [4]],
     ['ß by ss', 'STRASSE', [4]],
     ['full-width letters', 'abc', [7]],
+    ['what stands before the last code point', 'nana', [7]],
     ['an emoji', '🦊', [6]],
     ['one character', '海', [2]],
     ['one rare letter', 'у', [1]],
