@@ -3,7 +3,7 @@ import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
-import { CountGatherer, createCounters } from './durable/counters/client.ts';
+import { createCounters } from './durable/counters/client.ts';
 import type { Counters } from './durable/counters/object.ts';
 import { createRateLimiter } from './durable/rate-limiter/client.ts';
 import type { RateLimiter } from './durable/rate-limiter/object.ts';
@@ -39,23 +39,38 @@ const queueOf = <Message>(queue: Queue): JobQueue<Message> => ({
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
 
 /** What an isolate keeps from request to request. */
-const createIsolate = (env: Env) => {
+const createIsolate = (env: Env, clock: Clock) => {
   const config = parseConfig({ ...env });
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
-  const shared = {
+  return {
+    clock,
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
     partSlots: new Slots(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
+    counters: createCounters({
+      namespace: env.COUNTERS,
+      shards: config.COUNTER_SHARDS,
+      gatherMs: config.COUNTER_GATHER_MS,
+      clock,
+    }),
   };
-  return { shared, gatherer: new CountGatherer() };
 };
 
 const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
+
+/** The services that belong to no request. */
+export const sharedServices = (env: Env, clock: Clock = systemClock) => {
+  const known = isolates.get(env);
+  if (known !== undefined) return known;
+  const isolate = createIsolate(env, clock);
+  isolates.set(env, isolate);
+  return isolate;
+};
 
 /** Makes a value when it is first asked for: most requests need few of the services. */
 const lazy = <Value>(make: () => Value): (() => Value) => {
@@ -69,26 +84,11 @@ export const createServices = (
   ctx: Pick<ExecutionContext, 'waitUntil'>,
   clock: Clock = systemClock,
 ): Services => {
-  let isolate = isolates.get(env);
-  if (isolate === undefined) isolates.set(env, (isolate = createIsolate(env)));
-  const { shared, gatherer } = isolate;
-  const { config } = shared;
-  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
   const db = lazy(() => new Database(env.DB.withSession('first-primary')));
   const replica = lazy(() => new Database(env.DB.withSession('first-unconstrained')));
-  const counters = createCounters({
-    namespace: env.COUNTERS,
-    gatherer,
-    shards: config.COUNTER_SHARDS,
-    gatherMs: config.COUNTER_GATHER_MS,
-    clock,
-    background,
-  });
   return {
-    ...shared,
-    clock,
-    counters,
-    background,
+    ...sharedServices(env, clock),
+    background: (work) => ctx.waitUntil(work),
     log: LOG,
     get db() {
       return db();

@@ -1,4 +1,4 @@
-import { createServices, type Env } from './deps.ts';
+import { createServices, sharedServices, type Env } from './deps.ts';
 import { createHandler } from './http/app.ts';
 import { dispatchBatch } from './jobs/dispatch.ts';
 import { sweep } from './jobs/sweep.ts';
@@ -10,7 +10,8 @@ export { UserSessions } from './durable/sessions/object.ts';
 const handle = createHandler();
 
 export default {
-  fetch: (request, env, ctx) => handle(request, createServices(env, ctx), ctx),
+  fetch: (request, env, ctx) =>
+    handle(request, sharedServices(env), () => createServices(env, ctx), ctx),
   queue: (batch, env, ctx) => dispatchBatch(batch, createServices(env, ctx)),
   scheduled: (_controller, env, ctx) => sweep(createServices(env, ctx)),
 } satisfies ExportedHandler<Env>;

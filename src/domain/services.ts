@@ -32,6 +32,8 @@ export interface Counters {
   countView(imageId: number): void;
   /** Counts an answer by route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
+  /** Sees to it that what was counted is sent after a while; called once a request, at its end. */
+  deliver(background: Services['background']): void;
   totals(): Promise<CounterTotals>;
 }
 
@@ -86,3 +88,6 @@ export interface Services {
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }
+
+/** What an isolate keeps from request to request, and a hot answer needs. */
+export type SharedServices = Pick<Services, 'bootGate' | 'clock' | 'counters' | 'publicCache'>;

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Services } from '../domain/services.ts';
+import type { Services, SharedServices } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
 import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
@@ -44,13 +44,15 @@ export const createApp = (): OpenAPIHono<AppEnv> => {
 
 export type RequestHandler = (
   request: Request,
-  services: Services,
+  shared: SharedServices,
+  createServices: () => Services,
   ctx: ExecutionContext,
 ) => Response | Promise<Response>;
 
 /** Answers a request: a hot public image at once, everything else through the app. */
 export const createHandler = (): RequestHandler => {
   const app = createApp();
-  return (request, services, ctx) =>
-    answerFromMemory(request, services) ?? app.fetch(request, { services }, ctx);
+  return (request, shared, createServices, ctx) =>
+    answerFromMemory(request, shared, ctx) ??
+    app.fetch(request, { services: createServices() }, ctx);
 };

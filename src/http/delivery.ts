@@ -4,7 +4,7 @@ import { openHeld } from '../domain/delivery/open-public.ts';
 import { parseLink } from '../domain/delivery/parse-link.ts';
 import { resolveBare } from '../domain/delivery/resolve-bare.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Services } from '../domain/services.ts';
+import type { SharedServices } from '../domain/services.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import {
   isView,
@@ -91,12 +91,18 @@ const pathOf = (url: string): string => {
 };
 
 /** Answers a GET of a public image from this isolate's memory; null leaves the request to the app. */
-export const answerFromMemory = (request: Request, services: Services): Response | null => {
-  if (request.method !== 'GET' || !services.bootGate.isOpen) return null;
-  const held = services.publicCache.recall(pathOf(request.url), services.clock.now());
+export const answerFromMemory = (
+  request: Request,
+  services: SharedServices,
+  ctx: Pick<ExecutionContext, 'waitUntil'>,
+): Response | null => {
+  const { bootGate, clock, counters, publicCache } = services;
+  if (request.method !== 'GET' || !bootGate.isOpen) return null;
+  const held = publicCache.recall(pathOf(request.url), clock.now());
   if (held === null) return null;
   const opened = openHeld(services, request, held);
-  if (isView('GET', opened)) services.counters.countView(opened.record.imageId);
-  services.counters.countRequest(HOT_ROUTE, opened.selection.status);
+  if (isView('GET', opened)) counters.countView(opened.record.imageId);
+  counters.countRequest(HOT_ROUTE, opened.selection.status);
+  counters.deliver((work) => ctx.waitUntil(work));
   return toImageResponse(opened);
 };

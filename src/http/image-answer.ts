@@ -40,12 +40,10 @@ const contentHeaders = ({ record, selection }: OpenedImage): Record<string, stri
   };
 };
 
-/** Writes an opened image as the HTTP answer that its selection calls for. */
-export const toImageResponse = (opened: OpenedImage): Response => {
-  const { record, selection, body, secondsLeft } = opened;
-  const { status } = selection;
-  const isKept = secondsLeft !== null && status !== 412 && status !== 416;
-  const headers = {
+const createHeaders = (opened: OpenedImage): Headers => {
+  const { record, selection, secondsLeft } = opened;
+  const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
+  return new Headers({
     ...LOCKED_HEADERS,
     ...(secondsLeft === null ? {} : publicHeaders(secondsLeft)),
     ...(isKept ? {} : NO_STORE_HEADERS),
@@ -54,9 +52,28 @@ export const toImageResponse = (opened: OpenedImage): Response => {
     'Accept-Ranges': 'bytes',
     ETag: record.etag,
     'Last-Modified': toHttpDate(record.lastModifiedMs),
-  };
-  return new Response(body, { status, headers });
+  });
 };
+
+/** The headers of whole public images, made once a second: to make them costs as much as all else of a hot answer. */
+const wholeHeaders = new WeakMap<
+  OpenedImage['record'],
+  { secondsLeft: number; headers: Headers }
+>();
+
+const headersOf = (opened: OpenedImage): Headers => {
+  const { record, selection, secondsLeft } = opened;
+  if (selection.status !== 200 || secondsLeft === null) return createHeaders(opened);
+  const known = wholeHeaders.get(record);
+  if (known?.secondsLeft === secondsLeft) return known.headers;
+  const headers = createHeaders(opened);
+  wholeHeaders.set(record, { secondsLeft, headers });
+  return headers;
+};
+
+/** Writes an opened image as the HTTP answer that its selection calls for. */
+export const toImageResponse = (opened: OpenedImage): Response =>
+  new Response(opened.body, { status: opened.selection.status, headers: headersOf(opened) });
 
 /** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
 export const isView = (method: string, { selection }: OpenedImage): boolean => {

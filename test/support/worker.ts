@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { createServices, type Env } from '../../src/deps.ts';
+import { createServices, sharedServices, type Env } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
@@ -72,7 +72,12 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     clock,
     fetch: async (path, init) => {
       const request = new Request(new URL(path, BASE_URL), init);
-      return handle(request, createServices(instrumented, ctx, clock), ctx);
+      return handle(
+        request,
+        sharedServices(instrumented, clock),
+        () => createServices(instrumented, ctx, clock),
+        ctx,
+      );
     },
     settle: async () => {
       while (pending.length > 0) await Promise.allSettled(pending.splice(0));

@@ -94,11 +94,9 @@ const deliver = async (
 
 export interface CounterOptions {
   readonly namespace: DurableObjectNamespace<Counters>;
-  readonly gatherer: CountGatherer;
   readonly shards: number;
   readonly gatherMs: number;
   readonly clock: Clock;
-  readonly background: (work: Promise<unknown>) => void;
 }
 
 const shardName = (shard: number): string => `shard-${String(shard)}`;
@@ -110,26 +108,21 @@ const shardOf = (isolateId: string, shards: number): string => {
   return shardName(hash);
 };
 
-/** The counters as a request uses them: counting is a map's increment, sending goes on after the answer. */
+/** The counters of an isolate: counting is a map's increment, and one request now and then sends what there is. */
 export const createCounters = (options: CounterOptions): CountersPort => {
-  const { namespace, gatherer, shards, gatherMs, clock, background } = options;
+  const { namespace, shards, gatherMs, clock } = options;
+  const gatherer = new CountGatherer();
   const send = async (): Promise<void> => {
     await sleep(gatherMs);
     gatherer.release();
     const stub = namespace.getByName(shardOf(gatherer.isolateId, shards));
     await deliver(gatherer, async (batch) => stub.add(batch, clock.now()));
   };
-  const schedule = (): void => {
-    if (gatherer.claim(clock.now(), gatherMs)) background(send());
-  };
   return {
-    countView: (imageId) => {
-      gatherer.addView(imageId);
-      schedule();
-    },
-    countRequest: (route, status) => {
-      gatherer.addRequest(route, status);
-      schedule();
+    countView: (imageId) => gatherer.addView(imageId),
+    countRequest: (route, status) => gatherer.addRequest(route, status),
+    deliver: (background) => {
+      if (gatherer.claim(clock.now(), gatherMs)) background(send());
     },
     totals: async () => {
       const names = Array.from({ length: shards }, (_, shard) => shardName(shard));

@@ -19,5 +19,7 @@ const routeOf = (c: AppContext): string => {
 export const countRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const method = METHODS.has(c.req.method) ? c.req.method : 'OTHER';
-  c.env.services.counters.countRequest(`${method} ${routeOf(c)}`, c.res.status);
+  const { counters, background } = c.env.services;
+  counters.countRequest(`${method} ${routeOf(c)}`, c.res.status);
+  counters.deliver(background);
 };

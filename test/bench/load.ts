@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+
+const CONNECTIONS = 16;
+const HEAD_END = '\r\n\r\n';
+const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
+
+/** Sends a request again as soon as its answer is whole; calls `onAnswer` for each. */
+const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
+    const socket = connect(Number(url.port), url.hostname);
+    let head = '';
+    let missing = 0;
+    socket.setNoDelay(true);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.write(request);
+      resolve(socket);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      if (missing === 0) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf(HEAD_END);
+        if (end === -1) return;
+        const length = Number(CONTENT_LENGTH.exec(head)?.[1]);
+        missing = length - (head.length - end - HEAD_END.length);
+      } else {
+        missing -= chunk.byteLength;
+      }
+      if (missing > 0) return;
+      onAnswer(Number(head.slice(9, 12)));
+      head = '';
+      missing = 0;
+      socket.write(request);
+    });
+  });
+
+/**
+ * Loads a URL over 16 connections and gives the requests answered in a second. Plain sockets cost the measuring side
+ * far less than an HTTP client would, so that the server's limit is what shows.
+ * @throws Error when an answer is not 200.
+ */
+export const measureRate = async (url: URL, durationMs: number): Promise<number> => {
+  let answers = 0;
+  let wrongStatus: number | null = null;
+  const start = performance.now();
+  const sockets = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      keepAsking(url, (status) => {
+        answers += 1;
+        if (status !== 200) wrongStatus = status;
+      }),
+    ),
+  );
+  await new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const counted = answers;
+  for (const socket of sockets) socket.destroy();
+  if (wrongStatus !== null) throw new Error(`${url.href} answered ${String(wrongStatus)}`);
+  return counted / seconds;
+};
