@@ -1,7 +1,9 @@
 import { createRouter } from '../../router.ts';
 import { changePasswordRoute } from './change-password.ts';
+import { readArchiveRoute } from './read-archive.ts';
 import { readProfileRoute } from './read-profile.ts';
 
 /** What a person does with the own account. */
 export const user = createRouter();
-for (const route of [readProfileRoute, changePasswordRoute]) user.route('/', route);
+for (const route of [readProfileRoute, readArchiveRoute, changePasswordRoute])
+  user.route('/', route);

@@ -1,0 +1,67 @@
+import { statement } from '../../db/database.ts';
+import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import { listImages } from '../images/list-images.ts';
+import type { ListedImage } from '../images/listed-image.ts';
+import type { Services } from '../services.ts';
+
+/** The stored file of an image that goes into the archive: `master`, or what was uploaded for pipeline 1. */
+export interface StoredFile {
+  readonly imageFileId: number;
+  readonly objectKey: string;
+  readonly mimeType: string;
+}
+
+export interface Volume {
+  /** From 1. */
+  readonly number: number;
+  readonly images: readonly ListedImage[];
+  /** By `imageFileId`; an image whose publication failed for good has none. */
+  readonly files: ReadonlyMap<number, StoredFile>;
+  /** '' after the last volume. */
+  readonly nextCursor: string;
+}
+
+const CURSOR_PATTERN = /^([1-9]\d{0,8})~(.+)$/u;
+
+const readCursor = (cursor: string): { number: number; position: string } => {
+  if (cursor === '') return { number: 1, position: '' };
+  const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
+  if (number === undefined || position === undefined) {
+    throw new DomainError(3000, { message: 'cursor: unknown' });
+  }
+  return { number: Number(number), position };
+};
+
+/**
+ * The images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come last.
+ * @throws DomainError 3000 for a cursor of another list.
+ */
+export const listVolume = async (
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<Volume> => {
+  const { number, position } = readCursor(cursor);
+  const { images, nextCursor } = await listImages(services, actor, {
+    cursor: position,
+    limit: ARCHIVE_VOLUME_IMAGES,
+    sort: 'created_at',
+    visibility: null,
+    search: '',
+  });
+  const files = await services.db.all<StoredFile>(
+    statement(
+      `SELECT image_file_id AS imageFileId, object_key AS objectKey, mime_type AS mimeType FROM image_variants
+       WHERE image_file_id IN (SELECT value FROM json_each(?)) AND kind IN ('master', 'original')`,
+      JSON.stringify(images.map(({ imageFileId }) => imageFileId)),
+    ),
+  );
+  return {
+    number,
+    images,
+    files: new Map(files.map((file) => [file.imageFileId, file])),
+    nextCursor: nextCursor === '' ? '' : `${String(number + 1)}~${nextCursor}`,
+  };
+};

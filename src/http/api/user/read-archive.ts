@@ -1,0 +1,47 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { openArchive } from '../../../domain/archive/open-archive.ts';
+import { ErrorEnvelope, jsonContent } from '../../envelope.ts';
+import { requireSession } from '../../middleware/session.ts';
+import { createRouter } from '../../router.ts';
+import { SESSION_SECURITY } from '../security.ts';
+
+const ZIP = 'application/zip';
+
+export const readArchiveRoute = createRouter().openapi(
+  createRoute({
+    method: 'get',
+    path: '/archive',
+    tags: ['user'],
+    summary: 'All own images as ZIP volumes',
+    description:
+      'Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one. While the account is to be deleted, three whole archives can be had.',
+    security: SESSION_SECURITY,
+    middleware: [requireSession] as const,
+    request: {
+      query: z.object({
+        cursor: z.string().max(512).default('').openapi({ description: 'From the `Link` header' }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A volume',
+        headers: z.object({ Link: z.string().optional() }),
+        content: { [ZIP]: { schema: z.string().openapi({ format: 'binary' }) } },
+      },
+      default: { description: 'An error of the table', content: jsonContent(ErrorEnvelope) },
+    },
+  }),
+  async (c) => {
+    // Whoever asks for the headers alone takes nothing.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': ZIP });
+    const { origin, pathname } = new URL(c.req.url);
+    const { cursor } = c.req.valid('query');
+    const archive = await openArchive(c.env.services, c.var.actor, { cursor, origin });
+    const next = `${pathname}?cursor=${encodeURIComponent(archive.nextCursor)}`;
+    return c.body(archive.body, 200, {
+      'Content-Type': ZIP,
+      'Content-Disposition': `attachment; filename="${archive.filename}"`,
+      ...(archive.nextCursor === '' ? {} : { Link: `<${next}>; rel="next"` }),
+    });
+  },
+);
