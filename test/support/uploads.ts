@@ -35,11 +35,11 @@ export const makeContainer = (
   return file;
 };
 
-/** A sound container that carries metadata: `EXIF` or `XMP ` beside the picture. */
+/** A sound container that carries more than the picture: `EXIF`, `XMP ` or a chunk of an unknown kind. */
 export const makeWithMetadata = (
   width: number,
   height: number,
-  chunk: 'EXIF' | 'XMP ',
+  chunk: 'EXIF' | 'XMP ' | 'JUNK',
 ): Uint8Array<ArrayBuffer> => {
   const VP8X_BYTES = 18;
   const METADATA_BYTES = 12;
@@ -49,7 +49,7 @@ export const makeWithMetadata = (
   file.set(utf8('RIFF    WEBPVP8X'));
   view.setUint32(4, file.byteLength - CHUNK_HEADER_BYTES, true);
   view.setUint32(16, 10, true);
-  view.setUint8(20, chunk === 'EXIF' ? 0x08 : 0x04);
+  view.setUint8(20, { EXIF: 0x08, 'XMP ': 0x04, JUNK: 0 }[chunk]);
   view.setUint16(24, width - 1, true);
   view.setUint16(27, height - 1, true);
   file.set(picture, RIFF_HEADER_BYTES + VP8X_BYTES);

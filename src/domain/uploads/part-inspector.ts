@@ -9,7 +9,7 @@ const containerFault = (fault: WebpFault): DomainError =>
 
 /**
  * Checks a part's container and geometry while its bytes pass by, and refuses it with the error that its sender gets:
- * 3003 for the container (and for metadata in `gallery`, which anyone can fetch as it is), 3008 or 3010 for the size.
+ * 3003 for the container (and for metadata in `gallery`, or chunks that may hold some: anyone can fetch it as it is), 3008 or 3010 for the size.
  */
 export const inspectPart = (
   part: Pick<SessionPart, 'kind' | 'width' | 'height'>,
@@ -34,9 +34,11 @@ export const inspectPart = (
     finish: () => {
       const verdict = walker.finish();
       if (!verdict.ok) return containerFault(verdict.error);
-      const { hasExif, hasXmp } = verdict.value;
-      return part.kind === 'gallery' && (hasExif || hasXmp)
-        ? new DomainError(3003, { message: 'gallery: EXIF and XMP metadata are not accepted' })
+      const { hasExif, hasXmp, hasUnknown } = verdict.value;
+      return part.kind === 'gallery' && (hasExif || hasXmp || hasUnknown)
+        ? new DomainError(3003, {
+            message: 'gallery: EXIF, XMP and unknown chunks are not accepted',
+          })
         : null;
     },
   };

@@ -148,7 +148,7 @@ describe('the body', () => {
     await expectRefusal(id, 'master', other, { status: 422, code: 3007 });
   });
 
-  it.each(['EXIF', 'XMP '] as const)(
+  it.each(['EXIF', 'XMP ', 'JUNK'] as const)(
     'is refused in gallery, which anyone can fetch, when it carries %s (3003)',
     async (chunk) => {
       const gallery = makeWithMetadata(400, 400, chunk);
