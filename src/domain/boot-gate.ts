@@ -2,7 +2,6 @@ import { asc } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
 import { schemaHistory } from '../db/schema/jobs.ts';
-import { describeError } from '../lib/log.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
@@ -28,7 +27,7 @@ const checkCache = async (cache: CacheStore): Promise<void> => {
   try {
     await cache.probe();
   } catch (cause) {
-    throw new DomainError(1002, { status: 503, message: describeError(cause), cause });
+    throw new DomainError(1002, { status: 503, cause });
   }
 };
 

@@ -18,11 +18,9 @@ const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error;
   // Hono's own refusals: a body that is no JSON, and one that does not even say it is.
   if (error instanceof HTTPException && error.status < 500) {
-    const code = error.status === 415 ? 3003 : 3000;
-    return new DomainError(code, { message: error.message, cause: error });
-  }
-  if (error instanceof HTTPException && error.status === 415) {
-    return new DomainError(3003, { message: 'Unsupported content type', cause: error });
+    return error.status === 415
+      ? new DomainError(3003, { message: 'Unsupported content type', cause: error })
+      : new DomainError(3000, { message: error.message, cause: error });
   }
   return new DomainError(codeOfFailure(error), { cause: error });
 };

@@ -108,7 +108,7 @@ const confirmStored = async (objects: Services['objects'], part: SessionPart): P
   if (stored === null) throw new DomainError(4091);
   const { sha256 } = stored.checksums;
   if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256)
-    throw new DomainError(1000, { message: `object ${part.objectKey} is not its part` });
+    throw new Error(`object ${part.objectKey} is not its part`);
 };
 
 const markUploaded = (uploadId: string, kind: string, now: number): Statement[] => [

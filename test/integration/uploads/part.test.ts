@@ -237,6 +237,13 @@ describe('the part', () => {
     expect((await BUCKET.list()).objects[0]?.uploaded).toEqual(before?.uploaded);
   });
 
+  it('is a failure (1000), and its key is told nobody, when another object has its key', async () => {
+    const { id, upload } = await open();
+    await BUCKET.put(String(await keyOf(id, 'admin')), upload.bodies.master);
+    const answer = await client.put(id, 'admin', upload.bodies.admin);
+    expect(answer).toMatchObject({ status: 500, code: 1000, message: 'Internal error' });
+  });
+
   it('is refused once the session is closed (4091) or its time is over (4043)', async () => {
     const { id, upload } = await open();
     await client.cancel(id);
