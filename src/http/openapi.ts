@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { html } from 'hono/html';
 import type { AppEnv } from './env.ts';
 import { renderApiPage, type ApiDocument } from './api-page.tsx';
 
@@ -18,13 +19,17 @@ export const describeApi = (app: OpenAPIHono<AppEnv>): void => {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session_token',
+    description:
+      'Set by POST /api/v1/auth/login. POST, PUT, PATCH and DELETE also need the header X-CSRF-Token, equal to the ' +
+      'cookie __Host-csrf_token; with Authorization they do not.',
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearerSession', {
     type: 'http',
     scheme: 'bearer',
   });
   app.doc31('/api/v1/openapi.json', DESCRIPTION);
-  app.get('/api/v1/docs', (c) =>
-    c.html(renderApiPage(app.getOpenAPI31Document(DESCRIPTION) as unknown as ApiDocument)),
-  );
+  app.get('/api/v1/docs', (c) => {
+    const page = renderApiPage(app.getOpenAPI31Document(DESCRIPTION) as unknown as ApiDocument);
+    return c.html(html`<!doctype html>${page}`);
+  });
 };

@@ -116,6 +116,14 @@ describe('a JSON body', () => {
   });
 });
 
+describe('the page of the API', () => {
+  it('is an HTML document that loads nothing from another host', async () => {
+    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
+    expect(page).toMatch(/^<!doctype html><html lang="en">/u);
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//u);
+  });
+});
+
 describe('security headers', () => {
   const paths = ['/health', '/api/v1/docs', '/api/v1/openapi.json', '/api/v1/nothing-here'];
 
