@@ -5,13 +5,20 @@ const milliseconds = (min: number, max: number) => z.coerce.number().int().min(m
 const count = (max: number) => z.coerce.number().int().min(1).max(max);
 const percent = () => z.coerce.number().int().min(1).max(100);
 const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
-const keyPrefix = () =>
+
+/** A prefix of R2 keys. */
+export const keyPrefix = () =>
   z
     .string()
+    .max(200)
     .regex(
       /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u,
       'must be a relative path of letters, digits, _ and -',
     );
+
+/** A language as in BCP 47, with its region or script if it names one. */
+export const localeTag = () =>
+  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US');
 
 const DAY_MS = 86_400_000;
 
@@ -31,9 +38,7 @@ const Settings = z
     CROSS_ORIGIN_ISOLATION: flag(),
     STORAGE_PATH: keyPrefix(),
     V2_STAGING_PATH: keyPrefix(),
-    SITE_LANGUAGE: z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
+    SITE_LANGUAGE: localeTag(),
     METRICS_TOKEN: z.string(),
     KEY_RING: z.string().min(1),
 

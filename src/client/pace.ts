@@ -1,3 +1,4 @@
+import { backoffMs } from '../lib/backoff.ts';
 import { isTransient } from './errors.ts';
 
 /** Time and chance, so that tests can hold both. Milliseconds; `random` gives 0 up to 1. */
@@ -26,12 +27,8 @@ export const realPace: Pace = { now: () => Date.now(), sleep, random: () => Math
 
 /** Attempts at one part or call (specification, Limits). */
 export const MAX_ATTEMPTS = 5;
-const BACKOFF_BASE_MS = 500;
-const BACKOFF_CAP_MS = 15_000;
-
-/** The pause after failed attempt `attempt` (from 1): exponential with full jitter. */
-export const backoffMs = (attempt: number, random: () => number): number =>
-  Math.round(random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** attempt));
+const BACKOFF_BASE_MS = 1000;
+const BACKOFF_MAX_MS = 15_000;
 
 /** Runs something that is safe to repeat, up to five times while its failures are transient. */
 export const withRetries = async <T>(
@@ -45,10 +42,7 @@ export const withRetries = async <T>(
       return await task();
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
-      await pace.sleep(
-        backoffMs(attempt, () => pace.random()),
-        signal,
-      );
+      await pace.sleep(backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random()), signal);
     }
   }
 };

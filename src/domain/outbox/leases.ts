@@ -1,10 +1,11 @@
 import { statement } from '../../db/database.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
+import { backoffMs } from '../../lib/backoff.ts';
 import type { Services } from '../services.ts';
 import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent, type OutboxKind } from './events.ts';
 
 const RETRY_BASE_MS = 15_000;
-const RETRY_CAP_MS = 3_600_000;
+const RETRY_MAX_MS = 3_600_000;
 const MAX_ERROR_CHARACTERS = 500;
 
 /** Events that one worker holds until its lease ends. */
@@ -69,10 +70,6 @@ export const settleEvents = async (
   ]);
 };
 
-/** The pause after failed attempt `attempts` (from 1), with jitter of up to a quarter so that events spread out. */
-export const retryDelayMs = (attempts: number, random = Math.random()): number =>
-  Math.round(Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** (attempts - 1)) * (1 + random / 4));
-
 /** Gives events back to be tried again, not before `delayMs` when the target named a time. */
 export const returnEvents = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -89,7 +86,7 @@ export const returnEvents = async (
         `UPDATE outbox_events
          SET available_at = ?, last_error = ?, lease_id = NULL, lease_expires_at = NULL
          WHERE id = ? AND lease_id = ?`,
-        now + (delayMs ?? retryDelayMs(attempts)),
+        now + (delayMs ?? backoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS)),
         reason.slice(0, MAX_ERROR_CHARACTERS),
         id,
         leaseId,

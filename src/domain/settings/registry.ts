@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import { keyPrefix, localeTag, type Config } from '../../config.ts';
 import { readPngGeometry } from '../../codecs/watermark/read-png.ts';
 import {
   WATERMARK_IMAGE_MAX_EDGE,
@@ -9,8 +9,7 @@ import {
 import { inspectWebp } from '../../codecs/webp/walker.ts';
 import { fromBase64 } from '../../lib/bytes.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-
-export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
+import { CAPTCHA_PROVIDERS } from '../challenge/verify-challenge.ts';
 
 /** An image token lives at least this long, whatever is asked for (spec, Limits). */
 export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
@@ -82,17 +81,8 @@ const SETTINGS = {
       ),
     '86400000',
   ),
-  site_language: setting(
-    z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US'),
-    ({ SITE_LANGUAGE }) => SITE_LANGUAGE,
-  ),
-  storage_path: setting(
-    z
-      .string()
-      .max(200)
-      .regex(/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u, 'must be a relative path'),
-    ({ STORAGE_PATH }) => STORAGE_PATH,
-  ),
+  site_language: setting(localeTag(), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
+  storage_path: setting(keyPrefix(), ({ STORAGE_PATH }) => STORAGE_PATH),
   watermark_enabled: setting(flag(), 'false'),
   watermark_kind: setting(z.enum(['text', 'image']), 'text'),
   watermark_text: setting(

@@ -1,11 +1,13 @@
 import type { Counters as CountersPort } from '../../domain/services.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { backoffMs } from '../../lib/backoff.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { CountBatch } from './logic.ts';
 import type { Counters } from './object.ts';
 
 const ATTEMPTS = 5;
-const FIRST_RETRY_MS = 200;
+const RETRY_BASE_MS = 300;
+const RETRY_MAX_MS = 3000;
 /** A gathering that was due this long ago died with the request that was to send it. */
 const OVERDUE_MS = 60_000;
 
@@ -86,8 +88,8 @@ const deliver = async (
       gatherer.confirm(batch);
     } catch {
       // It stays under way: this loop, or the next request's, sends it again.
-      await sleep(FIRST_RETRY_MS * 2 ** failures);
       failures += 1;
+      await sleep(backoffMs(failures, RETRY_BASE_MS, RETRY_MAX_MS));
     }
   }
 };

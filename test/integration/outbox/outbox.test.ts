@@ -3,7 +3,6 @@ import { statement } from '../../../src/db/database.ts';
 import { deliverOutbox } from '../../../src/domain/outbox/deliver-outbox.ts';
 import { groupPurges } from '../../../src/domain/outbox/deliver-purges.ts';
 import { recordEvent } from '../../../src/domain/outbox/events.ts';
-import { retryDelayMs } from '../../../src/domain/outbox/leases.ts';
 import { signWebhook } from '../../../src/domain/outbox/purge-target.ts';
 import { crashAt, InjectedFault } from '../../support/instrument.ts';
 import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts';
@@ -241,13 +240,6 @@ describe('a worker that dies', () => {
 });
 
 describe('rules', () => {
-  it('wait longer after each failure, an hour and a quarter at most', () => {
-    expect([1, 2, 3, 30].map((attempts) => retryDelayMs(attempts, 0))).toEqual([
-      15_000, 30_000, 60_000, 3_600_000,
-    ]);
-    expect(retryDelayMs(30, 1)).toBe(4_500_000);
-  });
-
   it('name a URL once in a call', () => {
     const events = [1, 2].map((id) => ({ id, attempts: 1, payload: { paths: ['/i/a.webp'] } }));
     expect(groupPurges(events, 'https://images.example', 100)).toMatchObject([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
-import { backoffMs, MAX_ATTEMPTS, realPace, withRetries } from '../../../src/client/pace.ts';
+import { MAX_ATTEMPTS, realPace, withRetries } from '../../../src/client/pace.ts';
 import { stillPace } from './still-pace.ts';
 
 const failTimes = (times: number, error: Error) => {
@@ -56,14 +56,5 @@ describe('withRetries', () => {
     );
     setTimeout(() => abort.abort(new Error('enough')), 5);
     await expect(waiting).rejects.toThrow('enough');
-  });
-});
-
-describe('backoffMs', () => {
-  it('grows exponentially up to a cap and spreads over the whole range', () => {
-    expect([1, 2, 3, 4, 20].map((attempt) => backoffMs(attempt, () => 1))).toEqual([
-      1000, 2000, 4000, 8000, 15_000,
-    ]);
-    expect(backoffMs(3, () => 0)).toBe(0);
   });
 });
