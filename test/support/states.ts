@@ -1,15 +1,17 @@
 import { statement } from '../../src/db/database.ts';
+import { changeAccount } from '../../src/domain/accounts/change-account.ts';
 import { checkConsistency } from '../../src/domain/consistency/check-consistency.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { registerAndLogin, type Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
 
-/** A person who is an administrator. */
+/** A person who is an administrator, and whose session says so. */
 export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
   const person = await registerAndLogin(worker);
-  await worker.services.db.batch([
-    statement("UPDATE users SET role = 'admin' WHERE id = ?", person.userId),
-  ]);
+  await changeAccount(worker.services, person.userId, {
+    dropSessions: false,
+    statements: ({ id }) => [statement("UPDATE users SET role = 'admin' WHERE id = ?", id)],
+  });
   return person;
 };
 

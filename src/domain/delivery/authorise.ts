@@ -29,15 +29,17 @@ export const isOwnerOrAdmin = async (
 
 /**
  * Admits whoever may see a private image's `gallery` and `publish`: who presents its active token, who rules it. Asks
- * who it is only when the token does not decide.
+ * who it is only when the token does not decide; gives it then, else null.
  * @throws DomainError 4042 for a revoked token, 4037 for none, a wrong one, an expired one.
  */
 export const authorisePrivate = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   image: FoundImage,
   findCaller: FindCaller,
-): Promise<void> => {
+): Promise<Actor | null> => {
   const verdict = judgeToken(image.token, clock.now());
-  if (verdict === 'active' || (await isOwnerOrAdmin(db, image, await findCaller()))) return;
+  if (verdict === 'active') return null;
+  const caller = await findCaller();
+  if (await isOwnerOrAdmin(db, image, caller)) return caller;
   throw new DomainError(verdict === 'revoked' ? 4042 : 4037);
 };

@@ -1,4 +1,6 @@
 import { variantKey, type VariantKind } from '../../storage/keys.ts';
+import { takeImageBytes } from '../accounts/download-allowance.ts';
+import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedToken } from '../images/tokens/token-record.ts';
@@ -34,15 +36,42 @@ const findUnderAlias = async (
   return image;
 };
 
+interface Admitted {
+  readonly image: FoundImage;
+  /** Who was admitted for who it is; null when a token decided. */
+  readonly reader: Actor | null;
+}
+
+/** Counts what owners download while their account is locked for deletion. @throws DomainError 4039. */
+const countDownload = async (
+  services: DeliveryServices,
+  { image, reader }: Admitted,
+  object: R2ObjectBody,
+  bytes: number,
+): Promise<void> => {
+  if (reader?.status !== 'pending_deletion' || reader.userId !== image.userId) return;
+  try {
+    await takeImageBytes(services, reader.userId, bytes);
+  } catch (error) {
+    await object.body.cancel();
+    throw error;
+  }
+};
+
 const openUncached = async (
   services: DeliveryServices,
   request: ImageRequest,
-  image: FoundImage,
+  admitted: Admitted,
   early: EarlyObject | null,
 ): Promise<OpenedImage> => {
+  const { image } = admitted;
   const record = recordOf(image, services.clock.now());
   const selection = selectAnswer(request.method, request.headers, record, services.clock.now());
   const object = await readObject(services, request, image, selection, early);
+  if (object !== null) {
+    const bytes = selection.status === 206 ? selection.length : record.size;
+    await countDownload(services, admitted, object, bytes);
+  }
   return { record, selection, body: object?.body ?? null, secondsLeft: null };
 };
 
@@ -53,7 +82,7 @@ export interface Visitor {
   readonly findCaller: FindCaller;
 }
 
-/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037, 4042. */
+/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037, 4042, 4039. */
 const openPrivate = async (
   services: DeliveryServices,
   request: ImageRequest,
@@ -62,18 +91,18 @@ const openPrivate = async (
 ): Promise<OpenedImage> => {
   const { config, keys } = services;
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
-  const { image, early } = await admitBeside(services, request, key, async () => {
+  const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHash = imageToken === null ? null : await hashPresentedToken(keys, imageToken);
     // A token mostly decides alone; without one the session does, and is asked for at the same time.
     const caller = tokenHash === null ? findCaller() : null;
     const [found] = await Promise.all([findUnderAlias(services, link, tokenHash), caller]);
-    await authorisePrivate(services, found, () => caller ?? findCaller());
-    return found;
+    const reader = await authorisePrivate(services, found, () => caller ?? findCaller());
+    return { image: found, reader };
   });
-  return openUncached(services, request, image, early);
+  return openUncached(services, request, admitted, early);
 };
 
-/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws DomainError 4041. */
+/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws DomainError 4041, 4039. */
 const openRestricted = async (
   services: DeliveryServices,
   request: ImageRequest,
@@ -84,13 +113,13 @@ const openRestricted = async (
   if (caller === null) throw new DomainError(4041);
   const image = await findUnderAlias(services, link);
   if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError(4041);
-  return openUncached(services, request, image, null);
+  return openUncached(services, request, { image, reader: caller }, null);
 };
 
 /**
  * Opens a stored variant for whoever may see it.
  * @throws DomainError 4041 when there is nothing under this link, 4037 for a private image without a right to it,
- * 4042 for a revoked token.
+ * 4042 for a revoked token, 4039 when a locked owner's allowance is used up.
  */
 export const openImage = async (
   services: DeliveryServices,

@@ -113,7 +113,7 @@ const openCold = async (
   const { config, clock, publicCache } = services;
   const readAt = clock.now();
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
-  const { image, early } = await admitBeside(services, request, key, () =>
+  const { admitted: image, early } = await admitBeside(services, request, key, () =>
     findPublic(services, uniqueLink, kind, onlyPrimary),
   );
   const record = recordOf(image, readAt);

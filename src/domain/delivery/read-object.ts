@@ -42,18 +42,18 @@ const discard = ({ object }: EarlyObject): Promise<void> =>
  * Runs `admit` and, if the request can only want the whole image, asks for the object at its side. What `admit`
  * refuses is never read.
  */
-export const admitBeside = async (
+export const admitBeside = async <Admitted>(
   services: ReadServices,
   request: ImageRequest,
   key: string,
-  admit: () => Promise<FoundImage>,
-): Promise<{ image: FoundImage; early: EarlyObject | null }> => {
+  admit: () => Promise<Admitted>,
+): Promise<{ admitted: Admitted; early: EarlyObject | null }> => {
   if (request.method !== 'GET' || hasConditions(request.headers)) {
-    return { image: await admit(), early: null };
+    return { admitted: await admit(), early: null };
   }
   const early = { key, object: services.objects.open(key) };
   try {
-    return { image: await admit(), early };
+    return { admitted: await admit(), early };
   } catch (error) {
     services.background(discard(early));
     throw error;
