@@ -61,7 +61,7 @@ describe('the budget of', () => {
   it('opening a session: 2 D1 round trips, 2 object calls', async () => {
     const { manifest } = await prepareUpload();
     const key = crypto.randomUUID();
-    const budget = { d1: 2, objects: 2, r2: 0, kv: 0, queue: 0, rowsRead: 60, rowsWritten: 12 };
+    const budget = { d1: 2, objects: 2, r2: 0, kv: 0, queue: 0, rowsRead: 60, rowsWritten: 16 };
     expect(overBudget(await costOf(() => client.create(manifest, key), 201), budget)).toEqual([]);
     expect(
       overBudget(await costOf(() => client.create(manifest, key)), {
@@ -78,14 +78,14 @@ describe('the budget of', () => {
     const upload = await prepareUpload({ bytes: 500_000 });
     const { data } = await client.create(upload.manifest);
     const put = () => client.put(data.upload_id, 'master', upload.bodies.master);
-    const budget = { d1: 2, objects: 2, r2: 1, kv: 0, queue: 0, rowsRead: 30, rowsWritten: 4 };
+    const budget = { d1: 2, objects: 2, r2: 1, kv: 0, queue: 0, rowsRead: 40, rowsWritten: 6 };
     expect(overBudget(await costOf(put), budget)).toEqual([]);
     expect(overBudget(await costOf(put), { ...budget, d1: 1, r2: 0, rowsWritten: 0 })).toEqual([]);
   });
 
   it('completing: 2 D1 round trips, 1 object call, 1 message', async () => {
     const uploadId = await uploadAll(client, await prepareUpload());
-    const budget = { d1: 2, objects: 1, r2: 0, kv: 0, queue: 1, rowsRead: 90, rowsWritten: 32 };
+    const budget = { d1: 2, objects: 1, r2: 0, kv: 0, queue: 1, rowsRead: 110, rowsWritten: 40 };
     expect(overBudget(await costOf(() => client.complete(uploadId)), budget)).toEqual([]);
   });
 
