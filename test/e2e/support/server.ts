@@ -37,6 +37,15 @@ interface Running {
   output(): string;
 }
 
+const signalGroup = ({ child }: Running, signal: NodeJS.Signals): void => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+};
+
 /** Runs a command of package.json as a person would, in a process group of its own. */
 const launch = (command: string, args: readonly string[], env: Record<string, string>): Running => {
   const child = spawn('node', [RUN, command, ...args], {
@@ -54,16 +63,12 @@ const launch = (command: string, args: readonly string[], env: Record<string, st
     child.once('error', reject);
     child.once('close', resolve);
   });
-  return { child, ended, output: () => output };
-};
-
-const signalGroup = ({ child }: Running, signal: NodeJS.Signals): void => {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The whole group has ended already.
-  }
+  const running = { child, ended, output: () => output };
+  // A test run that is cut short stops nothing by itself.
+  const end = (): void => signalGroup(running, 'SIGKILL');
+  process.once('exit', end);
+  child.once('close', () => process.removeListener('exit', end));
+  return running;
 };
 
 const stopGroup = async (running: Running): Promise<void> => {

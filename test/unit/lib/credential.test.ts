@@ -11,9 +11,9 @@ const keys = KeyRing.parse(`k1:${SECRET}`);
 const KINDS: CredentialKind[] = ['web_session', 'device_session', 'identity', 'image', 'csrf'];
 
 describe('credentials', () => {
-  it.each(KINDS)('tell a %s and its subject from the string alone', async (kind) => {
+  it.each(KINDS)('tell a %s, its subject and its key from the string alone', async (kind) => {
     const value = await issueCredential(keys, kind, '42');
-    expect(await readCredential(keys, value)).toEqual({ kind, subject: '42' });
+    expect(await readCredential(keys, value)).toEqual({ kind, subject: '42', keyId: 'k1' });
   });
 
   it('are never issued twice', async () => {
@@ -47,7 +47,11 @@ describe('credentials', () => {
     const value = await issueCredential(keys, 'identity', '7');
     const rotated = KeyRing.parse(`k2:${newRingSecret()},k1:${SECRET}`);
     const replaced = KeyRing.parse(`k2:${newRingSecret()}`);
-    expect(await readCredential(rotated, value)).toEqual({ kind: 'identity', subject: '7' });
+    expect(await readCredential(rotated, value)).toEqual({
+      kind: 'identity',
+      subject: '7',
+      keyId: 'k1',
+    });
     expect(await readCredential(replaced, value)).toBeNull();
     expect((await issueCredential(rotated, 'csrf')).split('.')[1]).toBe('k2');
   });
