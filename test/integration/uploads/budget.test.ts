@@ -85,7 +85,7 @@ describe('the budget of', () => {
 
   it('completing: 2 D1 round trips, 1 object call, 1 message', async () => {
     const uploadId = await uploadAll(client, await prepareUpload());
-    const budget = { d1: 2, objects: 1, r2: 0, kv: 0, queue: 1, rowsRead: 110, rowsWritten: 40 };
+    const budget = { d1: 2, objects: 1, r2: 0, kv: 0, queue: 1, rowsRead: 130, rowsWritten: 60 };
     expect(overBudget(await costOf(() => client.complete(uploadId)), budget)).toEqual([]);
   });
 
