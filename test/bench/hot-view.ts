@@ -8,8 +8,8 @@ import { measureRate } from './load.ts';
 import { type BenchRow, median } from './report.ts';
 import { startTintype, startWorker } from './start-tintype.ts';
 
-const ROUNDS = 7;
-const ROUND_MS = 2000;
+const ROUNDS = 21;
+const ROUND_MS = 700;
 const MIN_RATIO = 0.65;
 const IMAGE_BYTES = 31 * 1024;
 const SETTLE_MS = 1500;
