@@ -34,6 +34,8 @@ export interface PartRequest {
   readonly contentType: string | undefined;
   readonly contentLength: string | undefined;
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Runs beside the marking once the body is stored: what the transfer held is free again. */
+  readonly onTransferred: () => Promise<void>;
 }
 
 const checkHeaders = (
@@ -182,9 +184,11 @@ export const putPart = async (
     await transfer(services, part, request.body);
     const now = clock.now();
     const { uploadId } = request;
-    const session = readSelected(
-      await db.batch([...markUploaded(uploadId, kind, now), selectSession(actor.userId, uploadId)]),
-    );
+    const [results] = await Promise.all([
+      db.batch([...markUploaded(uploadId, kind, now), selectSession(actor.userId, uploadId)]),
+      request.onTransferred(),
+    ]);
+    const session = readSelected(results);
     const isMarked = session?.parts.some((one) => one.kind === kind && one.status === 'uploaded');
     if (session !== null && isOpen(session) && isMarked === true) return answer;
     if (session === null || isUnneeded(session, kind)) await objects.erase([objectKey]);

@@ -39,6 +39,7 @@ export const putPartRoute = createRouter().openapi(
       contentType: c.req.header('Content-Type'),
       contentLength: c.req.header('Content-Length'),
       body: c.req.raw.body,
+      onTransferred: () => c.var.partSlot.release(),
     });
     return c.json(success(part), 200);
   },
