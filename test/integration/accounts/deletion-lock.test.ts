@@ -64,9 +64,8 @@ const send = async (write: string): Promise<number> => {
     'POST /uploads/status': { upload_ids: [uploadId] },
   };
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await client.send(method, path, {
-    ...(method === 'DELETE' ? {} : { headers, body: JSON.stringify(bodies[write] ?? {}) }),
-  });
+  const init = method === 'DELETE' ? {} : { headers, body: JSON.stringify(bodies[write] ?? {}) };
+  const answer = await client.send(method, path, init);
   return answer.code;
 };
 
