@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
+/** All of an answer's head comes with its first bytes, and they alone are read as text. */
+const HEAD_MAX_BYTES = 2048;
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
 /** Sends a request again as soon as its answer is whole; calls `onAnswer` for each. */
@@ -9,7 +11,7 @@ const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socke
   new Promise((resolve, reject) => {
     const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
     const socket = connect(Number(url.port), url.hostname);
-    let head = '';
+    let status = 0;
     let missing = 0;
     socket.setNoDelay(true);
     socket.once('error', reject);
@@ -19,17 +21,13 @@ const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socke
     });
     socket.on('data', (chunk: Buffer) => {
       if (missing === 0) {
-        head += chunk.toString('latin1');
-        const end = head.indexOf(HEAD_END);
-        if (end === -1) return;
-        const length = Number(CONTENT_LENGTH.exec(head)?.[1]);
-        missing = length - (head.length - end - HEAD_END.length);
-      } else {
-        missing -= chunk.byteLength;
+        const head = chunk.toString('latin1', 0, HEAD_MAX_BYTES);
+        status = Number(head.slice(9, 12));
+        missing = head.indexOf(HEAD_END) + HEAD_END.length + Number(CONTENT_LENGTH.exec(head)?.[1]);
       }
+      missing -= chunk.byteLength;
       if (missing > 0) return;
-      onAnswer(Number(head.slice(9, 12)));
-      head = '';
+      onAnswer(status);
       missing = 0;
       socket.write(request);
     });
