@@ -88,6 +88,8 @@ export const createServices = (
   const replica = lazy(() => new Database(env.DB.withSession('first-unconstrained')));
   return {
     ...sharedServices(env, clock),
+    // Of the same isolate, yet not its first caller's.
+    clock,
     background: (work) => ctx.waitUntil(work),
     log: LOG,
     get db() {
