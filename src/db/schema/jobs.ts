@@ -1,10 +1,12 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+
 export const publicationJobs = sqliteTable('publication_jobs', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   imageId: integer('image_id').notNull(),
   uploadId: text('upload_id').notNull(),
-  status: text('status', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
+  status: text('status', { enum: JOB_STATUSES }).notNull(),
   attempts: integer('attempts').notNull(),
   leaseId: text('lease_id'),
   leaseExpiresAt: integer('lease_expires_at'),

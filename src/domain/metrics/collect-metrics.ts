@@ -1,4 +1,6 @@
 import { statement } from '../../db/database.ts';
+import { JOB_STATUSES, OUTBOX_KINDS } from '../../db/schema/jobs.ts';
+import { UPLOAD_STATUSES } from '../../db/schema/uploads.ts';
 import type { CounterTotals, RequestCount, Services } from '../services.ts';
 
 export interface Sample {
@@ -22,15 +24,6 @@ const READS = [
   'SELECT kind AS label, COUNT(*) AS count, MIN(created_at) AS oldest FROM outbox_events GROUP BY kind',
   'SELECT * FROM site_totals',
 ].map((text) => statement(text));
-
-const sampleEach = (
-  rows: readonly Row[],
-  label: string,
-  valueOf: (row: Row) => number,
-): readonly Sample[] =>
-  rows.map((row) => ({ labels: { [label]: String(row['label']) }, value: valueOf(row) }));
-
-const countOf = (row: Row): number => Number(row['count']);
 
 const gauge = (name: string, help: string, samples: readonly Sample[] | number): Metric => ({
   name,
@@ -69,21 +62,58 @@ const trafficMetrics = ({ requests, viewsFlushed }: CounterTotals): Metric[] => 
   ]),
 ];
 
-/** How much of one kind of work there is in each state, and how old its oldest piece is. */
+interface WorkKind {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  /** All of the label's values: one without work has a sample too, so that an alert finds a zero and no gap. */
+  readonly values: readonly string[];
+}
+
+/** How much of one kind of work there is in each state, and how old its oldest piece is (0 where there is none). */
 const workMetrics = (
-  name: string,
-  help: string,
-  label: string,
+  { name, help, label, values }: WorkKind,
   rows: readonly Row[],
   nowMs: number,
-): Metric[] => [
-  gauge(name, `${help}.`, sampleEach(rows, label, countOf)),
-  gauge(
-    `${name}_oldest_age_seconds`,
-    `${help}: age of the oldest.`,
-    sampleEach(rows, label, (row) => Math.max(0, nowMs - Number(row['oldest'])) / 1000),
-  ),
-];
+): Metric[] => {
+  const byValue = new Map(rows.map((row) => [String(row['label']), row]));
+  const sampleEach = (valueOf: (row: Row) => number): readonly Sample[] =>
+    values.map((value) => {
+      const row = byValue.get(value);
+      return { labels: { [label]: value }, value: row === undefined ? 0 : valueOf(row) };
+    });
+  return [
+    gauge(
+      name,
+      `${help}.`,
+      sampleEach((row) => Number(row['count'])),
+    ),
+    gauge(
+      `${name}_oldest_age_seconds`,
+      `${help}: age of the oldest.`,
+      sampleEach((row) => Math.max(0, nowMs - Number(row['oldest'])) / 1000),
+    ),
+  ];
+};
+
+const UPLOADS: WorkKind = {
+  name: 'tintype_upload_sessions',
+  help: 'Upload sessions by state',
+  label: 'state',
+  values: UPLOAD_STATUSES,
+};
+const JOBS: WorkKind = {
+  name: 'tintype_publication_jobs',
+  help: 'Publication jobs by state',
+  label: 'state',
+  values: JOB_STATUSES,
+};
+const OUTBOX: WorkKind = {
+  name: 'tintype_outbox_events_pending',
+  help: 'Effects to be done',
+  label: 'kind',
+  values: OUTBOX_KINDS,
+};
 
 const siteMetrics = (totals: Row, capacityBytes: number | null): Metric[] => {
   const total = (name: string): number => Number(totals[name]);
@@ -118,9 +148,9 @@ export const collectMetrics = async ({
   const nowMs = clock.now();
   return [
     ...trafficMetrics(counted),
-    ...workMetrics('tintype_upload_sessions', 'Upload sessions by state', 'state', uploads, nowMs),
-    ...workMetrics('tintype_publication_jobs', 'Publication jobs by state', 'state', jobs, nowMs),
-    ...workMetrics('tintype_outbox_events_pending', 'Effects to be done', 'kind', outbox, nowMs),
+    ...workMetrics(UPLOADS, uploads, nowMs),
+    ...workMetrics(JOBS, jobs, nowMs),
+    ...workMetrics(OUTBOX, outbox, nowMs),
     ...siteMetrics(totals[0] ?? {}, config.STORAGE_CAPACITY_BYTES),
   ];
 };

@@ -48,6 +48,14 @@ describe('/metrics', () => {
     expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
   });
 
+  it('shows a zero, and no gap, for work of which there is none', async () => {
+    const text = await scrape(createTestWorker({ vars: VARS }));
+    expect(valueOf(text, 'tintype_outbox_events_pending{kind="erase"}')).toBe(0);
+    expect(valueOf(text, 'tintype_outbox_events_pending_oldest_age_seconds{kind="erase"}')).toBe(0);
+    expect(valueOf(text, 'tintype_publication_jobs{state="failed"}')).toBe(0);
+    expect(valueOf(text, 'tintype_upload_sessions{state="cleanup_pending"}')).toBe(0);
+  });
+
   it('shows storage, accounts and, where there is one, the capacity', async () => {
     const worker = createTestWorker({ vars: { ...VARS, STORAGE_CAPACITY_BYTES: '1000000' } });
     await seedPublishedImage(worker);
