@@ -75,6 +75,7 @@ const Settings = z
     LOGIN_FAILURES_PER_IP: count(100_000),
     REGISTRATION_WINDOW_MS: milliseconds(1000, DAY_MS),
     REGISTRATIONS_PER_IP: count(100_000),
+    REGISTRATIONS_PER_USERNAME: count(100_000),
     ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
 
     PURGE_TARGET: z.enum(['none', 'zone', 'webhook']),

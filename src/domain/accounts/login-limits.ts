@@ -9,7 +9,8 @@ interface Place {
   readonly takenAt: number;
 }
 
-const placeOf = (subject: string, verdict: RateVerdict): Place => {
+/** @throws DomainError 2008 when the window has no place left. */
+export const requirePlace = (subject: string, verdict: RateVerdict): Place => {
   if (verdict.allowed) return { subject, takenAt: verdict.takenAt };
   throw new DomainError(2008, { retryAfterSeconds: verdict.retryAfterSeconds });
 };
@@ -27,13 +28,13 @@ export const takeLoginPlaces = async (
   const ruleOf = (limit: number): RateRule => ({ limit, windowMs: config.LOGIN_WINDOW_MS });
   const nameSubject = `login:name:${username.toLowerCase()}`;
   const addressSubject = `login:ip:${networkOf(address)}`;
-  const name = placeOf(
+  const name = requirePlace(
     nameSubject,
     await limiter.take(nameSubject, ruleOf(config.LOGIN_FAILURES_PER_USERNAME)),
   );
   const verdict = await limiter.take(addressSubject, ruleOf(config.LOGIN_FAILURES_PER_IP));
   if (!verdict.allowed) await limiter.refund(nameSubject, name.takenAt);
-  return [name, placeOf(addressSubject, verdict)];
+  return [name, requirePlace(addressSubject, verdict)];
 };
 
 /** Gives back the places of an attempt that was no failure. One that cannot be given back is free again in time. */

@@ -1,8 +1,8 @@
 import { networkOf } from '../../lib/client-address.ts';
 import { verifyChallenge, type CaptchaAnswer } from '../challenge/verify-challenge.ts';
-import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { insertAccount } from './insert-account.ts';
+import { requirePlace } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
 export interface Registration {
@@ -18,20 +18,20 @@ export interface Registration {
 
 /**
  * Creates an account; nobody is signed in by it.
- * @throws DomainError 2008 (too many from this address), 2009, 3000 (name or email taken).
+ * @throws DomainError 2008 (too many from this address or for this name), 2009, 3000 (name or email taken).
  */
 export const register = async (
   services: Pick<Services, 'config' | 'clock' | 'db' | 'limiter'>,
   { username, email, password, captcha, address }: Registration,
 ): Promise<{ id: number; username: string; email: string }> => {
   const { config, limiter } = services;
-  const verdict = await limiter.take(`register:ip:${networkOf(address)}`, {
-    limit: config.REGISTRATIONS_PER_IP,
-    windowMs: config.REGISTRATION_WINDOW_MS,
-  });
-  if (!verdict.allowed) {
-    throw new DomainError(2008, { retryAfterSeconds: verdict.retryAfterSeconds });
-  }
+  const take = async (subject: string, limit: number): Promise<void> => {
+    const rule = { limit, windowMs: config.REGISTRATION_WINDOW_MS };
+    requirePlace(subject, await limiter.take(subject, rule));
+  };
+  // The address first: whoever it stops must not be able to use up a name's places.
+  await take(`register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
+  await take(`register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   verifyChallenge(captcha);
   const passwordHash = await hashPassword(password);
   const id = await insertAccount(services, { username, email, passwordHash });

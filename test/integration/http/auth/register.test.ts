@@ -140,6 +140,23 @@ describe('registration', () => {
     expect((await attempt('4')).status).not.toBe(429);
   });
 
+  it('is limited by name, wherever the attempts come from', async () => {
+    const worker = createTestWorker({ vars: { REGISTRATIONS_PER_USERNAME: '2' } });
+    const attempt = (username: string, host: number) =>
+      register(
+        worker,
+        { username, email: 'wanted@example.org', password: PASSWORD },
+        { 'CF-Connecting-IP': `192.0.2.${String(host)}` },
+      );
+    await attempt('wanted', 1);
+    await attempt('Wanted', 2);
+    const refused = await attempt('wanted', 3);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBe(3600);
+    expect(await refused.json()).toMatchObject({ code: 2008 });
+    expect((await attempt('another', 4)).status).not.toBe(429);
+  });
+
   it('lets one of two at once have the name', async () => {
     const worker = createTestWorker();
     const attempts = ['one', 'two'].map((mail) =>
