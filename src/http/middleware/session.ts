@@ -67,11 +67,16 @@ export const requireSessionAndPartSlot: MiddlewareHandler<AppEnv> = async (c, ne
   c.set('actor', actor);
   const slot = createPartSlot(c, actor.userId, slotId ?? '');
   c.set('partSlot', slot);
-  try {
-    await next();
-  } finally {
-    await slot.release();
-  }
+  const handled = (async (): Promise<void> => {
+    try {
+      await next();
+    } finally {
+      await slot.release();
+    }
+  })();
+  // The platform drops the request of a client that has gone: its place, and what it has stored, must not wait so long.
+  c.env.services.background(handled.catch(() => undefined));
+  await handled;
 };
 
 /**
