@@ -52,8 +52,8 @@ const handle = async (
   } catch (error) {
     services.log.error('queue_message_failed', {
       queue,
-      message: message.id,
-      error: describeError(error),
+      message_id: message.id,
+      reason: describeError(error),
     });
     return { ack: false, delayMs: FAILURE_DELAY_MS };
   }

@@ -42,7 +42,7 @@ export const sweep = async (services: Services): Promise<void> => {
       const count = await run(services);
       if (count) services.log.info('sweep', { part, count });
     } catch (error) {
-      services.log.error('sweep_failed', { part, error: describeError(error) });
+      services.log.error('sweep_failed', { part, reason: describeError(error) });
     }
   }
 };

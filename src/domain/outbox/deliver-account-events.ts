@@ -19,7 +19,7 @@ export const deliverAccountEvents = async (
       await settleEvents(services, leaseId, [event]);
     } catch (error) {
       const reason = describeError(error);
-      services.log.error('account_event_failed', { reason, event: event.id });
+      services.log.error('account_event_failed', { reason, event_id: event.id });
       await returnEvents(services, leaseId, [event], reason);
     }
   }

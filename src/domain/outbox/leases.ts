@@ -48,7 +48,7 @@ export const leaseEvents = async <Kind extends OutboxKind>(
   for (const { id, attempts, payload } of rows.toSorted((a, b) => a.id - b.id)) {
     const parsed = EVENT_PAYLOADS[kind].safeParse(JSON.parse(payload));
     // One event that no version understands must not hold up the others; it stays, and shows in /metrics.
-    if (!parsed.success) log.error('outbox_event_unreadable', { kind, id });
+    if (!parsed.success) log.error('outbox_event_unreadable', { kind, event_id: id });
     else events.push({ id, attempts, payload: parsed.data as EventPayload<Kind> });
   }
   return { id: leaseId, events };

@@ -97,10 +97,10 @@ const settleError = async (
 ): Promise<PublishOutcome> => {
   const text = describeError(error);
   services.log.error('publication_attempt_failed', {
-    job: job.jobId,
-    image: job.imageId,
+    job_id: job.jobId,
+    image_id: job.imageId,
     attempts: job.attempts,
-    error: text,
+    reason: text,
   });
   if (job.isPublished || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
     return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
@@ -142,7 +142,7 @@ export const publishImage = async (
     return await work(services, claim.job);
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
-    services.log.info('publication_lease_lost', { job: jobId, reason: error.reason });
+    services.log.info('publication_lease_lost', { job_id: jobId, reason: error.reason });
     await withdraw(services, claim.job);
     return { outcome: 'not_ours' };
   }

@@ -65,6 +65,6 @@ export const retryPublication = async (
     await publishQueue.send({ jobId: job.id });
   } catch (error) {
     // The sweep sends it again.
-    log.error('publication_send_failed', { job: job.id, error: describeError(error) });
+    log.error('publication_not_announced', { job_id: job.id, reason: describeError(error) });
   }
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -37,9 +38,12 @@ export const cancelUpload = async (
   const erase = async () => {
     try {
       await objects.erase(session.parts.map(({ objectKey }) => objectKey));
-    } catch {
+    } catch (error) {
       // The sweep's turn.
-      log.error('cancelled_upload_not_erased', { upload_id: uploadId });
+      log.error('cancelled_upload_not_erased', {
+        upload_id: uploadId,
+        reason: describeError(error),
+      });
     }
   };
   background(erase());
