@@ -2,13 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { statement } from '../../../src/db/database.ts';
 import { claimDeletions } from '../../../src/domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../../../src/domain/accounts/erase-account.ts';
+import { eraseImages } from '../../../src/domain/accounts/erase-images.ts';
 import { requestDeletion } from '../../../src/domain/accounts/request-deletion.ts';
 import { publishImage } from '../../../src/domain/publication/publish-image.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { resetState } from '../../support/apply-migrations.ts';
 import { findAstray } from '../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../support/images.ts';
-import { crashAt, type Interceptor } from '../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  type Interceptor,
+  type Tally,
+} from '../../support/instrument.ts';
+import { libraryStatements } from '../../support/library.ts';
 import { loginAs, registerAndLogin, type Person } from '../../support/people.ts';
 import {
   codeOfMe,
@@ -208,6 +216,48 @@ describe('a person who is deleted', () => {
     worker.clock.advance(3_600_000);
     await passMinutes(worker, 5);
     expect(await listKeys()).toEqual([]);
+  });
+});
+
+describe('a chunk', () => {
+  it('reads as much of a library of 3,000 images as of one of 50', async () => {
+    const costs: number[] = [];
+    for (const [count, prefix] of [
+      [50, 'S'],
+      [3000, 'L'],
+    ] as const) {
+      const userId = await seedUser(worker);
+      await worker.services.db.batch([
+        ...libraryStatements({ userId, count, from: count * 100, prefix }),
+        statement(
+          "UPDATE users SET status = 'deleting', image_count = ? WHERE id = ?",
+          count,
+          userId,
+        ),
+        statement(
+          `UPDATE site_totals SET images = (SELECT count(*) FROM images),
+             views = (SELECT sum(view_count) FROM images)`,
+        ),
+      ]);
+      const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+      const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
+      expect(await eraseImages(counted.services, userId)).toBe(50);
+      expect(callsAt(tally, 'DB')).toBe(2);
+      costs.push(tally.rowsRead);
+    }
+    const [small = 0, large = 0] = costs;
+    expect(large).toBeLessThanOrEqual(small * 1.2);
+  });
+});
+
+describe('fsck', () => {
+  it('finds an account that nobody came to erase', async () => {
+    const person = await registerAndLogin(worker);
+    await request(person);
+    worker.clock.advance(LOCK_MS + 900_001);
+    expect(await listFindings(worker)).toEqual([
+      `user ${String(person.userId)}: was to be deleted: is the cron running?`,
+    ]);
   });
 });
 
