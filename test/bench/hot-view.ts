@@ -12,7 +12,7 @@ const ROUNDS = 21;
 const ROUND_MS = 700;
 const WARM_UP_MS = 2000;
 const MIN_RATIO = 0.65;
-const MIN_RATIO_TO_BYTES = 0.7;
+const MIN_RATIO_TO_BYTES = 0.65;
 const IMAGE_BYTES = 31 * 1024;
 const SETTLE_MS = 1500;
 

@@ -4,32 +4,40 @@ const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
 /** All of an answer's head comes with its first bytes, and they alone are read as text. */
 const HEAD_MAX_BYTES = 2048;
+const RECEIVE_BUFFER_BYTES = 65_536;
+const LATIN1 = new TextDecoder('latin1');
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
 /** Sends a request again as soon as its answer is whole; calls `onAnswer` for each. */
 const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
-    const socket = connect(Number(url.port), url.hostname);
     let status = 0;
     let missing = 0;
-    socket.setNoDelay(true);
+    const receive = (size: number, buffer: Uint8Array): boolean => {
+      if (missing === 0) {
+        const head = LATIN1.decode(buffer.subarray(0, Math.min(size, HEAD_MAX_BYTES)));
+        status = Number(head.slice(9, 12));
+        missing = head.indexOf(HEAD_END) + HEAD_END.length + Number(CONTENT_LENGTH.exec(head)?.[1]);
+      }
+      missing -= size;
+      if (missing > 0) return true;
+      onAnswer(status);
+      missing = 0;
+      socket.write(request);
+      return true;
+    };
+    const socket = connect({
+      port: Number(url.port),
+      host: url.hostname,
+      noDelay: true,
+      // One buffer for all that comes: to make one for each piece would cost more than the rest.
+      onread: { buffer: Buffer.alloc(RECEIVE_BUFFER_BYTES), callback: receive },
+    });
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.write(request);
       resolve(socket);
-    });
-    socket.on('data', (chunk: Buffer) => {
-      if (missing === 0) {
-        const head = chunk.toString('latin1', 0, HEAD_MAX_BYTES);
-        status = Number(head.slice(9, 12));
-        missing = head.indexOf(HEAD_END) + HEAD_END.length + Number(CONTENT_LENGTH.exec(head)?.[1]);
-      }
-      missing -= chunk.byteLength;
-      if (missing > 0) return;
-      onAnswer(status);
-      missing = 0;
-      socket.write(request);
     });
   });
 
