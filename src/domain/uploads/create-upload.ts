@@ -3,9 +3,10 @@ import { newUploadId } from '../../lib/ids.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { selectSettings, settingsFrom } from '../settings/read-settings.ts';
 import { checkManifest, hashManifest } from './manifest.ts';
 import { reserveSession } from './reserve-session.ts';
-import { findSessionByKey, readSelected, type SessionRecord } from './session-rows.ts';
+import { readSelected, selectSessionByKey, type SessionRecord } from './session-rows.ts';
 
 type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
 
@@ -22,6 +23,9 @@ export interface CreatedUpload {
 }
 
 const RATE_WINDOW_MS = 60_000;
+
+/** Where an administrator wants new objects to be. */
+const PLACE_KEYS = ['storage_path'] as const;
 
 /** What each guard of the creating batch means to the caller. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
@@ -55,10 +59,14 @@ export const createUpload = async (
   const manifestSha256 = await hashManifest(manifest);
   const { userId } = actor;
   const now = clock.now();
-  const findExisting = () =>
-    findSessionByKey(db, userId, idempotencyKey, now - config.UPLOAD_IDEMPOTENCY_TTL_MS);
+  const lookUp = () =>
+    db.batch([
+      selectSettings(PLACE_KEYS),
+      selectSessionByKey(userId, idempotencyKey, now - config.UPLOAD_IDEMPOTENCY_TTL_MS),
+    ]);
 
-  const existing = await findExisting();
+  const found = await lookUp();
+  const existing = readSelected(found);
   if (existing !== null) return replay(existing, manifestSha256);
   if (!config.V2_UPLOAD_ENABLED) throw new DomainError(5031);
   if (actor.status !== 'active') throw new DomainError(4038);
@@ -76,6 +84,7 @@ export const createUpload = async (
       manifest,
       manifestSha256,
       reservedBytes: declaredBytes + config.UPLOAD_PUBLISH_ALLOWANCE_BYTES,
+      storagePath: settingsFrom(found[0]?.rows ?? [], PLACE_KEYS, config).storage_path,
       now,
     },
     config,
@@ -87,7 +96,7 @@ export const createUpload = async (
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     // Another request with this key was faster.
-    const winner = error.reason === 'key_taken' ? await findExisting() : null;
+    const winner = error.reason === 'key_taken' ? readSelected(await lookUp()) : null;
     if (winner !== null) return replay(winner, manifestSha256);
     throw new DomainError(REFUSALS[error.reason] ?? 1000, { cause: error });
   }

@@ -13,18 +13,20 @@ export interface NewSession {
   readonly manifest: UploadManifest;
   readonly manifestSha256: string;
   readonly reservedBytes: number;
+  /** Prefix of the keys that its variants get. */
+  readonly storagePath: string;
   readonly now: number;
 }
 
 const objectKey = (
-  { V2_STAGING_PATH, STORAGE_PATH }: Config,
-  uploadId: string,
+  { uploadId, storagePath }: NewSession,
   uniqueLink: string,
   kind: PartKind,
+  { V2_STAGING_PATH }: Config,
 ): string =>
   kind === 'publish_source'
     ? stagingKey(V2_STAGING_PATH, uploadId)
-    : variantKey(STORAGE_PATH, uniqueLink, kind);
+    : variantKey(storagePath, uniqueLink, kind);
 
 /** Nothing of the batch happens unless all of this holds at the moment it commits. */
 const admissionGuards = (
@@ -100,16 +102,13 @@ const insertSession = (session: NewSession, uniqueLink: string, ttlMs: number): 
   );
 };
 
-const insertParts = (
-  { uploadId, manifest }: NewSession,
-  uniqueLink: string,
-  config: Config,
-): Statement => {
+const insertParts = (session: NewSession, uniqueLink: string, config: Config): Statement => {
+  const { uploadId, manifest } = session;
   const values = manifest.parts.flatMap(
     ({ kind, size, sha256, width, height, quality }): SqlValue[] => [
       uploadId,
       kind,
-      objectKey(config, uploadId, uniqueLink, kind),
+      objectKey(session, uniqueLink, kind, config),
       size,
       sha256,
       width,

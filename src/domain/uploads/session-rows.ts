@@ -91,15 +91,10 @@ export const findSession = async (
   uploadId: string,
 ): Promise<SessionRecord | null> => (await findSessions(db, userId, [uploadId]))[0] ?? null;
 
-/** The user's session under an idempotency key that was taken after `sinceMs`. One round trip. */
-export const findSessionByKey = async (
-  db: Database,
+/** Selects the user's session under an idempotency key that was taken after `sinceMs`, for the end of a batch. */
+export const selectSessionByKey = (
   userId: number,
   idempotencyKey: string,
   sinceMs: number,
-): Promise<SessionRecord | null> => {
-  const condition = 's.idempotency_key = ? AND s.created_at > ?';
-  const select = selectSessions(userId, condition, idempotencyKey, sinceMs);
-  const [row] = await db.all<Record<string, unknown>>(select);
-  return row === undefined ? null : toRecord(row);
-};
+): Statement =>
+  selectSessions(userId, 's.idempotency_key = ? AND s.created_at > ?', idempotencyKey, sinceMs);
