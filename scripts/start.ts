@@ -112,6 +112,8 @@ const announce = (baseUrl: string): void => {
 };
 
 const main = async (args: string[]): Promise<number> => {
+  // Whoever reads the output has gone: npm start | head.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
   const options = readOptions(args);
   const port = await claimPort(options.ip ?? 'localhost', options.port);
   if (ensureLocalSecrets(ROOT)) say('Made a local secret key in .dev.vars');
@@ -130,6 +132,8 @@ const main = async (args: string[]): Promise<number> => {
     server.kill('SIGTERM');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // However this process ends, the server does not outlive it.
+  process.on('exit', stop);
 
   const baseUrl = `${options.protocol}://${options.ip ?? 'localhost'}:${String(port)}`;
   try {

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as Listener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { launch, runCommand, startServer, type Server } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
 const listen = async (): Promise<{ listener: Listener; port: number }> => {
@@ -82,6 +83,20 @@ describe('npm start on a state of its own', () => {
     } finally {
       rmSync(persistTo, { recursive: true, force: true });
     }
+  });
+
+  it('ends with whoever reads what it writes', async () => {
+    const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
+    const running = launch('start', ['--persist-to', persistTo], { SERVER_PORT: '0' });
+    while (!running.output().includes('Ctrl-C')) await sleep(100);
+    const [, baseUrl = ''] = /is ready at (\S+)/u.exec(running.output()) ?? [];
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    // The log line of this request finds no reader.
+    await fetch(`${baseUrl}/health`);
+    await running.ended;
+    await expect.poll(async () => fetch(baseUrl).catch(() => 'gone')).toBe('gone');
+    rmSync(persistTo, { recursive: true, force: true });
   });
 
   it('serves over https when asked to', async () => {

@@ -47,7 +47,11 @@ const signalGroup = ({ child }: Running, signal: NodeJS.Signals): void => {
 };
 
 /** Runs a command of package.json as a person would, in a process group of its own. */
-const launch = (command: string, args: readonly string[], env: Record<string, string>): Running => {
+export const launch = (
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Running => {
   const child = spawn('node', [RUN, command, ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
