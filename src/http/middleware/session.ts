@@ -74,7 +74,7 @@ export const requireSessionAndPartSlot: MiddlewareHandler<AppEnv> = async (c, ne
       await slot.release();
     }
   })();
-  // The platform drops the request of a client that has gone: its place, and what it has stored, must not wait so long.
+  // The platform ends the work for a client that has gone, unless it is told to wait: the place would stay taken.
   c.env.services.background(handled.catch(() => undefined));
   await handled;
 };
