@@ -23,9 +23,12 @@ interface Envelope {
   readonly data?: unknown;
 }
 
+/** Rejects when the connection breaks before the answer is whole. */
 const readEnvelope = async (response: Response): Promise<Envelope> => {
+  const text = await response.text();
   try {
-    return await response.json<Envelope>();
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
     return {};
   }

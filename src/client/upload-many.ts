@@ -1,4 +1,4 @@
-import { createGate } from './gate.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import type { PublishedImage } from './poll.ts';
 import { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
 
@@ -26,8 +26,8 @@ export const uploadImages = async (
   sources: readonly UploadSource[],
   { onProgress, ...options }: UploadManyOptions,
 ): Promise<PromiseSettledResult<PublishedImage>[]> => {
-  const pipelines = createGate(UPLOAD_PIPELINES);
-  const preparation = createGate(1);
+  const pipelines = new Semaphore(UPLOAD_PIPELINES);
+  const preparation = new Semaphore(1);
   return Promise.allSettled(
     sources.map(({ filename, read }, index) =>
       pipelines.run(async () =>

@@ -9,9 +9,9 @@
  */
 
 import { toBase64Url, sha256Hex, utf8 } from '../lib/bytes.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import { ApiError, UploadError } from './errors.ts';
-import { createGate, type Gate } from './gate.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { realPace, withRetries, type Pace } from './pace.ts';
@@ -45,7 +45,7 @@ export interface UploadOptions {
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly metered?: boolean;
   /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
-  readonly preparation?: Gate;
+  readonly preparation?: Semaphore;
   readonly pace?: Pace;
 }
 
@@ -175,7 +175,7 @@ export const uploadImage = async (
       'This server does not take pipeline-2 uploads at present',
     );
   }
-  const preparation = options.preparation ?? createGate(1);
+  const preparation = options.preparation ?? new Semaphore(1);
   const prepared = await preparation.run(() => prepare(source, recipe, run));
   const manifest = describeUpload(prepared, recipe, run);
   const fingerprint = await sha256Hex(
