@@ -92,7 +92,8 @@ const Settings = z
     PUBLIC_CACHE_TTL_MS: milliseconds(0, 600_000),
     MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
     MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
-    MEMORY_CACHE_TTL_MS: milliseconds(0, 600_000),
+    // Whoever takes a public image back waits for as long.
+    MEMORY_CACHE_TTL_MS: milliseconds(0, 10_000),
     COUNTER_SHARDS: count(256),
     COUNTER_GATHER_MS: milliseconds(1, 10_000),
     VIEW_FLUSH_MS: milliseconds(100, 60_000),

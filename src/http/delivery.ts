@@ -36,10 +36,13 @@ const lockAnswers: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 const redirectBare = async (c: AppContext, link: Parameters<typeof resolveBare>[1]) => {
-  const path = await resolveBare(c.env.services, link);
+  const { services } = c.env;
+  const { clock, publicCache } = services;
+  const readAt = clock.now();
+  const path = await resolveBare(services, link);
   const headers =
     link.alias === 'public'
-      ? publicHeaders(c.env.services.config.PUBLIC_CACHE_TTL_MS / 1000)
+      ? publicHeaders(publicCache.secondsLeft({ readAt }, clock.now()))
       : NO_STORE_HEADERS;
   return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
 };

@@ -1,9 +1,16 @@
-/** Tells the time in milliseconds since the Unix epoch. */
+/** Tells the time in milliseconds since the Unix epoch, and waits. */
 export interface Clock {
   now(): number;
+  wait(ms: number): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+};
 
 /** Milliseconds since the epoch as the ISO 8601 UTC string that the API speaks. */
 export const toTimestamp = (ms: number): string => new Date(ms).toISOString();

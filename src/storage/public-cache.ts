@@ -35,7 +35,8 @@ const EDGE_ENTRY_MAX_BYTES = 8_388_608;
  * - `forget` leaves a mark with its moment, here and in the data centre, for as long as an entry could live. An entry
  *   whose row was read before the mark does not count, so a put that was under way cannot bring an image back, and
  *   whoever finds a mark must read the primary.
- * - Memory of other isolates is out of reach; it holds an entry for `MEMORY_CACHE_TTL_MS` at most.
+ * - Memory of other isolates is out of reach; it answers for `MEMORY_CACHE_TTL_MS` at most after the data centre was
+ *   last asked for a mark. Once a mark has stood for as long, nobody here answers with what is older.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -50,7 +51,7 @@ export class PublicCache {
   }
 
   /** Whole seconds that an answer from this record may still live anywhere. */
-  secondsLeft({ readAt }: ImageRecord, nowMs: number): number {
+  secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
     return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
   }
 
@@ -69,13 +70,18 @@ export class PublicCache {
     return this.#memory.get(path, nowMs);
   }
 
-  /** Keeps an image in memory, unless it was changed after its row was read. */
-  hold(uniqueLink: string, kind: CachedKind, image: HeldImage, nowMs: number): void {
+  /** How long memory answers without asking the data centre whether an image was changed. */
+  get memoryTtlMs(): number {
+    return this.#limits.MEMORY_CACHE_TTL_MS;
+  }
+
+  /** Keeps an image in memory, unless it was changed after its row was read; `askedAt` is when `find` was called before it was admitted (milliseconds). */
+  hold(uniqueLink: string, kind: CachedKind, image: HeldImage, askedAt: number): void {
     const { record, bytes } = image;
     if (!this.isSmall(bytes.byteLength)) return;
     if (record.readAt <= (this.#changes.get(uniqueLink) ?? Number.NEGATIVE_INFINITY)) return;
     const expiresAt = Math.min(
-      nowMs + this.#limits.MEMORY_CACHE_TTL_MS,
+      askedAt + this.#limits.MEMORY_CACHE_TTL_MS,
       record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS,
     );
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
@@ -129,8 +135,8 @@ export class PublicCache {
   }
 
   /**
-   * Drops everything under a link, here and in this data centre, and all that is under way to either. To be called
-   * once the change is committed, before anybody hears of it.
+   * Drops everything under a link, here and in this data centre, and all that is under way to either; memory of other
+   * isolates follows within `memoryTtlMs`. To be called once the change is committed, before anybody hears of it.
    */
   async forget(uniqueLink: string, nowMs: number): Promise<void> {
     const lifeMs = this.#limits.PUBLIC_CACHE_TTL_MS + SETTLE_MS;

@@ -19,6 +19,11 @@ export class TestClock {
   advance(ms: number): void {
     this.#now += ms;
   }
+
+  /** Takes no time: the clock moves instead. */
+  async wait(ms: number): Promise<void> {
+    this.advance(ms);
+  }
 }
 
 export interface TestWorker {

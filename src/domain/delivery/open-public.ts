@@ -20,6 +20,13 @@ type PublicServices = Pick<
   'config' | 'clock' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
 >;
 
+/** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
+interface Asked {
+  readonly uniqueLink: string;
+  readonly kind: CachedKind;
+  readonly askedAt: number;
+}
+
 /** Answers from bytes in memory. */
 export const openHeld = (
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
@@ -42,8 +49,7 @@ export const openHeld = (
 const openFromEdge = async (
   services: PublicServices,
   request: ImageRequest,
-  uniqueLink: string,
-  kind: CachedKind,
+  { uniqueLink, kind, askedAt }: Asked,
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> => {
   const { publicCache, clock } = services;
@@ -56,7 +62,7 @@ const openFromEdge = async (
   if (publicCache.isSmall(record.size)) {
     const bytes = await readUpTo(body, record.size);
     if (bytes?.byteLength !== record.size) return null;
-    publicCache.hold(uniqueLink, kind, { record, bytes }, clock.now());
+    publicCache.hold(uniqueLink, kind, { record, bytes }, askedAt);
     return openHeld(services, request, { record, bytes });
   }
   if (selection.status !== 206) return { record, selection, body, secondsLeft };
@@ -69,8 +75,7 @@ const openFromEdge = async (
 /** The public image under a link; a replica that knows of none is not believed. */
 const findPublic = async (
   { db, replica }: PublicServices,
-  uniqueLink: string,
-  kind: CachedKind,
+  { uniqueLink, kind }: Asked,
   onlyPrimary: boolean,
 ): Promise<FoundImage> => {
   for (const database of onlyPrimary ? [db] : [replica, db]) {
@@ -83,8 +88,7 @@ const findPublic = async (
 /** Gives both caches what was read whole, and the rest of the bytes to the answer. */
 const keepWhole = async (
   { publicCache, clock, background }: PublicServices,
-  uniqueLink: string,
-  kind: CachedKind,
+  { uniqueLink, kind, askedAt }: Asked,
   record: ImageRecord,
   object: R2ObjectBody,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> => {
@@ -92,7 +96,7 @@ const keepWhole = async (
     background(publicCache.keep(uniqueLink, kind, record, copy, clock.now()));
   if (publicCache.isSmall(record.size)) {
     const bytes = new Uint8Array(await object.arrayBuffer());
-    publicCache.hold(uniqueLink, kind, { record, bytes }, clock.now());
+    publicCache.hold(uniqueLink, kind, { record, bytes }, askedAt);
     keep(bytes);
     return bytes;
   }
@@ -106,24 +110,23 @@ const keepWhole = async (
 const openCold = async (
   services: PublicServices,
   request: ImageRequest,
-  uniqueLink: string,
-  kind: CachedKind,
+  asked: Asked,
   onlyPrimary: boolean,
 ): Promise<OpenedImage> => {
   const { config, clock, publicCache } = services;
-  const readAt = clock.now();
+  const { uniqueLink, kind, askedAt } = asked;
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    findPublic(services, uniqueLink, kind, onlyPrimary),
+    findPublic(services, asked, onlyPrimary),
   );
-  const record = recordOf(image, readAt);
+  const record = recordOf(image, askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
   const object = await readObject(services, request, image, selection, early);
   const secondsLeft = publicCache.secondsLeft(record, clock.now());
   if (object === null || selection.status !== 200) {
     return { record, selection, body: object?.body ?? null, secondsLeft };
   }
-  const body = await keepWhole(services, uniqueLink, kind, record, object);
+  const body = await keepWhole(services, asked, record, object);
   return { record, selection, body, secondsLeft };
 };
 
@@ -138,10 +141,10 @@ export const openPublic = async (
   kind: CachedKind,
 ): Promise<OpenedImage> => {
   const { publicCache, clock } = services;
-  const held = publicCache.recall(cachePath(uniqueLink, kind), clock.now());
+  const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };
+  const held = publicCache.recall(cachePath(uniqueLink, kind), asked.askedAt);
   if (held !== null) return openHeld(services, request, held);
-  const { image, isChanged } = await publicCache.find(uniqueLink, kind, clock.now());
-  const opened =
-    image === null ? null : await openFromEdge(services, request, uniqueLink, kind, image);
-  return opened ?? openCold(services, request, uniqueLink, kind, isChanged);
+  const { image, isChanged } = await publicCache.find(uniqueLink, kind, asked.askedAt);
+  const opened = image === null ? null : await openFromEdge(services, request, asked, image);
+  return opened ?? openCold(services, request, asked, isChanged);
 };

@@ -9,14 +9,12 @@ import { assetLink, type DeliveryLink } from './parse-link.ts';
  * @throws DomainError 4041.
  */
 export const resolveBare = async (
-  { db, replica }: Pick<Services, 'db' | 'replica'>,
+  { db }: Pick<Services, 'db'>,
   { uniqueLink, alias }: Extract<DeliveryLink, { form: 'bare' }>,
 ): Promise<string> => {
   const path = `/i/${assetLink(uniqueLink, alias)}.webp`;
   if (alias === 'private') return path;
-  for (const database of [replica, db]) {
-    const image = await findImage(database, uniqueLink, 'publish');
-    if (image?.visibility === 'public' && image.pipelineVersion === 2) return path;
-  }
-  throw new DomainError(4041);
+  const image = await findImage(db, uniqueLink, 'publish');
+  if (image?.visibility !== 'public' || image.pipelineVersion !== 2) throw new DomainError(4041);
+  return path;
 };

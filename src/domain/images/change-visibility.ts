@@ -2,6 +2,7 @@ import { statement } from '../../db/database.ts';
 import type { Visibility } from '../../db/schema/images.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink } from '../delivery/parse-link.ts';
+import { withdrawPublic } from '../delivery/withdraw-public.ts';
 import { announceEvents } from '../outbox/deliver-outbox.ts';
 import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
@@ -48,10 +49,9 @@ export const changeVisibility = async (
           recordEvent('purge', { paths: publicPaths(found) }, now),
         ],
   );
-  if (results !== null) {
-    await services.publicCache.forget(image.uniqueLink, now);
-    services.background(announceEvents(services, 'purge'));
-  }
+  if (results !== null) services.background(announceEvents(services, 'purge'));
+  // Also when it was private already: whoever made it so may have died before the caches heard of it.
+  if (visibility === 'private') await withdrawPublic(services, image.uniqueLink);
   return {
     isChanged: results !== null,
     tokensRevoked: results?.[1]?.changes ?? 0,

@@ -11,6 +11,7 @@
 
 import { statement, type Statement } from '../../db/database.ts';
 import type { Actor } from '../actor.ts';
+import { withdrawPublic } from '../delivery/withdraw-public.ts';
 import { announceEvents } from '../outbox/deliver-outbox.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { CONSUMER_MAX_WALL_MS } from '../publication/fail-publication.ts';
@@ -108,13 +109,15 @@ export const deleteImage = async (
   actor: Pick<Actor, 'userId'>,
   imageId: number,
 ): Promise<Deletion> => {
-  const { clock, publicCache, background } = services;
+  const { clock, background } = services;
   const { image, results } = await writeImage(services, actor, imageId, (access) =>
     deletion(access.image, clock.now()),
   );
-  await publicCache.forget(image.uniqueLink, clock.now());
   background(announceEvents(services, 'erase'));
-  if (isPurged(image)) background(announceEvents(services, 'purge'));
+  if (isPurged(image)) {
+    background(announceEvents(services, 'purge'));
+    await withdrawPublic(services, image.uniqueLink);
+  }
   const owner = results?.at(-1)?.rows[0];
   return {
     imageId,

@@ -1,0 +1,13 @@
+import type { Services } from '../services.ts';
+
+/**
+ * Takes a public image back: once this is done, no isolate of this data centre answers with what it was. To be called
+ * when the change is committed, before anybody hears of it.
+ */
+export const withdrawPublic = async (
+  { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
+  uniqueLink: string,
+): Promise<void> => {
+  await publicCache.forget(uniqueLink, clock.now());
+  await clock.wait(publicCache.memoryTtlMs);
+};

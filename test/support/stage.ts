@@ -1,0 +1,140 @@
+import { vi } from 'vitest';
+import type { Interceptor } from './instrument.ts';
+import type { TestClock } from './worker.ts';
+
+/** What a switch passes through, in this order; operations in flight are held back until one of these. */
+const MOMENTS = ['committed', 'answered'] as const;
+
+export type Moment = (typeof MOMENTS)[number];
+
+/** What a view calls, and a switch does not: only this is held back. */
+const VIEW_CALLS = new Set(['DB.all', 'BUCKET.get', 'USER_SESSIONS.authenticate']);
+
+const HELD_SHARE = 0.25;
+const START_MS = 6;
+
+/** Reproducible numbers in [0, 1) (mulberry32). */
+export const createRandom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+const createGate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const gate = {
+    isOpen: false,
+    opened: promise,
+    open: (): void => {
+      gate.isOpen = true;
+      resolve();
+    },
+  };
+  return gate;
+};
+
+/**
+ * Holds back what views in flight ask of the bindings and of the data centre's cache, before the operation or before
+ * its answer, until a random moment of a switch.
+ */
+export class Stage {
+  readonly #random: () => number;
+  readonly #clock: TestClock;
+  #gates = MOMENTS.map(createGate);
+  #isHolding = false;
+  #onCommit: (() => Promise<void>) | null = null;
+  /** How many operations were held back until each moment. */
+  readonly held: Record<Moment, number> = { committed: 0, answered: 0 };
+  /** How many cache puts were among them. */
+  heldPuts = 0;
+
+  constructor(clock: TestClock, seed: number) {
+    this.#clock = clock;
+    this.#random = createRandom(seed);
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.#random() * items.length)] as Item;
+  }
+
+  /** Lets every operation go that waits for this moment. */
+  reach(moment: Moment): void {
+    this.#gates[MOMENTS.indexOf(moment)]?.open();
+  }
+
+  /** Starts views whose operations may be held back, and waits until they have got as far as they can. */
+  async begin(views: () => readonly Promise<unknown>[]): Promise<Promise<unknown>[]> {
+    this.#isHolding = true;
+    const started = [...views()];
+    await new Promise((resolve) => {
+      setTimeout(resolve, START_MS);
+    });
+    this.#isHolding = false;
+    return started;
+  }
+
+  /** Starts anew; `onCommit` runs when the next switch is about to commit. */
+  reset(onCommit: () => Promise<void>): void {
+    this.#gates = MOMENTS.map(createGate);
+    this.#onCommit = onCommit;
+  }
+
+  readonly intercept: Interceptor = async ({ binding, method }, proceed) => {
+    const name = `${binding}.${method}`;
+    if (name === 'DB.batch' && this.#onCommit !== null) {
+      const onCommit = this.#onCommit;
+      this.#onCommit = null;
+      await onCommit();
+      const result = await proceed();
+      this.reach('committed');
+      return result;
+    }
+    return VIEW_CALLS.has(name) && this.#holdsNext() ? this.#hold(proceed) : proceed();
+  };
+
+  /** Stands before the data centre's cache; marks of a switch pass. */
+  holdCache(): void {
+    const { put, match } = Cache.prototype;
+    const isMark = (key: RequestInfo | URL): boolean =>
+      new URL(key instanceof Request ? key.url : key).pathname.endsWith('/changed');
+    const putHeld = (key: RequestInfo | URL, proceed: () => Promise<void>): Promise<void> =>
+      isMark(key) ? proceed() : this.#hold(proceed, () => (this.heldPuts += 1));
+    const matchHeld = <Found>(proceed: () => Promise<Found>): Promise<Found> =>
+      this.#holdsNext() ? this.#hold(proceed) : proceed();
+    vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, key, answer) {
+      return putHeld(key, async () => put.call(this, key, answer));
+    });
+    vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, ...wanted) {
+      return matchHeld(async () => match.call(this, ...wanted));
+    });
+  }
+
+  /** Most operations pass, so that some views get as far as their cache put; each of those is held. */
+  #holdsNext(): boolean {
+    return this.#isHolding && this.#random() < HELD_SHARE;
+  }
+
+  async #hold<Result>(proceed: () => Promise<Result>, onHeld?: () => void): Promise<Result> {
+    const moment = this.pick(MOMENTS);
+    const gate = this.#gates[MOMENTS.indexOf(moment)];
+    if (gate === undefined || gate.isOpen) return proceed();
+    this.held[moment] += 1;
+    onHeld?.();
+    if (this.#random() < 0.5) {
+      await gate.opened;
+      return proceed();
+    }
+    const result = await proceed();
+    await gate.opened;
+    return result;
+  }
+
+  /** Lets time pass, up to this long. */
+  drift(maxMs: number): void {
+    this.#clock.advance(Math.floor(this.#random() * maxMs));
+  }
+}
