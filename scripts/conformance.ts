@@ -1,46 +1,82 @@
-// npm run conformance: holds a public image link, on any host, against HTTP's rules and Tintype's promises.
+// npm run conformance -- --url URL --link PATH: holds a public image link to HTTP, on Tintype or another image host.
 import { parseArgs } from 'node:util';
-import { CONFORMANCE_CASES } from '../test/conformance/cases.ts';
-import { createSubject } from '../test/conformance/subject.ts';
-import { runScript, ScriptError } from './support/fail.ts';
+import { runConformance, type CaseResult } from '../test/conformance/run.ts';
+import { createSubject, type Subject } from '../test/conformance/subject.ts';
+import { ScriptError, runScript } from './support/fail.ts';
 
-const USAGE = `Usage: npm run conformance -- URL [options]
+const REQUEST_TIMEOUT_MS = 20_000;
 
-  URL      a public image, for example https://images.example/i/abcdefghijkl.webp
-  --http   only what holds for every image host, not what Tintype promises beyond
-  --help   show this text
+const USAGE = `Usage: npm run conformance -- [options] --link PATH
 
-Exit status: 0 when every case holds; 1 otherwise.`;
+  --url URL    the server (TINTYPE_URL; http://localhost:8080)
+  --link PATH  a public image there, for example /i/abcdefghijkl.webp
+  --generic    only what any image host should do: leaves out what Tintype promises beyond
+  --json       print the report as JSON
+  --help       show this text
 
-const isUrl = (text: string): boolean => /^https?:$/u.test(URL.parse(text)?.protocol ?? '');
+Exit status: 0 when all cases hold, 1 when one fails or the image cannot be had.`;
 
-await runScript(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+const readOptions = () =>
+  parseArgs({
     options: {
-      http: { type: 'boolean', default: false },
+      url: { type: 'string', default: process.env['TINTYPE_URL'] ?? 'http://localhost:8080' },
+      link: { type: 'string' },
+      generic: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
+  }).values;
+
+const openSubject = async (url: string, link: string): Promise<Subject> => {
+  try {
+    return await createSubject(url, link, (target, init) =>
+      fetch(target, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+    );
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new ScriptError(
+      `${url}${link} cannot be tested: ${cause instanceof Error ? cause.message : message}`,
+    );
   }
-  const [address] = positionals;
-  if (address === undefined || !isUrl(address)) throw new ScriptError(USAGE);
-  const { origin, pathname } = new URL(address);
-  const subject = await createSubject(origin, pathname);
-  const cases = CONFORMANCE_CASES.filter(({ scope }) => !values.http || scope === 'http');
-  let failures = 0;
-  for (const { name, run } of cases) {
-    try {
-      await run(subject);
-    } catch (error) {
-      failures += 1;
-      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-      console.log(`FAIL  ${name}: ${reason ?? ''}`);
-    }
+};
+
+const count = (results: readonly CaseResult[], outcome: CaseResult['outcome']): number =>
+  results.filter((result) => result.outcome === outcome).length;
+
+const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
+
+const printCase = ({ name, outcome, reason }: CaseResult): void => {
+  if (outcome === 'skipped') return;
+  console.log(`  ${MARKS[outcome]} ${name}`);
+  if (reason !== null) console.log(`      ${reason}`);
+};
+
+const main = async (): Promise<number> => {
+  const { url, link, generic, json, help } = readOptions();
+  if (help || link === undefined) {
+    console.error(USAGE);
+    return help ? 0 : 1;
   }
-  console.log(`${String(cases.length - failures)} of ${String(cases.length)} cases hold.`);
-  return failures === 0 ? 0 : 1;
-});
+  const subject = await openSubject(url, link);
+  const results: CaseResult[] = [];
+  let group = '';
+  for await (const result of runConformance(subject, { generic })) {
+    results.push(result);
+    if (json) continue;
+    if (result.group !== group) console.log(`\n${result.group}`);
+    ({ group } = result);
+    printCase(result);
+  }
+  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((outcome) =>
+    count(results, outcome),
+  );
+  if (json) {
+    const report = { url, link, bytes: subject.bytes.byteLength, passed, failed, skipped };
+    console.log(JSON.stringify({ ...report, cases: results }, null, 2));
+  } else {
+    console.log(`\n${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`);
+  }
+  return failed === 0 ? 0 : 1;
+};
+
+await runScript(main);

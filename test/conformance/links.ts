@@ -94,6 +94,22 @@ export const LINK_CASES: readonly ConformanceCase[] = [
   neverFails('a way up', () => '/i/../../etc/passwd'),
   neverFails('a link of 8,000 characters', () => `/i/${'a'.repeat(8000)}.webp`),
   neverFails('a thousand folders', () => `/i/${'a/'.repeat(1000)}b.webp`),
+  neverFails('a NUL behind the link', (_, link) => `${link}%00`),
+  neverFails('a broken escape behind the link', (_, link) => `${link}%ZZ`),
+  neverFails('half an UTF-8 character behind the link', (_, link) => `${link}%C3`),
+  neverFails('an overlong slash', (_, link) => `${link}%C0%AF`),
+  neverFails('an escaped way up behind the link', (_, link) => `${link}/%2e%2e%2f%2e%2e%2fsecret`),
+  neverFails('a markup in the link', (_, link) => `${link}%3Cscript%3Ealert(1)%3C/script%3E`),
+  {
+    name: 'an escaped line break makes no header',
+    scope: 'http',
+    run: async (subject) => {
+      const response = await subject.at(`${subject.link}%0d%0aSet-Cookie:%20smuggled=1`);
+      await bodyOf(response);
+      assert.equal(response.headers.get('Set-Cookie'), null);
+      assert.ok(response.status >= 300 && response.status < 500, String(response.status));
+    },
+  },
 ];
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;

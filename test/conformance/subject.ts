@@ -32,7 +32,10 @@ export const createSubject = async (
   const at = (path: string, init: RequestInit = {}): Promise<Response> =>
     send(new URL(path, baseUrl).href, { redirect: 'manual', ...init });
   const first = await at(link);
-  assert.equal(first.status, 200, `${link} must be a public image`);
+  assert.ok(
+    first.status === 200,
+    `it answers ${String(first.status)} and should be a public image`,
+  );
   return {
     baseUrl,
     link,

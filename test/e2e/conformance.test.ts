@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/imaging/codecs/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { drawSource } from '../support/draw.ts';
@@ -7,16 +7,10 @@ import { runCommand, startServer, type Server } from './support/server.ts';
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
 
 let server: Server;
+let link: string;
 
 beforeAll(async () => {
   server = await startServer();
-});
-
-afterAll(async () => {
-  await server.stop();
-});
-
-it('a link of a running server holds every case of the conformance suite', async () => {
   const api = new TintypeApi(server.baseUrl, cookieCredentials());
   await api.register(ACCOUNT);
   await api.login(ACCOUNT);
@@ -28,8 +22,46 @@ it('a link of a running server holds every case of the conformance suite', async
     filename: 'photograph.webp',
     visibility: 'public',
   });
-  const link = `${server.baseUrl}/i/${image.asset_link}.webp`;
-  const { exitCode, output } = await runCommand('conformance', [link]);
-  expect(output).not.toContain('FAIL');
-  expect(exitCode).toBe(0);
+  link = `/i/${image.asset_link}.webp`;
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+const hold = (...options: string[]) =>
+  runCommand('conformance', ['--url', server.baseUrl, ...options]);
+
+describe('npm run conformance', () => {
+  it('finds that a link of a running server holds every case', async () => {
+    const { exitCode, output } = await hold('--link', link);
+    expect(output).not.toContain('✗');
+    expect(output).toMatch(/\n\d{3} passed, 0 failed, 0 skipped\n/u);
+    expect(exitCode).toBe(0);
+  });
+
+  it('fails what is no image link, by name and as JSON, and skips what only Tintype promises', async () => {
+    const { exitCode, output } = await hold('--link', '/health', '--generic', '--json');
+    const report = JSON.parse(output) as {
+      failed: number;
+      skipped: number;
+      cases: { name: string; scope: string; outcome: string; reason: string | null }[];
+    };
+    const outcomeOf = (name: string) => report.cases.find((one) => one.name === name)?.outcome;
+    expect(exitCode).toBe(1);
+    expect(outcomeOf('says what kind of image it is')).toBe('failed');
+    expect(outcomeOf('may be embedded by other sites')).toBe('skipped');
+    const ran = report.cases.filter(({ outcome }) => outcome !== 'skipped');
+    expect(ran.length).toBeGreaterThanOrEqual(60);
+    expect(ran.every(({ scope }) => scope === 'http')).toBe(true);
+    expect(ran.filter(({ reason }) => reason !== null)).toHaveLength(report.failed);
+  });
+
+  it('says in one sentence that there is nothing to test', async () => {
+    const { exitCode, output } = await hold('--link', '/i/000000000000.webp');
+    expect({ exitCode, output }).toEqual({
+      exitCode: 1,
+      output: `${server.baseUrl}/i/000000000000.webp cannot be tested: it answers 404 and should be a public image\n`,
+    });
+  });
 });
