@@ -1,4 +1,7 @@
-/** Uploading to Tintype, for browsers and Node alike. */
+/**
+ * Uploading to Tintype, for browsers and Node alike. Node's codecs stand apart, in imaging/codecs/node-codecs.ts:
+ * they read files, and no bundle for a browser should meet them.
+ */
 export { TintypeApi } from './api.ts';
 export {
   bearerCredentials,
@@ -7,6 +10,7 @@ export {
   type Credentials,
 } from './credentials.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
+export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';
 export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
