@@ -18,21 +18,8 @@ export class CacheStore {
 
   /** @throws CacheError when KV does not answer. */
   async probe(): Promise<void> {
-    await this.getText(READINESS_KEY);
-  }
-
-  async getText(key: string): Promise<string | null> {
     try {
-      return await this.#kv.get(key);
-    } catch (error) {
-      throw new CacheError(error);
-    }
-  }
-
-  /** Keeps a text for `ttlSeconds` (at least 60). */
-  async putText(key: string, text: string, ttlSeconds: number): Promise<void> {
-    try {
-      await this.#kv.put(key, text, { expirationTtl: ttlSeconds });
+      await this.#kv.get(READINESS_KEY);
     } catch (error) {
       throw new CacheError(error);
     }

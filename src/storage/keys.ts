@@ -23,8 +23,6 @@ export const uploadKeys = (masterKey: string, sourceKey: string): string[] => [
   sourceKey,
 ];
 
-export const PUBLIC_STATS_KEY = 'public:stats';
-export const PUBLIC_CONFIG_KEY = 'public:config';
 /** Read by the readiness check; it need not exist. */
 export const READINESS_KEY = 'readiness';
 

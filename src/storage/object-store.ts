@@ -37,10 +37,6 @@ export class ObjectStore {
     }
   }
 
-  get(key: string, options?: R2GetOptions): Promise<R2ObjectBody | R2Object | null> {
-    return this.#bucket.get(key, options);
-  }
-
   /** An object, or some of its bytes, to be read once; null when there is none. */
   open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
     return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });

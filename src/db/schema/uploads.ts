@@ -56,5 +56,4 @@ export const uploadParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.uploadId, table.kind] })],
 );
 
-export type UploadSessionRow = typeof uploadSessions.$inferSelect;
 export type UploadPartRow = typeof uploadParts.$inferSelect;
