@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'path';
 import { fileURLToPath } from 'url';
 
 const MIN_NODE_MAJOR = 20;
+const PARENT_CHECK_MS = 1000;
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BIN = join(ROOT, 'node_modules', '.bin');
 
@@ -81,6 +82,12 @@ const run = (command, args) => {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   // The script decides when it is over; this process only waits for it.
   for (const signal of signals) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) {
+    // The shell between npm and this process dies of a signal without handing it on; the port would stay taken.
+    const parent = process.ppid;
+    const check = () => process.ppid !== parent && child.kill('SIGTERM');
+    setInterval(check, PARENT_CHECK_MS).unref();
+  }
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
     for (const name of signals) process.removeAllListeners(name);

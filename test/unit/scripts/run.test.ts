@@ -119,6 +119,21 @@ describe('a command on a machine where all is installed', () => {
     expect((await ended).code).toBe(3);
   });
 
+  it('ends when the npm that it was started by is ended', async () => {
+    write(
+      'scripts/wait.ts',
+      "process.on('SIGTERM', () => { console.log('stopped'); process.exit(); }); setInterval(() => {}, 1000); console.log('up');",
+    );
+    const script = `"${process.execPath}" "${join(folder, 'scripts', 'run.mjs')}" wait; true`;
+    const env = { ...process.env, npm_lifecycle_event: 'wait' };
+    const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    shell.stdout.on('data', (chunk) => (output += String(chunk)));
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('up');
+    shell.kill('SIGKILL');
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('stopped');
+  }, 60_000);
+
   it('is refused by name when there is none', async () => {
     expect(await run('nonsense')).toEqual({
       code: 1,
