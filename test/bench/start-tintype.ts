@@ -20,8 +20,10 @@ const KEY_RING = `bench:${'A'.repeat(43)}`;
 const execute = promisify(execFile);
 
 export interface RunningWorker extends AsyncDisposable {
-  /** A socket of workerd itself: no proxy stands before it. */
+  /** A socket of workerd that leads straight to the Worker. */
   readonly url: URL;
+  /** The local runtime's front door, as every local request takes it. */
+  readonly entry: URL;
   readonly runtime: Miniflare;
 }
 
@@ -33,8 +35,9 @@ export const startWorker = async (options: V4WorkerOptions): Promise<RunningWork
       workers: [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
     }),
   );
-  await runtime.ready;
+  const entry = await runtime.ready;
   return {
+    entry,
     url: await runtime.unsafeGetDirectURL(),
     runtime,
     [Symbol.asyncDispose]: () => runtime.dispose(),
