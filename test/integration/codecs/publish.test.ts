@@ -13,7 +13,7 @@ import {
 import { rewriteMetadata } from '../../../src/codecs/webp/mux.ts';
 import { inspectWebp } from '../../../src/codecs/webp/walker.ts';
 import { makeNoise, makePixels, makeWebp, readPixels } from '../../support/make-webp.ts';
-import { chunk, chunksOf, vp8x, webp } from '../../unit/codecs/webp/files.ts';
+import { chunk, chunksOf, vp8x, webp } from '../../support/webp-files.ts';
 
 const WIDTH = 360;
 const HEIGHT = 240;

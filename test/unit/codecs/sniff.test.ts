@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { sniffImageType } from '../../../src/codecs/sniff.ts';
-import { fixture } from './webp/files.ts';
+import { fixture } from '../../support/webp-files.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const fileTypeBox = (major: string, ...compatible: string[]): Buffer => {

@@ -1,5 +1,5 @@
 import type { WebpFault } from '../../../../src/codecs/webp/faults.ts';
-import { type Chunk, chunk } from './files.ts';
+import { type Chunk, chunk } from '../../../support/webp-files.ts';
 
 /** A file as webpinfo sees it: the chunks within the RIFF size, as far as they are whole. */
 interface Outline {

@@ -1,4 +1,13 @@
-import { type Chunk, chunk, chunksOf, fixture, STILL_FIXTURES, vp8, vp8l, webp } from './files.ts';
+import {
+  type Chunk,
+  chunk,
+  chunksOf,
+  fixture,
+  STILL_FIXTURES,
+  vp8,
+  vp8l,
+  webp,
+} from '../../../support/webp-files.ts';
 
 /** A damaged file; the same seed gives the same one, always. */
 export interface Mutant {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { readIccProfile, rewriteMetadata } from '../../../../src/codecs/webp/mux.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
-import { chunk, chunksOf, fixture, STILL_FIXTURES, vp8, vp8x, webp } from './files.ts';
+import {
+  chunk,
+  chunksOf,
+  fixture,
+  STILL_FIXTURES,
+  vp8,
+  vp8x,
+  webp,
+} from '../../../support/webp-files.ts';
 
 const IMAGE_NAMES = new Set(['ALPH', 'VP8 ', 'VP8L']);
 const names = (file: Uint8Array): string[] => chunksOf(file).map(({ name }) => name);

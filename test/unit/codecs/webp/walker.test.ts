@@ -16,7 +16,7 @@ import {
   vp8l,
   vp8x,
   webp,
-} from './files.ts';
+} from '../../../support/webp-files.ts';
 
 const ANIMATION = 0x02;
 const XMP = 0x04;

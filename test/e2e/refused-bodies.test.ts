@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeContainer, prepareUpload, uploadClient } from '../support/uploads.ts';
+import { signIn } from './support/sign-in.ts';
+import { startServer, type Server } from './support/server.ts';
+
+const MIB = 1_048_576;
+const run = promisify(execFile);
+
+let server: Server;
+let token: string;
+const folder = mkdtempSync(join(tmpdir(), 'tintype-bodies-'));
+
+beforeAll(async () => {
+  server = await startServer();
+  token = await signIn(server.baseUrl);
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Sending {
+  readonly path: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Record<string, string>;
+}
+
+/** Each gives the code of the envelope, or fails as the client does when its connection breaks. */
+const CLIENTS: Readonly<Record<string, (sending: Sending) => Promise<number>>> = {
+  fetch: async ({ path, body, headers }) => {
+    const response = await fetch(server.baseUrl + path, { method: 'PUT', body, headers });
+    return (await response.json<{ code: number }>()).code;
+  },
+  curl: async ({ path, body, headers }) => {
+    const file = join(folder, 'body');
+    writeFileSync(file, body);
+    const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const url = server.baseUrl + path;
+    const { stdout } = await run('curl', ['-sS', '-X', 'PUT', '-T', file, ...fields, url]);
+    return (JSON.parse(stdout) as { code: number }).code;
+  },
+};
+
+const noise = (bytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(bytes).fill(0xa5);
+
+const withTail = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
+  const longer = new Uint8Array(bytes);
+  longer.set(file);
+  return longer;
+};
+
+describe.each(Object.keys(CLIENTS))('%s reads the code of a refused part', (name) => {
+  it.each([2, 8, 32])('of %i MiB', async (mebibytes) => {
+    const size = mebibytes * MIB;
+    const client = uploadClient(
+      { fetch: (path, init) => fetch(server.baseUrl + path, init) },
+      { bearer: token },
+    );
+    const upload = await prepareUpload({ bodies: { master: makeContainer(3000, 2000, size) } });
+    const { data } = await client.create(upload.manifest);
+    const path = `/api/v1/uploads/${data.upload_id}/parts/master`;
+    const webp = { 'Content-Type': 'image/webp' };
+    const known = { Authorization: `Bearer ${token}`, ...webp };
+    const send = CLIENTS[name] ?? (async () => 0);
+
+    const codes = {
+      'signed out': await send({ path, body: noise(size), headers: webp }),
+      'no such session': await send({
+        path: '/api/v1/uploads/nobody/parts/master',
+        body: noise(size),
+        headers: known,
+      }),
+      'another length': await send({ path, body: noise(size - 2), headers: known }),
+      'no WebP': await send({ path, body: noise(size), headers: known }),
+      'another size of picture': await send({
+        path,
+        body: makeContainer(3000, 2001, size),
+        headers: known,
+      }),
+      'trailing bytes': await send({
+        path,
+        body: withTail(makeContainer(3000, 2000, 26), size),
+        headers: known,
+      }),
+      'another hash': await send({
+        path,
+        body: makeContainer(3000, 2000, size, 99),
+        headers: known,
+      }),
+    };
+    expect(codes).toEqual({
+      'signed out': 4010,
+      'no such session': 4043,
+      'another length': 3005,
+      'no WebP': 3003,
+      'another size of picture': 3008,
+      'trailing bytes': 3003,
+      'another hash': 3007,
+    });
+    expect((await client.put(data.upload_id, 'master', upload.bodies.master)).code).toBe(0);
+    await client.cancel(data.upload_id);
+  });
+});

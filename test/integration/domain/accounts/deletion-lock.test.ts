@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import { prepareUpload, uploadAll, uploadClient, type Prepared } from '../../../support/uploads.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+/** What a locked account gets from each write that has to do with images. */
+const EXPECTED: Readonly<Record<string, number>> = {
+  'POST /uploads/': 4038,
+  'PUT /uploads/{uploadID}/parts/{kind}': 4038,
+  'POST /uploads/{uploadID}/complete': 4038,
+  'DELETE /images/{id}': 4038,
+  'PATCH /images/{id}/visibility': 4038,
+  'POST /images/{id}/tokens': 4038,
+  'DELETE /images/{id}/tokens': 4038,
+  // No upload is possible here at all while pipeline 2 is on.
+  'POST /images/': 4262,
+  // Reads, and giving up what was begun.
+  'POST /uploads/status': 0,
+  'DELETE /uploads/{uploadID}': 0,
+};
+
+let worker: TestWorker;
+let person: Person;
+let upload: Prepared;
+let uploadId: string;
+let imageId: number;
+
+const listWrites = async (): Promise<string[]> => {
+  const response = await worker.fetch('/api/v1/openapi.json');
+  const { paths } = await response.json<{ paths: Record<string, Record<string, unknown>> }>();
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    const route = path.replace('/api/v1', '');
+    if (!/^\/(uploads|images)\//u.test(route)) return [];
+    const writes = Object.keys(methods).filter((method) => method !== 'get');
+    return writes.map((method) => `${method.toUpperCase()} ${route}`);
+  });
+};
+
+beforeAll(async () => {
+  worker = createTestWorker();
+  const registered = await registerAndLogin(worker);
+  const { userId } = registered;
+  ({ imageId } = await seedPublishedImage(worker, { userId, visibility: 'private' }));
+  upload = await prepareUpload();
+  uploadId = await uploadAll(uploadClient(worker, registered), upload);
+  await requestDeletion(worker.services, { userId: await seedUser(worker) }, registered);
+  person = await loginAs(worker, registered);
+});
+
+const send = async (write: string): Promise<number> => {
+  const [method = '', route = ''] = write.split(' ');
+  const path = route
+    .replace('{uploadID}', uploadId)
+    .replace('{kind}', 'master')
+    .replace('{id}', String(imageId));
+  const client = uploadClient(worker, person);
+  if (write === 'POST /uploads/') return (await client.create(upload.manifest)).code;
+  if (method === 'PUT') return (await client.put(uploadId, 'master', upload.bodies.master)).code;
+  const bodies: Record<string, unknown> = {
+    'PATCH /images/{id}/visibility': { visibility: 'public' },
+    'POST /uploads/status': { upload_ids: [uploadId] },
+  };
+  const headers = { 'Content-Type': 'application/json' };
+  const init = method === 'DELETE' ? {} : { headers, body: JSON.stringify(bodies[write] ?? {}) };
+  const answer = await client.send(method, path, init);
+  return answer.code;
+};
+
+describe('an account that is to be deleted', () => {
+  it('is known here to every write of uploads and images that the API has', async () => {
+    expect((await listWrites()).sort()).toEqual(Object.keys(EXPECTED).sort());
+  });
+
+  it.each(Object.entries(EXPECTED))('gets from %s the code %i', async (write, code) => {
+    expect(await send(write)).toBe(code);
+  });
+
+  it('still reads everything, clears its notifications and changes its password', async () => {
+    const get = async (path: string) =>
+      (await (await worker.fetch(path, { headers: person.headers })).json<{ code: number }>()).code;
+    for (const path of [
+      'auth/me',
+      'user/profile',
+      'images/',
+      `images/${String(imageId)}`,
+      'notifications/',
+      'uploads/recipe',
+    ]) {
+      expect(await get(`/api/v1/${path}`)).toBe(0);
+    }
+    const write = async (method: string, path: string, body?: unknown) => {
+      const response = await worker.fetch(`/api/v1/${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...person.headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json<{ code: number }>()).code;
+    };
+    expect(await write('PATCH', 'notifications/batch-read')).toBe(0);
+    expect(await write('DELETE', 'notifications/clear')).toBe(0);
+    const passwords = { old_password: person.password, new_password: 'another one' };
+    expect(await write('PATCH', 'user/password', passwords)).toBe(0);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});

@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.ts';
+import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { seedUser } from '../../../support/images.ts';
+import { crashAt, type Interceptor } from '../../../support/instrument.ts';
+import { loginAs, postJson, registerAndLogin, type Person } from '../../../support/people.ts';
+import {
+  codeOfMe,
+  passMinutes,
+  registerAdmin,
+  statusOf,
+  titlesFor,
+} from '../../../support/states.ts';
+import { uploadAll, prepareUpload, uploadClient } from '../../../support/uploads.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const LOCK_MS = 86_400_000;
+const SCHEDULED = 'Account deletion scheduled';
+const CANCELLED = 'Account deletion cancelled';
+const DISABLED = 'Account disabled';
+const UNKNOWN_USER = 999_999_999;
+
+let worker: TestWorker;
+let admin: { userId: number };
+
+beforeEach(async () => {
+  worker = createTestWorker();
+  admin = { userId: await seedUser(worker) };
+});
+
+const request = (person: Pick<Person, 'userId' | 'username'>, through = worker) =>
+  requestDeletion(through.services, admin, person);
+const cancel = ({ userId }: Pick<Person, 'userId'>, through = worker) =>
+  cancelDeletion(through.services, admin, userId);
+const set = (
+  { userId }: Pick<Person, 'userId'>,
+  status: 'active' | 'suspended',
+  through = worker,
+) => setStatus(through.services, admin, { userId, status });
+
+const codeOf = async (work: Promise<unknown>): Promise<number> => {
+  try {
+    await work;
+    return 0;
+  } catch (error) {
+    return (error as { code?: number }).code ?? -1;
+  }
+};
+
+describe('a requested deletion', () => {
+  it('locks the account for 24 hours, ends its sessions and tells its owner, who can sign in', async () => {
+    const person = await registerAndLogin(worker);
+    const dueAt = await request({ ...person, username: person.username.toUpperCase() });
+    expect(dueAt).toBe(worker.clock.now() + LOCK_MS);
+    expect(await codeOfMe(worker, person)).toBe(4010);
+    const again = await loginAs(worker, person);
+    const me = await worker.fetch('/api/v1/auth/me', { headers: again.headers });
+    expect(await me.json()).toMatchObject({ data: { status: 'pending_deletion' } });
+    const list = await worker.fetch('/api/v1/notifications/', { headers: again.headers });
+    const { data } = await list.json<{ data: { notifications: Record<string, string>[] } }>();
+    expect(data.notifications).toMatchObject([{ type: 'account', title: SCHEDULED }]);
+    expect(JSON.parse(data.notifications[0]?.['metadata'] ?? '')).toEqual({
+      deletion_due_at: new Date(dueAt).toISOString(),
+    });
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('is refused for an unknown user (4041), another name (3000) and an administrator (4095)', async () => {
+    const person = await registerAndLogin(worker);
+    expect(await codeOf(request({ userId: UNKNOWN_USER, username: 'nobody' }))).toBe(4041);
+    expect(await codeOf(request({ ...person, username: 'somebody-else' }))).toBe(3000);
+    expect(await codeOf(request(await registerAdmin(worker)))).toBe(4095);
+    expect(await codeOfMe(worker, person)).toBe(0);
+    expect(await titlesFor(worker, person.userId)).toEqual([]);
+  });
+
+  it('is refused in every state but active (4095)', async () => {
+    const person = await registerAndLogin(worker);
+    await request(person);
+    expect(await codeOf(request(person))).toBe(4095);
+    worker.clock.advance(LOCK_MS);
+    await claimDeletions(worker.services);
+    expect(await statusOf(worker, person.userId)).toBe('deleting');
+    expect(await codeOf(request(person))).toBe(4095);
+    const suspended = await registerAndLogin(worker);
+    await set(suspended, 'suspended');
+    expect(await codeOf(request(suspended))).toBe(4095);
+  });
+
+  it('of two at the same moment happens once; the other is 4095', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await registerAndLogin(worker);
+      const codes = await Promise.all([codeOf(request(person)), codeOf(request(person))]);
+      expect(codes.sort((a, b) => a - b)).toEqual([0, 4095]);
+      expect(await titlesFor(worker, person.userId)).toEqual([SCHEDULED]);
+    }
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('and an upload that completes at the same moment exclude each other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await registerAndLogin(worker);
+      const client = uploadClient(worker, person);
+      const uploadId = await uploadAll(client, await prepareUpload());
+      const [requested, completed] = await Promise.all([
+        codeOf(request(person)),
+        client.complete(uploadId),
+      ]);
+      expect(requested).toBe(0);
+      // In time, or too late for the session, the hold or the lock.
+      expect([0, 4010, 1001, 4038]).toContain(completed.code);
+      const row = await worker.env.DB.prepare('SELECT image_count AS n FROM users WHERE id = ?')
+        .bind(person.userId)
+        .first('n');
+      expect(row).toBe(completed.code === 0 ? 1 : 0);
+    }
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});
+
+describe('a cancelled deletion', () => {
+  it('makes the account active, keeps its sessions and tells its owner', async () => {
+    const person = await registerAndLogin(worker);
+    await request(person);
+    const again = await loginAs(worker, person);
+    await cancel(person);
+    expect(await codeOfMe(worker, again)).toBe(0);
+    expect(await statusOf(worker, person.userId)).toBe('active');
+    expect(await titlesFor(worker, person.userId)).toEqual([SCHEDULED, CANCELLED]);
+    expect(await findAstray(worker)).toEqual([]);
+    worker.clock.advance(LOCK_MS);
+    await passMinutes(worker, 2);
+    expect(await statusOf(worker, person.userId)).toBe('active');
+  });
+
+  it('is refused unless one is scheduled and not begun (4095), and for nobody (4041)', async () => {
+    const person = await registerAndLogin(worker);
+    expect(await codeOf(cancel(person))).toBe(4095);
+    await request(person);
+    worker.clock.advance(LOCK_MS);
+    await claimDeletions(worker.services);
+    expect(await codeOf(cancel(person))).toBe(4095);
+    expect(await codeOf(cancel({ userId: UNKNOWN_USER }))).toBe(4041);
+  });
+
+  it('and the claim at the same moment exclude each other', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 6; round += 1) {
+      const person = await registerAndLogin(worker);
+      await request(person);
+      worker.clock.advance(LOCK_MS);
+      let cancelled = -1;
+      const rivals = [
+        async () => void (cancelled = await codeOf(cancel(person))),
+        () => claimDeletions(worker.services),
+      ];
+      await Promise.all((round % 2 === 0 ? rivals : rivals.toReversed()).map((act) => act()));
+      const status = await statusOf(worker, person.userId);
+      outcomes.add(String(status));
+      expect([cancelled, status]).toEqual(
+        cancelled === 0 ? [0, 'active'] : [4095, expect.stringMatching(/^(deleting|pending_)/u)],
+      );
+    }
+    expect(outcomes).toContain('active');
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});
+
+describe('a suspension', () => {
+  it('refuses the very next request of each session, and login, with 4030; activation lifts it', async () => {
+    const person = await registerAndLogin(worker);
+    await set(person, 'suspended');
+    expect(await codeOfMe(worker, person)).toBe(4030);
+    const { username, password } = person;
+    const login = await postJson(worker, '/api/v1/auth/login', { username, password });
+    expect(await login.json()).toMatchObject({ code: 4030 });
+    expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
+    expect(await findAstray(worker)).toEqual([]);
+    await set(person, 'active');
+    expect(await codeOfMe(worker, person)).toBe(0);
+    expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('that changes nothing is no error and tells nobody', async () => {
+    const person = await registerAndLogin(worker);
+    await set(person, 'active');
+    await set(person, 'suspended');
+    await set(person, 'suspended');
+    expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
+  });
+
+  it('is refused of nobody (4041), of oneself (4030) and of an account to be deleted (4095)', async () => {
+    expect(await codeOf(set({ userId: UNKNOWN_USER }, 'suspended'))).toBe(4041);
+    expect(await codeOf(set(admin, 'suspended'))).toBe(4030);
+    const person = await registerAndLogin(worker);
+    await request(person);
+    for (const status of ['active', 'suspended'] as const) {
+      expect(await codeOf(set(person, status))).toBe(4095);
+    }
+  });
+});
+
+/** What must be true of an account however a change of its state ended. */
+const STATES: Record<string, { titles: readonly string[]; me: number }> = {
+  active: { titles: [], me: 0 },
+  pending_deletion: { titles: [SCHEDULED], me: 4010 },
+  suspended: { titles: [DISABLED], me: 4030 },
+};
+
+describe('a Worker that dies', () => {
+  // Dying before an operation is dying after the one before it.
+  const die = async (
+    act: (person: Person, through: TestWorker) => Promise<unknown>,
+    prepare: (person: Person) => Promise<unknown>,
+    verify: (person: Person, isDone: boolean) => Promise<void>,
+  ): Promise<number> => {
+    const victims: { person: Person; before: string | null; fired: boolean }[] = [];
+    while (victims.at(-1)?.fired !== false) {
+      const person = await registerAndLogin(worker);
+      await prepare(person);
+      const before = await statusOf(worker, person.userId);
+      const crash = crashAt(victims.length, 'after');
+      const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+      await act(person, dying).catch(() => undefined);
+      await dying.settle();
+      victims.push({ person, before, fired: crash.fired });
+    }
+    await passMinutes(worker, 3);
+    expect(await findAstray(worker)).toEqual([]);
+    for (const { person, before, fired } of victims) {
+      const isDone = (await statusOf(worker, person.userId)) !== before;
+      await verify(person, isDone);
+      if (!fired) expect(isDone).toBe(true);
+    }
+    return victims.length - 1;
+  };
+
+  const verifyState = async (person: Person) => {
+    const { titles = [], me } = STATES[String(await statusOf(worker, person.userId))] ?? {};
+    expect(await titlesFor(worker, person.userId)).toEqual(titles);
+    expect(await codeOfMe(worker, person)).toBe(me);
+  };
+
+  it('after any operation of a deletion request has made it or not, in all its parts', async () => {
+    const points = await die(request, async () => undefined, verifyState);
+    // Account, hold, batch, apply, event.
+    expect(points).toBe(5);
+  }, 120_000);
+
+  it('after any operation of a cancellation has made it or not, in all its parts', async () => {
+    const points = await die(cancel, request, async (person, isDone) => {
+      const titles = isDone ? [SCHEDULED, CANCELLED] : [SCHEDULED];
+      expect(await titlesFor(worker, person.userId)).toEqual(titles);
+      expect(await statusOf(worker, person.userId)).toBe(isDone ? 'active' : 'pending_deletion');
+      expect(await codeOfMe(worker, await loginAs(worker, person))).toBe(0);
+    });
+    expect(points).toBe(5);
+  }, 120_000);
+
+  it('after any operation of a suspension has made it or not, in all its parts', async () => {
+    const suspend = (person: Person, through: TestWorker) => set(person, 'suspended', through);
+    const points = await die(suspend, async () => undefined, verifyState);
+    expect(points).toBe(6);
+  }, 120_000);
+});
+
+describe('a request in flight', () => {
+  it('when the account is locked has its write refused, whatever its session said', async () => {
+    const person = await registerAndLogin(worker);
+    const client = uploadClient(worker, person);
+    const uploadId = await uploadAll(client, await prepareUpload());
+    let locked = false;
+    const lockFirst: Interceptor = async ({ binding, method }, proceed) => {
+      const isCommit = binding === 'DB' && method === 'batch' && !locked;
+      if (isCommit) {
+        locked = true;
+        await request(person);
+      }
+      return proceed();
+    };
+    const late = createTestWorker({ clock: worker.clock, intercept: lockFirst });
+    expect(await uploadClient(late, person).complete(uploadId)).toMatchObject({ code: 4038 });
+    expect(locked).toBe(true);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});

@@ -1,0 +1,345 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.ts';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { readZip, type ReadEntry } from '../../../support/archives.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { libraryStatements } from '../../../support/library.ts';
+import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const ARCHIVE = '/api/v1/user/archive';
+
+interface Index {
+  readonly username: string;
+  readonly volume: number;
+  readonly is_last: boolean;
+  readonly images: readonly ({ readonly id: number; readonly file: string | null } & Record<
+    string,
+    unknown
+  >)[];
+}
+
+let worker: TestWorker;
+
+beforeEach(() => {
+  worker = createTestWorker({ vars: { PUBLIC_BASE_URL: 'https://images.example' } });
+});
+
+const ask = (person: Person, path = ARCHIVE, through = worker, method = 'GET') =>
+  through.fetch(path, { method, headers: { Authorization: `Bearer ${person.bearer}` } });
+
+const codeOf = async (response: Response) => (await response.json<{ code: number }>()).code;
+
+const indexOf = (entries: readonly ReadEntry[]): Index => {
+  const last = entries.at(-1);
+  expect(last?.name).toBe('index.json');
+  return JSON.parse(new TextDecoder().decode(last?.bytes)) as Index;
+};
+
+const nextOf = (response: Response): string | null =>
+  /^<([^>]+)>; rel="next"$/u.exec(response.headers.get('Link') ?? '')?.[1] ?? null;
+
+const open = async (person: Person, path = ARCHIVE, through = worker) => {
+  const response = await ask(person, path, through);
+  expect(response.status).toBe(200);
+  const entries = await readZip(await response.arrayBuffer());
+  return { response, entries, index: indexOf(entries) };
+};
+
+/** Puts a library of small masters behind an account: as many rows and objects as wanted, quickly. */
+const seedLibrary = async ({ userId }: Person, count: number, from: number): Promise<void> => {
+  await worker.services.db.batch([
+    ...libraryStatements({
+      userId,
+      count,
+      from,
+      prefix: `A${String(from).padStart(2, '0')}`.slice(0, 1),
+    }),
+    statement(
+      `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
+       SELECT image_file_id, 'master', 'library/' || id || '/master.webp', 'image/webp', 64, printf('%064d', id), 1, 1, 0
+       FROM images WHERE user_id = ?`,
+      userId,
+    ),
+    statement(
+      'UPDATE users SET image_count = ?, storage_used = ? WHERE id = ?',
+      count,
+      64 * count,
+      userId,
+    ),
+  ]);
+  for (let id = from; id < from + count; id += 50) {
+    const ids = Array.from({ length: Math.min(50, from + count - id) }, (_, offset) => id + offset);
+    await Promise.all(
+      ids.map((one) =>
+        worker.env.BUCKET.put(`library/${String(one)}/master.webp`, `master ${String(one)}`),
+      ),
+    );
+  }
+};
+
+const lock = async (person: Person): Promise<Person> => {
+  await requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
+  return loginAs(worker, person);
+};
+
+describe('an archive', () => {
+  it('holds every master byte for byte, and an index that describes each image', async () => {
+    const person = await registerAndLogin(worker);
+    const { userId } = person;
+    const first = await seedPublishedImage(worker, { userId, filename: 'First light.jpg' });
+    worker.clock.advance(60_000);
+    const second = await seedPublishedImage(worker, {
+      userId,
+      filename: 'zweites Bild ü.png',
+      visibility: 'private',
+      file: WEBP.lossyExif,
+      source: WEBP.lossy,
+    });
+    const inWork = await seedProcessingImage(worker, { userId, filename: 'in work.jpg' });
+    await seedPublishedImage(worker, { filename: 'not mine.jpg' });
+
+    const { response, entries, index } = await open(person);
+    expect(response.headers.get('Content-Type')).toBe('application/zip');
+    expect(response.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="tintype-${person.username}-1.zip"`,
+    );
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.get('Link')).toBeNull();
+    expect(entries.map(({ name }) => name)).toEqual([
+      `images/${String(first.imageId)}-First light.webp`,
+      `images/${String(second.imageId)}-zweites Bild ü.webp`,
+      `images/${String(inWork.imageId)}-in work.webp`,
+      'index.json',
+    ]);
+    expect(entries[0]?.bytes).toEqual(new Uint8Array(WEBP.lossy));
+    expect(entries[1]?.bytes).toEqual(new Uint8Array(WEBP.lossyExif));
+    expect(index).toMatchObject({ username: person.username, volume: 1, is_last: true });
+    expect(index.images).toHaveLength(3);
+    expect(index.images[0]).toMatchObject({
+      id: first.imageId,
+      file: entries[0]?.name,
+      file_size: WEBP.lossy.byteLength,
+      title: 'First light.jpg',
+      filename: 'First light.jpg',
+      description: '',
+      visibility: 'public',
+      processing_status: 'completed',
+      link: `https://images.example/i/${first.uniqueLink}.webp`,
+    });
+    expect(index.images[1]).toMatchObject({
+      visibility: 'private',
+      link: `https://images.example/i/${second.uniqueLink}S.webp`,
+    });
+    expect(index.images[2]).toMatchObject({ processing_status: 'pending', link: null });
+  });
+
+  it('of nothing holds an empty index', async () => {
+    const { entries, index } = await open(await registerAndLogin(worker));
+    expect(entries).toHaveLength(1);
+    expect(index.images).toEqual([]);
+  });
+
+  it('notes an object that is missing instead of breaking off', async () => {
+    const person = await registerAndLogin(worker);
+    const lost = await seedPublishedImage(worker, { userId: person.userId });
+    const kept = await seedPublishedImage(worker, { userId: person.userId });
+    await worker.env.BUCKET.delete(lost.keys.master);
+    const { entries, index } = await open(person);
+    expect(entries).toHaveLength(2);
+    expect(index.images).toMatchObject([
+      { id: lost.imageId, file: null, file_size: null, missing: expect.any(String) },
+      { id: kept.imageId, file: entries[0]?.name },
+    ]);
+  });
+
+  it('keeps images of the same and of hostile names apart and inside its folder', async () => {
+    const person = await registerAndLogin(worker);
+    const names = [
+      'same.jpg',
+      'same.jpg',
+      'SAME.jpg',
+      '../../etc/passwd',
+      '/abs.jpg',
+      'C:\\x.jpg',
+      'NUL',
+      '..',
+      'a\u202Eb.jpg',
+    ];
+    for (const filename of names)
+      await seedPublishedImage(worker, { userId: person.userId, filename });
+    // The reader refuses absolute paths, backslashes and ways out of the folder by itself.
+    const { entries, index } = await open(person);
+    const files = entries.slice(0, -1).map(({ name }) => name.toLowerCase());
+    expect(new Set(files).size).toBe(names.length);
+    for (const file of files) expect(file).toMatch(/^images\/\d+[^/\\]*\.webp$/u);
+    expect(index.images.map(({ filename }) => filename)).toEqual(names);
+  });
+
+  it('of 1,100 images has three volumes, each image in exactly one, oldest first', async () => {
+    const person = await registerAndLogin(worker);
+    await seedLibrary(person, 1100, 100_000);
+    const seen: number[] = [];
+    const names: string[] = [];
+    const sizes: number[] = [];
+    let path: string | null = ARCHIVE;
+    for (let volume = 1; path !== null; volume += 1) {
+      const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+      const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
+      const { response, entries, index } = await open(person, path, counted);
+      expect(index).toMatchObject({ volume, is_last: nextOf(response) === null });
+      expect(response.headers.get('Content-Disposition')).toContain(`-${String(volume)}.zip`);
+      for (const { name, bytes } of entries.slice(0, -1)) {
+        names.push(name);
+        expect(new TextDecoder().decode(bytes)).toBe(`master ${String(/\d+/u.exec(name)?.[0])}`);
+      }
+      seen.push(...index.images.map(({ id }) => id));
+      sizes.push(index.images.length);
+      // Far below what one request may do: one operation an image, and what opens the volume.
+      expect(callsAt(tally, 'BUCKET')).toBe(index.images.length);
+      expect(callsAt(tally, 'DB')).toBeLessThanOrEqual(4);
+      expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+      expect(tally.rowsRead).toBeLessThan(8 * 501);
+      path = nextOf(response);
+    }
+    expect(sizes).toEqual([500, 500, 100]);
+    expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => 100_000 + index));
+    expect(new Set(names).size).toBe(1100);
+  }, 120_000);
+
+  it.each(['?cursor=x', '?cursor=2~x', '?cursor=0~a.b.c'])(
+    'has no volume %s (3000)',
+    async (query) => {
+      const person = await registerAndLogin(worker);
+      expect(await codeOf(await ask(person, `${ARCHIVE}${query}`))).toBe(3000);
+    },
+  );
+
+  it("has no volume for another person's cursor, and none without a session", async () => {
+    const [person, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
+    await seedLibrary(person, 501, 200_000);
+    const response = await ask(person);
+    const next = nextOf(response) ?? '';
+    await response.body?.cancel();
+    expect(await codeOf(await ask(other, next))).toBe(3000);
+    expect(await codeOf(await worker.fetch(ARCHIVE))).toBe(4010);
+  });
+});
+
+describe('the stream of an archive', () => {
+  it('reads an object only once the one before it has been taken, in chunks of 64 KiB at most', async () => {
+    const person = await registerAndLogin(worker);
+    const large = new Uint8Array(1_000_000);
+    crypto.getRandomValues(large.subarray(0, 65_536));
+    for (let image = 0; image < 5; image += 1) {
+      const { keys } = await seedPublishedImage(worker, { userId: person.userId });
+      await worker.env.BUCKET.put(keys.master, large);
+    }
+    let opened = 0;
+    const watched = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding }, proceed) => {
+        if (binding === 'BUCKET') opened += 1;
+        return proceed();
+      },
+    });
+    const response = await ask(person, ARCHIVE, watched);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let received = 0;
+    for (;;) {
+      const { value } = await reader.read();
+      if (value === undefined) break;
+      expect(value.byteLength).toBeLessThanOrEqual(65_536);
+      received += value.byteLength;
+      // Nothing runs ahead of the reader but the object that it is about to come to.
+      expect(opened).toBeLessThanOrEqual(Math.floor(received / large.byteLength) + 2);
+    }
+    expect(opened).toBe(5);
+    expect(received).toBeGreaterThan(5 * large.byteLength);
+  });
+
+  it('that its reader gives up opens nothing more', async () => {
+    const person = await registerAndLogin(worker);
+    for (let image = 0; image < 3; image += 1) {
+      const { keys } = await seedPublishedImage(worker, { userId: person.userId });
+      await worker.env.BUCKET.put(keys.master, new Uint8Array(500_000));
+    }
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
+    const response = await ask(person, ARCHIVE, counted);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    await reader.read();
+    await reader.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(callsAt(tally, 'BUCKET')).toBe(1);
+  });
+
+  it('breaks off visibly when the bucket fails, so that nobody takes a part for the whole', async () => {
+    const person = await registerAndLogin(worker);
+    for (let image = 0; image < 3; image += 1)
+      await seedPublishedImage(worker, { userId: person.userId });
+    let reads = 0;
+    const failing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding }, proceed) => {
+        if (binding === 'BUCKET') reads += 1;
+        if (binding === 'BUCKET' && reads === 2) throw new Error('out of reach');
+        return proceed();
+      },
+    });
+    await expect((await ask(person, ARCHIVE, failing)).arrayBuffer()).rejects.toThrow();
+  });
+});
+
+describe('during the deletion lock', () => {
+  it('three whole archives can be had, and then 4039', async () => {
+    const person = await registerAndLogin(worker);
+    await seedPublishedImage(worker, { userId: person.userId });
+    const locked = await lock(person);
+    for (let time = 0; time < 3; time += 1)
+      expect((await open(locked)).index.images).toHaveLength(1);
+    const refused = await ask(locked);
+    expect(refused.status).toBe(403);
+    expect(await codeOf(refused)).toBe(4039);
+  });
+
+  it('three archives of two volumes are six volumes, however they are asked for', async () => {
+    const person = await registerAndLogin(worker);
+    await seedLibrary(person, 501, 300_000);
+    const locked = await lock(person);
+    const take = async (path = ARCHIVE) => {
+      const response = await ask(locked, path);
+      await response.body?.cancel();
+      return { status: response.status, next: nextOf(response) };
+    };
+    const { next } = await take();
+    const rest = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => take(turn % 2 === 0 ? ARCHIVE : (next ?? ''))),
+    );
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(rest.filter(({ status }) => status === 403)).toHaveLength(15);
+  });
+
+  it('a refused cursor and a HEAD take nothing', async () => {
+    const locked = await lock(await registerAndLogin(worker));
+    for (let time = 0; time < 4; time += 1) {
+      expect(await codeOf(await ask(locked, `${ARCHIVE}?cursor=x`))).toBe(3000);
+      expect((await ask(locked, ARCHIVE, worker, 'HEAD')).status).toBe(200);
+    }
+    expect((await open(locked)).index.images).toEqual([]);
+  });
+
+  it('is over with its cancellation, and a new lock grants anew', async () => {
+    const person = await registerAndLogin(worker);
+    const locked = await lock(person);
+    for (let time = 0; time < 3; time += 1) await open(locked);
+    await cancelDeletion(worker.services, locked, person.userId);
+    await open(locked);
+    const again = await lock(person);
+    await open(again);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
+import type { Finding } from '../../../../src/domain/consistency/finding.ts';
+import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
+import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
+import { resetState } from '../../../support/apply-migrations.ts';
+import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const HOUR_MS = 3_600_000;
+
+const check = async ({ services }: TestWorker): Promise<Finding[]> => {
+  const findings: Finding[] = [];
+  for await (const finding of checkConsistency(services)) findings.push(finding);
+  return findings;
+};
+const sentences = async (worker: TestWorker): Promise<string[]> =>
+  (await check(worker)).map(({ subject, problem }) => `${subject}: ${problem}`);
+const repairAll = async (worker: TestWorker): Promise<void> => {
+  for (const { repair } of await check(worker))
+    if (repair !== null) await repairFinding(worker.services, repair);
+};
+const run = async (
+  { services }: TestWorker,
+  text: string,
+  ...values: (string | number)[]
+): Promise<void> => {
+  await services.db.batch([statement(text, ...values)]);
+};
+
+let worker: TestWorker;
+
+beforeEach(async () => {
+  await resetState();
+  worker = createTestWorker();
+});
+
+// Whatever a test broke, its repair mended.
+afterEach(async () => {
+  expect(await sentences(worker)).toEqual([]);
+});
+
+describe('fsck', () => {
+  it('finds nothing where all is well, published and in work', async () => {
+    await seedPublishedImage(worker);
+    await seedProcessingImage(worker);
+    expect(await check(worker)).toEqual([]);
+  });
+
+  it('finds an object that nothing speaks for, and erases it once it is an hour old', async () => {
+    await worker.env.BUCKET.put('images/aaaaaaaaaaaa/publish.webp', 'lost');
+    const subject = 'object images/aaaaaaaaaaaa/publish.webp';
+    expect(await check(worker)).toMatchObject([{ subject, repair: null }]);
+    worker.clock.advance(HOUR_MS + 60_000);
+    expect(await check(worker)).toMatchObject([{ subject, repair: { action: 'erase_object' } }]);
+    await repairAll(worker);
+    expect(await worker.env.BUCKET.head('images/aaaaaaaaaaaa/publish.webp')).toBeNull();
+  });
+
+  it('leaves an object alone that an erasure is due for', async () => {
+    await worker.env.BUCKET.put('images/doomed/master.webp', 'x');
+    await run(
+      worker,
+      "INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('erase', ?, ?, ?)",
+      JSON.stringify({ keys: ['images/doomed/master.webp'] }),
+      worker.clock.now(),
+      worker.clock.now(),
+    );
+    expect(await check(worker)).toEqual([]);
+    await deliverOutbox(worker.services, 'erase');
+  });
+
+  it('finds a lost and a damaged object of an image, which only a person can mend', async () => {
+    const image = await seedPublishedImage(worker);
+    const master = await worker.env.BUCKET.get(image.keys.master);
+    const bytes = await master?.arrayBuffer();
+    await worker.env.BUCKET.delete(image.keys.publish);
+    await worker.env.BUCKET.put(image.keys.master, 'short');
+    const findings = await check(worker);
+    expect(findings.map(({ subject }) => subject).toSorted()).toEqual(
+      [`object ${image.keys.master}`, `object ${image.keys.publish}`].toSorted(),
+    );
+    expect(findings.every(({ repair }) => repair === null)).toBe(true);
+    for (const kind of ['master', 'publish'] as const)
+      await worker.env.BUCKET.put(image.keys[kind], bytes ?? '');
+  });
+
+  it('asks for a part again whose object is gone while its session is open', async () => {
+    const image = await seedProcessingImage(worker);
+    await run(
+      worker,
+      "UPDATE upload_sessions SET status = 'uploading' WHERE upload_id = ?",
+      image.uploadId,
+    );
+    await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
+    await run(worker, "UPDATE images SET processing_status = 'failed' WHERE id = ?", image.imageId);
+    const source = await (await worker.env.BUCKET.get(image.sourceKey))?.arrayBuffer();
+    await worker.env.BUCKET.delete(image.sourceKey);
+    expect(await check(worker)).toMatchObject([
+      { repair: { action: 'await_part', uploadId: image.uploadId, kind: 'publish_source' } },
+    ]);
+    await repairAll(worker);
+    await worker.env.BUCKET.put(image.sourceKey, source ?? '');
+    const [part] = await worker.services.db.all<{ status: string }>(
+      statement(
+        "SELECT status FROM upload_parts WHERE upload_id = ? AND kind = 'publish_source'",
+        image.uploadId,
+      ),
+    );
+    expect(part?.status).toBe('pending');
+  });
+
+  it.each([
+    ['storage_used = storage_used + 1', 'storage_used'],
+    ['storage_reserved = storage_reserved + 1', 'storage_reserved'],
+    ['image_count = image_count + 1', 'image_count'],
+  ])('recounts a user when %s', async (change, column) => {
+    const { userId } = await seedPublishedImage(worker);
+    await run(worker, `UPDATE users SET ${change} WHERE id = ?`, userId);
+    expect(await sentences(worker)).toEqual([
+      expect.stringMatching(new RegExp(`^user ${userId}: ${column} is`, 'u')),
+    ]);
+    await repairAll(worker);
+  });
+
+  it.each(['users', 'active_users', 'images', 'views', 'storage_used', 'storage_reserved'])(
+    'recounts the site total %s',
+    async (column) => {
+      await run(worker, `UPDATE site_totals SET ${column} = ${column} + 5`);
+      expect(await sentences(worker)).toEqual([expect.stringContaining(`site: ${column} is`)]);
+      await repairAll(worker);
+    },
+  );
+
+  it('gives an image without a job a new one', async () => {
+    const image = await seedProcessingImage(worker);
+    await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
+    expect(await sentences(worker)).toEqual([
+      `image ${image.imageId}: waits to be published and no job is to come`,
+    ]);
+    await repairAll(worker);
+  });
+
+  it('finds a job that is overdue', async () => {
+    const image = await seedProcessingImage(worker);
+    await run(worker, 'UPDATE publication_jobs SET run_after = 0 WHERE id = ?', image.jobId);
+    expect(await sentences(worker)).toEqual([
+      `job ${image.jobId}: is overdue: is the queue running?`,
+    ]);
+    await run(
+      worker,
+      'UPDATE publication_jobs SET run_after = ? WHERE id = ?',
+      worker.clock.now(),
+      image.jobId,
+    );
+  });
+
+  it('removes a file that belongs to no image, with its objects', async () => {
+    const image = await seedPublishedImage(worker);
+    await run(worker, 'DELETE FROM images WHERE id = ?', image.imageId);
+    await run(worker, 'UPDATE users SET image_count = 0 WHERE id = ?', image.userId);
+    expect(await sentences(worker)).toContain(`file ${image.imageFileId}: belongs to no image`);
+    await repairAll(worker);
+    await deliverOutbox(worker.services, 'erase');
+    expect(await worker.env.BUCKET.head(image.keys.master)).toBeNull();
+    await repairAll(worker);
+  });
+
+  it('releases a reservation that a finished session still holds', async () => {
+    const image = await seedPublishedImage(worker);
+    await run(
+      worker,
+      'UPDATE upload_sessions SET reserved_bytes = 7 WHERE upload_id = ?',
+      image.uploadId,
+    );
+    expect(await sentences(worker)).toContain(
+      `session ${image.uploadId}: is over and still holds a reservation`,
+    );
+    await repairAll(worker);
+  });
+
+  it('goes through more objects and rows than fit on a page', async () => {
+    const keys = Array.from(
+      { length: 1200 },
+      (_, index) => `stray/${String(index).padStart(5, '0')}`,
+    );
+    for (const key of keys) await worker.env.BUCKET.put(key, 'x');
+    expect(await check(worker)).toHaveLength(1200);
+    await worker.env.BUCKET.delete(keys.slice(0, 1000));
+    await worker.env.BUCKET.delete(keys.slice(1000));
+  });
+});

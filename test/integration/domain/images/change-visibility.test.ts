@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { crashAt } from '../../../support/instrument.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import { createTestWorker, TestClock } from '../../../support/worker.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import {
+  privateLink,
+  publicImage,
+  setVisibility,
+  view,
+  type Scene,
+} from '../../../support/image-scene.ts';
+
+describe('a visibility switch', () => {
+  it('changes the alias at once: the old link is 4041, also one that was hot', async () => {
+    const scene = await publicImage();
+    const { image, owner } = scene;
+    const open = `/i/${image.uniqueLink}.webp`;
+    for (let index = 0; index < 3; index += 1) expect((await view(scene, open)).status).toBe(200);
+    const { data } = await setVisibility(scene, 'private');
+    expect(data).toMatchObject({
+      visibility: 'private',
+      tokens_revoked: 0,
+      asset_link: `${image.uniqueLink}S`,
+    });
+    expect(await view(scene, open)).toMatchObject({ status: 404, code: 4041 });
+    expect((await view(scene, privateLink(scene))).code).toBe(4037);
+    expect(
+      (await view(scene, privateLink(scene), { Cookie: owner.headers['Cookie'] ?? '' })).status,
+    ).toBe(200);
+    expect((await setVisibility(scene, 'public')).data['asset_link']).toBe(image.uniqueLink);
+    expect((await view(scene, open)).status).toBe(200);
+    expect((await view(scene, privateLink(scene))).code).toBe(4041);
+  });
+
+  it('promises to purge every path that caches may hold', async () => {
+    const scene = await publicImage();
+    await setVisibility(scene, 'private');
+    const [event] = await scene.worker.services.db.all<{ payload: string }>(
+      statement("SELECT payload FROM outbox_events WHERE kind = 'purge' ORDER BY id DESC LIMIT 1"),
+    );
+    const link = scene.image.uniqueLink;
+    expect(JSON.parse(event?.payload ?? '')).toEqual({
+      paths: [
+        `/i/${link}`,
+        `/i/${link}.webp`,
+        `/i/${link}/gallery.webp`,
+        `/i/${link}/publish.webp`,
+      ],
+    });
+  });
+
+  it('to what the image is already does nothing', async () => {
+    const scene = await publicImage();
+    const before = await scene.worker.services.db.all(statement('SELECT id FROM outbox_events'));
+    expect((await setVisibility(scene, 'public')).data).toMatchObject({
+      tokens_revoked: 0,
+      warning: '',
+    });
+    expect(await scene.worker.services.db.all(statement('SELECT id FROM outbox_events'))).toEqual(
+      before,
+    );
+  });
+
+  it('takes public and private alone', async () => {
+    const scene = await publicImage();
+    for (const value of ['', 'PUBLIC', 'unlisted'])
+      expect((await setVisibility(scene, value)).code).toBe(3000);
+  });
+
+  it('is refused with 4038 during the deletion lock, 4093 in work, 4031 for others', async () => {
+    const scene = await publicImage();
+    const { worker, owner, image } = scene;
+    const stranger = await registerAndLogin(worker);
+    expect((await setVisibility({ ...scene, owner: stranger }, 'private')).code).toBe(4031);
+    const inWork = await seedProcessingImage(worker, { userId: owner.userId });
+    expect((await setVisibility({ ...scene, image: inWork }, 'private')).code).toBe(4093);
+    await worker.services.db.batch([
+      statement("UPDATE users SET status = 'pending_deletion' WHERE id = ?", owner.userId),
+    ]);
+    expect((await setVisibility(scene, 'private')).code).toBe(4038);
+    expect((await view(scene, `/i/${image.uniqueLink}.webp`)).status).toBe(200);
+    await worker.services.db.batch([
+      statement("UPDATE users SET status = 'active' WHERE id = ?", owner.userId),
+    ]);
+  });
+
+  it('happens once when two ask at the same moment, and both hear the same state', async () => {
+    const scene = await publicImage();
+    const answers = await Promise.all([
+      setVisibility(scene, 'private'),
+      setVisibility(scene, 'private'),
+    ]);
+    expect(answers.map(({ data }) => data['asset_link'])).toEqual(
+      Array(2).fill(`${scene.image.uniqueLink}S`),
+    );
+  });
+
+  it.each(['before', 'after'] as const)(
+    'leaves nothing half done when it dies %s any operation',
+    async (moment) => {
+      const clock = new TestClock();
+      const worker = createTestWorker({ clock });
+      const owner = await registerAndLogin(worker);
+      for (let index = 0; ; index += 1) {
+        const image = await seedPublishedImage(worker, { userId: owner.userId });
+        const scene: Scene = { worker, owner, image };
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ clock, intercept: crash.intercept });
+        await dying.fetch(`/api/v1/images/${scene.image.imageId}/visibility`, {
+          method: 'PATCH',
+          headers: { ...scene.owner.headers, 'Content-Type': 'application/json' },
+          body: '{"visibility":"private"}',
+        });
+        await dying.settle();
+        const [row] = await scene.worker.services.db.all<{ visibility: string; events: number }>(
+          statement(
+            `SELECT visibility, (SELECT count(*) FROM outbox_events WHERE kind = 'purge' AND payload LIKE ?) AS events
+           FROM images WHERE id = ?`,
+            `%${scene.image.uniqueLink}.webp%`,
+            scene.image.imageId,
+          ),
+        );
+        expect(row).toEqual(
+          row?.visibility === 'private'
+            ? { visibility: 'private', events: 1 }
+            : { visibility: 'public', events: 0 },
+        );
+        expect((await setVisibility(scene, 'private')).status).toBe(200);
+        if (!crash.fired) {
+          expect(index).toBeGreaterThan(3);
+          break;
+        }
+      }
+      expect(await findAstray(createTestWorker())).toEqual([]);
+    },
+  );
+});

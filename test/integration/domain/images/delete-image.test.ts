@@ -1,0 +1,360 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+import { deleteImageAs } from '../../../support/images-api.ts';
+import {
+  seedProcessingImage,
+  seedPublishedImage,
+  seedUser,
+  type SeededImage,
+} from '../../../support/images.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  type Interceptor,
+  type Tally,
+} from '../../../support/instrument.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { recover } from '../../../support/publication.ts';
+import { loseMessages } from '../../../support/uploads.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+/** Loses publication and outbox messages: what happens, the sweep does. */
+const loseAll: Interceptor = (call, proceed) =>
+  call.binding === 'OUTBOX_QUEUE' ? Promise.resolve() : loseMessages()(call, proceed);
+
+const worker = createTestWorker({ intercept: loseAll });
+
+const run = async (text: string, ...values: (string | number)[]): Promise<void> => {
+  await worker.env.DB.prepare(text)
+    .bind(...values)
+    .run();
+};
+
+const first = async <Row>(text: string, ...values: (string | number)[]): Promise<Row> => {
+  const row = await worker.env.DB.prepare(text)
+    .bind(...values)
+    .first<Row>();
+  if (row === null) throw new Error(`no row: ${text}`);
+  return row;
+};
+
+interface Totals {
+  readonly used: number;
+  readonly reserved: number;
+  readonly images: number;
+  readonly siteUsed: number;
+  readonly siteReserved: number;
+  readonly siteImages: number;
+  readonly siteViews: number;
+}
+
+const readTotals = (userId: number): Promise<Totals> =>
+  first<Totals>(
+    `SELECT u.storage_used AS used, u.storage_reserved AS reserved, u.image_count AS images,
+       t.storage_used AS siteUsed, t.storage_reserved AS siteReserved, t.images AS siteImages, t.views AS siteViews
+     FROM users u, site_totals t WHERE u.id = ?`,
+    userId,
+  );
+
+/** The rows that say anything of an image. */
+const countRows = async ({ imageId, imageFileId }: SeededImage): Promise<number> => {
+  const { rows } = await first<{ rows: number }>(
+    `SELECT (SELECT count(*) FROM images WHERE id = ?1) + (SELECT count(*) FROM image_files WHERE id = ?2)
+       + (SELECT count(*) FROM image_variants WHERE image_file_id = ?2)
+       + (SELECT count(*) FROM image_tokens WHERE image_id = ?1)
+       + (SELECT count(*) FROM publication_jobs WHERE image_id = ?1)
+       + (SELECT count(*) FROM processing_events WHERE image_id = ?1)
+       + (SELECT count(*) FROM image_suffixes WHERE image_id = ?1) AS rows`,
+    imageId,
+    imageFileId,
+  );
+  return rows;
+};
+
+const eventsOf = async (kind: string): Promise<string[]> => {
+  const { results } = await worker.env.DB.prepare(
+    'SELECT payload FROM outbox_events WHERE kind = ?',
+  )
+    .bind(kind)
+    .all<{ payload: string }>();
+  return results.map(({ payload }) => payload);
+};
+
+/** A publication whose attempts are used up: its objects and its reservation are kept for an administrator. */
+const fail = async ({ imageId, uploadId, jobId }: SeededImage): Promise<void> => {
+  await run("UPDATE images SET processing_status = 'failed' WHERE id = ?", imageId);
+  await run("UPDATE publication_jobs SET status = 'failed' WHERE id = ?", jobId);
+  await run(
+    "UPDATE upload_sessions SET status = 'failed', closed_at = 1 WHERE upload_id = ?",
+    uploadId,
+  );
+};
+
+describe('the deletion of an image', () => {
+  let owner: Person;
+
+  beforeAll(async () => {
+    owner = await registerAndLogin(worker);
+  });
+
+  it('takes out every row, tells the exact figures, and has the objects erased', async () => {
+    const before = await readTotals(owner.userId);
+    const kept = await seedPublishedImage(worker, { userId: owner.userId });
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    await run('UPDATE images SET view_count = 7 WHERE id = ?', image.imageId);
+    await run('UPDATE site_totals SET views = views + 7');
+    await run(
+      "INSERT INTO image_tokens (image_id, token_hash, ciphertext, key_id, created_at, expires_at) VALUES (?, 'h', 'c', 'k', 1, 2)",
+      image.imageId,
+    );
+    const answer = await deleteImageAs(worker, owner, image.imageId);
+    const size = WEBP.lossy.byteLength;
+    expect(answer).toMatchObject({
+      status: 200,
+      data: {
+        image_id: image.imageId,
+        storage_freed_bytes: 4 * size,
+        storage_used: before.used + 4 * size,
+        storage_quota: worker.services.config.DEFAULT_STORAGE_QUOTA_BYTES,
+      },
+    });
+    expect(await countRows(image)).toBe(0);
+    expect(await readTotals(owner.userId)).toEqual({
+      ...before,
+      used: before.used + 4 * size,
+      images: before.images + 1,
+      siteUsed: before.siteUsed + 4 * size,
+      siteImages: before.siteImages + 1,
+    });
+    await recover(worker, 1);
+    for (const key of Object.values(image.keys)) {
+      expect(await worker.env.BUCKET.head(key)).toBeNull();
+    }
+    expect(await worker.env.BUCKET.head(kept.keys.master)).not.toBeNull();
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('has the caches of a public image purged by every path, and of a private one by none', async () => {
+    await run('DELETE FROM outbox_events');
+    const shown = await seedPublishedImage(worker, { userId: owner.userId });
+    const hidden = await seedPublishedImage(worker, {
+      userId: owner.userId,
+      visibility: 'private',
+    });
+    await deleteImageAs(worker, owner, shown.imageId);
+    await deleteImageAs(worker, owner, hidden.imageId);
+    const purges = await eventsOf('purge');
+    expect(purges.map((payload) => JSON.parse(payload) as unknown)).toEqual([
+      {
+        paths: ['', '.webp', '/gallery.webp', '/publish.webp'].map(
+          (end) => `/i/${shown.uniqueLink}${end}`,
+        ),
+      },
+    ]);
+    expect(await eventsOf('erase')).toHaveLength(2);
+  });
+
+  it('ends its link with the answer, hot as it may be', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    const path = `/i/${image.uniqueLink}.webp`;
+    for (let view = 0; view < 3; view += 1) {
+      const response = await worker.fetch(path);
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      await worker.settle();
+    }
+    await deleteImageAs(worker, owner, image.imageId);
+    expect((await worker.fetch(path)).status).toBe(404);
+  });
+
+  it('gives back what a failed publication still held', async () => {
+    const before = await readTotals(owner.userId);
+    const image = await seedProcessingImage(worker, { userId: owner.userId });
+    await fail(image);
+    const answer = await deleteImageAs(worker, owner, image.imageId);
+    expect(answer.data?.storage_freed_bytes).toBe(3 * WEBP.lossy.byteLength);
+    expect(await readTotals(owner.userId)).toEqual(before);
+    await recover(worker, 1);
+    expect(await worker.env.BUCKET.head(image.sourceKey)).toBeNull();
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('erases what a worker that lost its lease stores afterwards', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    await deleteImageAs(worker, owner, image.imageId);
+    await recover(worker, 1);
+    await worker.env.BUCKET.put(image.keys.publish, WEBP.lossy);
+    await recover(worker, 20);
+    expect(await worker.env.BUCKET.head(image.keys.publish)).toBeNull();
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('leaves its upload session readable, without the image', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    const path = `/api/v1/uploads/${image.uploadId}`;
+    const published = await worker.fetch(path, { headers: owner.headers });
+    expect(await published.json()).toMatchObject({ data: { image_id: image.imageId } });
+    await deleteImageAs(worker, owner, image.imageId);
+    const response = await worker.fetch(path, { headers: owner.headers });
+    const { data } = await response.json<{ data: Record<string, unknown> }>();
+    expect(data['status']).toBe('completed');
+    expect(data).not.toHaveProperty('image_id');
+    expect(data).not.toHaveProperty('asset_link');
+  });
+
+  it.each(['pending', 'processing'])(
+    'is refused with 4093 while the image is %s',
+    async (status) => {
+      const image = await seedProcessingImage(worker, { userId: owner.userId });
+      await run('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId);
+      expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({
+        status: 409,
+        code: 4093,
+      });
+    },
+  );
+
+  it('is refused with 4038 while the account is to be deleted', async () => {
+    const person = await registerAndLogin(worker);
+    const image = await seedPublishedImage(worker, { userId: person.userId });
+    await run("UPDATE users SET status = 'pending_deletion' WHERE id = ?", person.userId);
+    expect(await deleteImageAs(worker, person, image.imageId)).toMatchObject({
+      status: 403,
+      code: 4038,
+    });
+    await run("UPDATE users SET status = 'active' WHERE id = ?", person.userId);
+  });
+
+  it('is refused with 4031 to others, and done for an administrator', async () => {
+    const other = await registerAndLogin(worker);
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    expect(await deleteImageAs(worker, other, image.imageId)).toMatchObject({ code: 4031 });
+    await run("UPDATE users SET role = 'admin' WHERE id = ?", other.userId);
+    const { used } = await readTotals(owner.userId);
+    const { data } = await deleteImageAs(worker, other, image.imageId);
+    expect(data?.storage_used).toBe(used - 4 * WEBP.lossy.byteLength);
+  });
+
+  it('is 4041 for an image that is not there, the second time too, and 3001 for what is no id', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({ status: 200 });
+    expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({
+      status: 404,
+      code: 4041,
+    });
+    expect(await deleteImageAs(worker, owner, '0')).toMatchObject({ status: 400, code: 3001 });
+  });
+
+  it('costs two round trips to the database and one call to the session', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
+    await counted.fetch('/ready');
+    Object.assign(tally, { calls: {} });
+    await deleteImageAs(counted, owner, image.imageId);
+    await counted.settle();
+    expect(callsAt(tally, 'DB')).toBe(2);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    expect(callsAt(tally, 'BUCKET')).toBe(0);
+    expect(callsAt(tally, 'OUTBOX_QUEUE')).toBe(2);
+  });
+
+  it('needs the CSRF header of a cookie session', async () => {
+    const image = await seedPublishedImage(worker, { userId: owner.userId });
+    const { Cookie = '' } = owner.headers;
+    expect(await deleteImageAs(worker, { headers: { Cookie } }, image.imageId)).toMatchObject({
+      code: 4035,
+    });
+    const bearer = { Authorization: `Bearer ${owner.bearer}` };
+    expect(await deleteImageAs(worker, { headers: bearer }, image.imageId)).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('a deletion that stops half-way', () => {
+  it.each(['before', 'after'] as const)(
+    'is whole or has not happened when the Worker dies %s any operation',
+    async (moment) => {
+      const userId = await seedUser(worker);
+      let outcomes = '';
+      for (let index = 0; ; index += 1) {
+        const image = await seedPublishedImage(worker, { userId });
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+        await deleteImage(dying.services, { userId }, image.imageId).catch(() => undefined);
+        await dying.settle();
+        await recover(worker, 1);
+        const rows = await countRows(image);
+        const isStored = (await worker.env.BUCKET.head(image.keys.master)) !== null;
+        expect(isStored).toBe(rows > 0);
+        expect(await findAstray(worker)).toEqual([]);
+        outcomes += rows > 0 ? 'kept ' : 'gone ';
+        if (!crash.fired) break;
+      }
+      // The look, the batch, the message, and one run without a crash.
+      expect(outcomes).toMatch(moment === 'before' ? /^kept kept (gone )+$/u : /^kept (gone )+$/u);
+    },
+  );
+});
+
+describe('a deletion among others', () => {
+  it('wins exactly once when two are made at once', async () => {
+    const owner = await registerAndLogin(worker);
+    for (let round = 0; round < 10; round += 1) {
+      const image = await seedPublishedImage(worker, { userId: owner.userId });
+      const answers = await Promise.all([
+        deleteImageAs(worker, owner, image.imageId),
+        deleteImageAs(worker, owner, image.imageId),
+      ]);
+      expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 4041]);
+    }
+    await recover(worker, 1);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it.each([
+    ["UPDATE images SET processing_status = 'pending' WHERE id = ?", 4093],
+    ['DELETE FROM images WHERE id = ?', 4041],
+    [
+      "UPDATE users SET status = 'pending_deletion' WHERE id = (SELECT user_id FROM images WHERE id = ?)",
+      4038,
+    ],
+  ])('looks again when “%s” comes between look and batch', async (change, code) => {
+    const image = await seedPublishedImage(worker);
+    let changed = false;
+    const hasty = createTestWorker({
+      intercept: async (call, proceed) => {
+        if (call.method === 'batch' && !changed) {
+          changed = true;
+          await run(change, image.imageId);
+        }
+        return loseAll(call, proceed);
+      },
+    });
+    await expect(
+      deleteImage(hasty.services, { userId: image.userId }, image.imageId),
+    ).rejects.toMatchObject({ code });
+    expect(changed).toBe(true);
+  });
+
+  it('purges an image that became public between look and batch', async () => {
+    await run('DELETE FROM outbox_events');
+    const image = await seedPublishedImage(worker, { visibility: 'private' });
+    let changed = false;
+    const hasty = createTestWorker({
+      intercept: async (call, proceed) => {
+        if (call.method === 'batch' && !changed) {
+          changed = true;
+          await run("UPDATE images SET visibility = 'public' WHERE id = ?", image.imageId);
+        }
+        return loseAll(call, proceed);
+      },
+    });
+    await deleteImage(hasty.services, { userId: image.userId }, image.imageId);
+    expect(await eventsOf('purge')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { searchColumns } from '../../../../src/domain/images/search-text.ts';
+import { seedPublishedImage } from '../../../support/images.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const worker = createTestWorker();
+const { db } = worker.services;
+
+const setText = async (imageId: number, searchText: string): Promise<void> => {
+  await db.batch([
+    statement('UPDATE images SET search_text = ? WHERE id = ?', searchText, imageId),
+  ]);
+};
+
+const suffixesOf = async (imageId: number): Promise<string[]> => {
+  const rows = await db.all<{ suffix: string }>(
+    statement('SELECT suffix FROM image_suffixes WHERE image_id = ? ORDER BY suffix', imageId),
+  );
+  return rows.map(({ suffix }) => suffix);
+};
+
+describe('the substring index', () => {
+  it('holds 12 characters from each position of the text, and nothing that starts at a separator', async () => {
+    const { imageId } = await seedPublishedImage(worker);
+    const { searchText } = searchColumns({
+      title: 'Ю🙂',
+      filename: 'abcdefghijklmn',
+      description: '',
+    });
+    await setText(imageId, searchText);
+    expect(await suffixesOf(imageId)).toEqual(
+      [
+        'ю🙂\u001Fabcdefghi',
+        '🙂\u001Fabcdefghij',
+        'abcdefghijkl',
+        'bcdefghijklm',
+        'cdefghijklmn',
+        'defghijklmn',
+        'efghijklmn',
+        'fghijklmn',
+        'ghijklmn',
+        'hijklmn',
+        'ijklmn',
+        'jklmn',
+        'klmn',
+        'lmn',
+        'mn',
+        'n',
+      ].toSorted((a, b) => ((a.codePointAt(0) ?? 0) < (b.codePointAt(0) ?? 0) ? -1 : 1)),
+    );
+  });
+
+  it('follows a changed text and goes with its image', async () => {
+    const { imageId } = await seedPublishedImage(worker);
+    await setText(imageId, 'aaaaaaaaaaaaaaaaaaaa');
+    await setText(imageId, 'xy');
+    expect(await suffixesOf(imageId)).toEqual(['xy', 'y']);
+    await db.batch([statement('DELETE FROM images WHERE id = ?', imageId)]);
+    expect(await suffixesOf(imageId)).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
+import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { libraryStatements } from '../../../support/library.ts';
+import { addImages, listPage, type ListAnswer } from '../../../support/lists.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const COUNT = 30_000;
+/** Somebody else's images in the same database. */
+const OTHERS = 5000;
+const SEEDING_MS = 120_000;
+const LIMIT = 20;
+/** One row more says whether there is a next page, and each merged range has read one that was not taken. */
+const LIST_OVERHEAD_ROWS = 4;
+/** The term's first 1,001 places, and what a page needs of a list in which every image matches. */
+const DENSE_ROWS = 1500;
+/** A walk of 5,000 images: each read in its range, numbered and checked. */
+const WALK_ROWS = 1001 + 3 * 5000 + 200;
+
+const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+const worker = createTestWorker({ intercept: countInto(tally) });
+let person: Person;
+
+/** A page with what it cost. */
+const measure = async (
+  query: Record<string, string>,
+): Promise<{ answer: ListAnswer; rowsRead: number; roundTrips: number; sessionCalls: number }> => {
+  Object.assign(tally, { calls: {}, rowsRead: 0 });
+  const answer = await listPage(worker, person, { limit: String(LIMIT), ...query });
+  expect(answer.status).toBe(200);
+  return {
+    answer,
+    rowsRead: tally.rowsRead,
+    roundTrips: callsAt(tally, 'DB'),
+    sessionCalls: callsAt(tally, 'USER_SESSIONS'),
+  };
+};
+
+/** A cursor `pages` full pages into a list. */
+const goDeep = async (query: Record<string, string>, pages: number): Promise<string> => {
+  let cursor = '';
+  for (let page = 0; page < pages; page += 1) {
+    const { data } = await listPage(worker, person, { ...query, limit: '100', cursor });
+    cursor = data.next_cursor;
+  }
+  return cursor;
+};
+
+beforeAll(async () => {
+  person = await registerAndLogin(worker);
+  const other = await registerAndLogin(worker);
+  await worker.services.db.batch([
+    ...libraryStatements({ userId: person.userId, count: COUNT, from: 1 }),
+    ...libraryStatements({ userId: other.userId, count: OTHERS, from: 1 + COUNT }),
+  ]);
+}, SEEDING_MS);
+
+describe('a list of 30,000 images', () => {
+  it.each(
+    LIST_SORTS.flatMap((sort) =>
+      ['', 'public', 'private'].map((visibility) => ({ sort, visibility })),
+    ),
+  )(
+    'reads what it shows and no more by $sort, visibility “$visibility”',
+    async ({ sort, visibility }) => {
+      const query = { sort, visibility };
+      const first = await measure(query);
+      const deep = await measure({ ...query, cursor: await goDeep(query, 5) });
+      for (const { answer, rowsRead, roundTrips, sessionCalls } of [first, deep]) {
+        expect(answer.data.images).toHaveLength(LIMIT);
+        expect(rowsRead).toBeLessThanOrEqual(LIMIT + LIST_OVERHEAD_ROWS);
+        expect(roundTrips).toBe(1);
+        expect(sessionCalls).toBe(1);
+      }
+    },
+  );
+
+  it('costs the same right after an upload, which comes first', async () => {
+    const [id] = await addImages(worker, person.userId, [{ title: 'new', createdAt: Date.now() }]);
+    const { answer, rowsRead } = await measure({});
+    expect(answer.data.images[0]?.id).toBe(id);
+    expect(rowsRead).toBeLessThanOrEqual(LIMIT + LIST_OVERHEAD_ROWS);
+  });
+});
+
+describe('a search in 30,000 images', () => {
+  it.each([
+    ['an exact name', 'img_0012345.jpg', 1],
+    ['a description', 'a heron', 30],
+    ['a part of a name', '_00123', 100],
+    ['a number', '7777', 3],
+  ])('reads in proportion to its matches for %s', async (_, search, matches) => {
+    for (const sort of LIST_SORTS) {
+      const { answer, rowsRead, roundTrips } = await measure({ search, sort });
+      expect(answer.data.images).toHaveLength(Math.min(matches, LIMIT));
+      expect(rowsRead).toBeLessThanOrEqual(5 * matches + LIMIT * 5);
+      expect(roundTrips).toBe(1);
+    }
+  });
+
+  it.each(['i', 'jp', 'img', 'IMG_0', '1'])(
+    'stays bounded for “%s”, which is everywhere',
+    async (search) => {
+      for (const sort of LIST_SORTS) {
+        const first = await measure({ search, sort });
+        const next = await measure({ search, sort, cursor: first.answer.data.next_cursor });
+        for (const { answer, rowsRead, roundTrips } of [first, next]) {
+          expect(answer.data.images).toHaveLength(LIMIT);
+          expect(rowsRead).toBeLessThanOrEqual(DENSE_ROWS);
+          expect(roundTrips).toBe(1);
+        }
+      }
+    },
+  );
+
+  it('stays bounded for a common term whose images are far from the page', async () => {
+    // 1,111 images, all of them among the oldest.
+    const { answer, rowsRead, roundTrips } = await measure({
+      search: 'img_0001',
+      sort: '-created_at',
+    });
+    expect(answer.data.has_more).toBe(true);
+    expect(rowsRead).toBeLessThanOrEqual(WALK_ROWS);
+    expect(roundTrips).toBe(1);
+  });
+
+  it('reads next to nothing for a term that is nowhere', async () => {
+    const { answer, rowsRead } = await measure({ search: 'heronry' });
+    expect(answer.data).toEqual({ images: [], next_cursor: '', has_more: false });
+    expect(rowsRead).toBeLessThanOrEqual(10);
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
+import { listPage } from '../../../support/lists.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+const worker = createTestWorker({ intercept: countInto(tally) });
+
+const read = async ({ headers }: Person, id: string | number) => {
+  const response = await worker.fetch(`/api/v1/images/${id}`, { headers });
+  return { status: response.status, ...(await response.json<{ code: number; data?: unknown }>()) };
+};
+
+const setRole = async ({ userId }: Person, role: string): Promise<void> => {
+  await worker.env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, userId).run();
+};
+
+describe('an image in detail', () => {
+  let owner: Person;
+  let other: Person;
+  let image: SeededImage;
+
+  beforeAll(async () => {
+    owner = await registerAndLogin(worker);
+    other = await registerAndLogin(worker);
+    image = await seedPublishedImage(worker, { userId: owner.userId, visibility: 'private' });
+  });
+
+  it('is what the list shows of it', async () => {
+    const { data } = await listPage(worker, owner);
+    expect(await read(owner, image.imageId)).toMatchObject({ status: 200, data: data.images[0] });
+  });
+
+  it('is refused to others with 4031, and shown to an administrator', async () => {
+    expect(await read(other, image.imageId)).toMatchObject({ status: 403, code: 4031 });
+    await setRole(other, 'admin');
+    expect(await read(other, image.imageId)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused at once to somebody who is an administrator no more', async () => {
+    await setRole(other, 'admin');
+    expect(await read(other, image.imageId)).toMatchObject({ status: 200 });
+    await setRole(other, 'user');
+    expect(await read(other, image.imageId)).toMatchObject({ code: 4031 });
+  });
+
+  it('costs one round trip to the database and one call to the session', async () => {
+    await read(owner, image.imageId);
+    Object.assign(tally, { calls: {} });
+    await read(owner, image.imageId);
+    expect(callsAt(tally, 'DB')).toBe(1);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+  });
+
+  it.each(['999999999', '9007199254740993', '18446744073709551615'])(
+    'is 4041 for id %s, which no image has',
+    async (id) => {
+      expect(await read(owner, id)).toMatchObject({ status: 404, code: 4041 });
+    },
+  );
+
+  it.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%20', '999999999999999999999'])(
+    'is 3001 for %s, which is no id',
+    async (id) => {
+      expect(await read(owner, id)).toMatchObject({ status: 400, code: 3001 });
+    },
+  );
+
+  it('needs a session', async () => {
+    const response = await worker.fetch(`/api/v1/images/${image.imageId}`);
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { judgeToken } from '../../../../src/domain/images/tokens/judge-token.ts';
+import { makeToken, revealToken } from '../../../../src/domain/images/tokens/token-record.ts';
+import { KeyRing, newRingSecret } from '../../../../src/lib/key-ring.ts';
+import { call } from '../../../support/api-call.ts';
+import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import {
+  issue,
+  privateImage,
+  privateLink,
+  publicImage,
+  revoke,
+  setVisibility,
+  view,
+  type Scene,
+} from '../../../support/image-scene.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+describe('the access token of a private image', () => {
+  it.each<[string, (token: string) => [string, Record<string, string>]]>([
+    ['query', (token) => [`?token=${encodeURIComponent(token)}`, {}]],
+    ['X-Image-Token', (token) => ['', { 'X-Image-Token': token }]],
+    ['bearer', (token) => ['', { Authorization: `Bearer ${token}` }]],
+  ])('admits a third party by %s, and no cache keeps the answer', async (_name, present) => {
+    const scene = await privateImage();
+    const { data } = await issue(scene);
+    const [query, headers] = present(data.token);
+    for (const path of [privateLink(scene), `/i/${scene.image.uniqueLink}S/gallery.webp`]) {
+      const answer = await view(scene, path + query, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Cache-Control')).toContain('no-store');
+      expect(answer.headers.get('CDN-Cache-Control')).toContain('no-store');
+      expect(answer.headers.get('Surrogate-Control')).toContain('no-store');
+      expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
+    }
+  });
+
+  it('opens neither master nor admin', async () => {
+    const scene = await privateImage();
+    const { data } = await issue(scene);
+    for (const kind of ['master', 'admin']) {
+      const path = `/i/${scene.image.uniqueLink}S/${kind}.webp`;
+      expect(await view(scene, path, { 'X-Image-Token': data.token })).toMatchObject({
+        status: 404,
+        code: 4041,
+      });
+    }
+  });
+
+  it('is 4037 when missing, made up, of another image, of another kind, or expired', async () => {
+    const scene = await privateImage();
+    const other = await privateImage(scene.worker);
+    const { data } = await issue(scene);
+    const foreign = (await issue(other)).data.token;
+    const link = privateLink(scene);
+    const refused = { status: 403, code: 4037 };
+    expect(await view(scene, link)).toMatchObject(refused);
+    for (const token of ['x', foreign, `${data.token}x`, other.owner.bearer, 'a'.repeat(5000)]) {
+      expect(await view(scene, link, { 'X-Image-Token': token })).toMatchObject(refused);
+    }
+    scene.worker.clock.advance(DAY_MS);
+    expect(await view(scene, link, { 'X-Image-Token': data.token })).toMatchObject(refused);
+  });
+
+  it('is 4042 once revoked, replaced or ended by going public, until it would have expired anyway', async () => {
+    const scene = await privateImage();
+    const presented = async (token: string) =>
+      (await view(scene, privateLink(scene), { 'X-Image-Token': token })).code;
+    const first = (await issue(scene)).data.token;
+    const second = (await issue(scene)).data.token;
+    expect(await presented(first)).toBe(4042);
+    expect(await presented(second)).toBe(0);
+    expect((await revoke(scene)).data).toEqual({ image_id: scene.image.imageId, revoked: true });
+    expect((await revoke(scene)).data['revoked']).toBe(false);
+    expect(await presented(second)).toBe(4042);
+    const third = (await issue(scene)).data.token;
+    expect((await setVisibility(scene, 'public')).data).toMatchObject({ tokens_revoked: 1 });
+    await setVisibility(scene, 'private');
+    expect(await presented(third)).toBe(4042);
+  });
+
+  it('lives for the default, or for what is asked within 10 minutes and 3 days', async () => {
+    const scene = await privateImage();
+    const lifeOf = async (body: unknown) =>
+      Date.parse((await issue(scene, body)).data.expires_at) - scene.worker.clock.now();
+    expect(await lifeOf({})).toBe(DAY_MS);
+    expect(await lifeOf({ ttl_ms: 1 })).toBe(10 * MINUTE_MS);
+    expect(await lifeOf({ ttl_ms: 30 * DAY_MS })).toBe(3 * DAY_MS);
+    expect(await lifeOf({ ttl_ms: 20 * MINUTE_MS })).toBe(20 * MINUTE_MS);
+    expect((await issue(scene, { ttl_ms: 1.5 })).code).toBe(3000);
+    expect((await issue(scene, { ttl_ms: '600000' })).code).toBe(3000);
+  });
+
+  it('may be asked for without a body', async () => {
+    const { worker, owner, image } = await privateImage();
+    expect((await call(worker, owner, 'POST', `/images/${image.imageId}/tokens`)).status).toBe(200);
+  });
+
+  it('is one at most, also of many issued at the same moment', async () => {
+    const scene = await privateImage();
+    const issued = await Promise.all(Array.from({ length: 8 }, () => issue(scene)));
+    const codes = await Promise.all(
+      issued.map(
+        async ({ data }) =>
+          (await view(scene, privateLink(scene), { 'X-Image-Token': data.token })).code,
+      ),
+    );
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => code === 4042)).toHaveLength(7);
+  });
+
+  it('is shown to owner and administrator in the detail while it is active, and to nobody after', async () => {
+    const scene = await privateImage();
+    const { worker, owner, image } = scene;
+    const admin = await registerAndLogin(worker);
+    await worker.services.db.batch([
+      statement("UPDATE users SET role = 'admin' WHERE id = ?", admin.userId),
+    ]);
+    const detail = async (person: Person) =>
+      (await call(worker, person, 'GET', `/images/${image.imageId}`)).data;
+    expect(await detail(owner)).not.toHaveProperty('access_token');
+    const { data } = await issue(scene);
+    for (const person of [owner, admin]) {
+      expect(await detail(person)).toMatchObject({
+        access_token: data.token,
+        token_expires_at: data.expires_at,
+      });
+    }
+    worker.clock.advance(DAY_MS);
+    expect(await detail(owner)).not.toHaveProperty('access_token');
+  });
+
+  it('cannot be had for a public image, one in work, a foreign one, an unknown one', async () => {
+    const open = await publicImage();
+    expect((await issue(open)).code).toBe(3000);
+    const { worker, owner } = open;
+    const inWork = await seedProcessingImage(worker, {
+      userId: owner.userId,
+      visibility: 'private',
+    });
+    const foreign = await seedPublishedImage(worker, { visibility: 'private' });
+    const codeFor = async (id: number | string) =>
+      (await call(worker, owner, 'POST', `/images/${id}/tokens`, {})).code;
+    expect(await codeFor(inWork.imageId)).toBe(4093);
+    expect(await codeFor(foreign.imageId)).toBe(4031);
+    expect(await codeFor(999_999)).toBe(4041);
+    expect(await codeFor('x')).toBe(3001);
+  });
+});
+
+describe('token records', () => {
+  it('open only for their image and under their key; a lost key makes the token unknown, not an error', async () => {
+    const [old, young] = [`old:${newRingSecret()}`, `young:${newRingSecret()}`];
+    const { token, record } = await makeToken(KeyRing.parse(old), 7);
+    expect(await revealToken(KeyRing.parse(`${young},${old}`), 7, record)).toBe(token);
+    expect(await revealToken(KeyRing.parse(old), 8, record)).toBeNull();
+    expect(await revealToken(KeyRing.parse(young), 7, record)).toBeNull();
+    expect(record.ciphertext).not.toContain(token);
+  });
+
+  it('count as expired, not as revoked, when they were revoked after their end', () => {
+    expect(judgeToken({ expiresAt: 10, revokedAt: 11 }, 12)).toBe('expired');
+    expect(judgeToken({ expiresAt: 10, revokedAt: 9 }, 12)).toBe('revoked');
+    expect(judgeToken({ expiresAt: 10, revokedAt: null }, 9)).toBe('active');
+    expect(judgeToken(null, 0)).toBe('unknown');
+  });
+});
+
+describe('issuing and revoking a token', () => {
+  const request = (scene: Scene, worker: TestWorker, method: 'POST' | 'DELETE') =>
+    worker.fetch(`/api/v1/images/${scene.image.imageId}/tokens`, {
+      method,
+      headers: scene.owner.headers,
+    });
+
+  it.each([
+    ['POST', 'before'],
+    ['POST', 'after'],
+    ['DELETE', 'before'],
+    ['DELETE', 'after'],
+  ] as const)('leaves one token at most when %s dies %s any operation', async (method, moment) => {
+    const clock = new TestClock();
+    const scene = await privateImage(createTestWorker({ clock }));
+    for (let index = 0; ; index += 1) {
+      await issue(scene);
+      const crash = crashAt(index, moment);
+      const dying = createTestWorker({ clock, intercept: crash.intercept });
+      await request(scene, dying, method);
+      await dying.settle();
+      const active = await scene.worker.services.db.all<{ id: number }>(
+        statement(
+          'SELECT id FROM image_tokens WHERE image_id = ? AND revoked_at IS NULL',
+          scene.image.imageId,
+        ),
+      );
+      expect(active.length).toBeLessThanOrEqual(1);
+      const { data } = await issue(scene);
+      expect((await view(scene, privateLink(scene), { 'X-Image-Token': data.token })).status).toBe(
+        200,
+      );
+      if (!crash.fired) break;
+      expect(index).toBeLessThan(50);
+    }
+    expect(await findAstray(createTestWorker())).toEqual([]);
+  });
+});
+
+describe('budgets at the bindings', () => {
+  const measure = async (
+    clock: TestClock,
+    act: (worker: TestWorker) => Promise<unknown>,
+  ): Promise<Tally> => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ clock, intercept: countInto(tally) });
+    await worker.fetch('/ready');
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    await act(worker);
+    return tally;
+  };
+
+  it('view with a token: one D1 round trip beside one R2 get, no session asked', async () => {
+    const clock = new TestClock();
+    const scene = await privateImage(createTestWorker({ clock }));
+    const { data } = await issue(scene);
+    const tally = await measure(clock, (worker) =>
+      view({ worker }, privateLink(scene), { 'X-Image-Token': data.token }),
+    );
+    expect(callsAt(tally, 'DB')).toBe(1);
+    expect(callsAt(tally, 'BUCKET')).toBe(1);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(0);
+    expect(callsAt(tally, 'CACHE')).toBe(0);
+  });
+
+  it('switch, issue and revoke: two D1 round trips and one session call each', async () => {
+    const clock = new TestClock();
+    const scene = await privateImage(createTestWorker({ clock }));
+    for (const act of [
+      (worker: TestWorker) => revoke({ ...scene, worker }),
+      (worker: TestWorker) => setVisibility({ ...scene, worker }, 'public'),
+    ]) {
+      const tally = await measure(clock, act);
+      expect(callsAt(tally, 'DB')).toBe(2);
+      expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    }
+    await setVisibility(scene, 'private');
+    const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));
+    // The default life is read beside the image.
+    expect(callsAt(issuing, 'DB')).toBe(3);
+  });
+});

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
+import { groupPurges } from '../../../../src/domain/outbox/deliver-purges.ts';
+import { recordEvent } from '../../../../src/domain/outbox/events.ts';
+import { signWebhook } from '../../../../src/domain/outbox/purge-target.ts';
+import { crashAt, InjectedFault } from '../../../support/instrument.ts';
+import type { PurgeBehaviour, PurgeRequest } from '../../../support/purge-server.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+
+const SERVER = inject('purgeServerUrl');
+const DAY_MS = 86_400_000;
+
+const ZONE = {
+  PURGE_TARGET: 'zone',
+  PUBLIC_BASE_URL: 'https://images.example',
+  PURGE_ZONE_API_URL: SERVER,
+  PURGE_ZONE_ID: 'zone1',
+  PURGE_ZONE_API_TOKEN: 'zone-token',
+  PURGE_TIMEOUT_MS: '300',
+};
+const WEBHOOK = {
+  PURGE_TARGET: 'webhook',
+  PUBLIC_BASE_URL: 'https://images.example',
+  PURGE_WEBHOOK_URL: `${SERVER}/hook`,
+  PURGE_WEBHOOK_SECRET: 'webhook-secret',
+};
+
+const program = async (...behaviours: PurgeBehaviour[]): Promise<void> => {
+  await fetch(`${SERVER}/control`, { method: 'POST', body: JSON.stringify(behaviours) });
+};
+const received = async (): Promise<PurgeRequest[]> => (await fetch(`${SERVER}/control`)).json();
+
+const addPurges = async ({ services, clock }: TestWorker, ...paths: string[][]): Promise<void> => {
+  await services.db.batch(paths.map((list) => recordEvent('purge', { paths: list }, clock.now())));
+};
+
+interface PendingRow {
+  readonly attempts: number;
+  readonly available_at: number;
+  readonly last_error: string | null;
+}
+const pending = ({ services }: TestWorker): Promise<PendingRow[]> =>
+  services.db.all(
+    statement('SELECT attempts, available_at, last_error FROM outbox_events ORDER BY id'),
+  );
+
+beforeEach(async () => {
+  await program();
+  await createTestWorker().services.db.batch([statement('DELETE FROM outbox_events')]);
+});
+
+describe('purges', () => {
+  it('stay pending, untried, while no target is configured', async () => {
+    const worker = createTestWorker();
+    await addPurges(worker, ['/i/a.webp']);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toMatchObject([{ attempts: 0 }]);
+  });
+
+  it('reach the zone API as absolute URLs and are gone once it confirms', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await addPurges(worker, ['/i/a.webp', '/i/a/gallery.webp'], ['/i/b.webp']);
+    await deliverOutbox(worker.services, 'purge');
+    const [request, ...others] = await received();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      path: '/zones/zone1/purge_cache',
+      headers: { authorization: 'Bearer zone-token' },
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      files: [
+        'https://images.example/i/a.webp',
+        'https://images.example/i/a/gallery.webp',
+        'https://images.example/i/b.webp',
+      ],
+    });
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('reach a webhook signed over timestamp and body', async () => {
+    const worker = createTestWorker({ vars: WEBHOOK });
+    await addPurges(worker, ['/i/a.webp']);
+    await deliverOutbox(worker.services, 'purge');
+    const [request] = await received();
+    const timestamp = request?.headers['x-tintype-timestamp'] ?? '';
+    expect(timestamp).toBe(String(worker.clock.now()));
+    expect(request?.headers['x-tintype-signature']).toBe(
+      `sha256=${await signWebhook('webhook-secret', timestamp, request?.body ?? '')}`,
+    );
+  });
+
+  it('go out in calls of at most 100 URLs', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    const links = Array.from({ length: 130 }, (_, index) => [
+      `/i/${String(index)}.webp`,
+      `/i/${String(index)}/gallery.webp`,
+    ]);
+    await addPurges(worker, ...links);
+    await deliverOutbox(worker.services, 'purge');
+    const sizes = (await received()).map(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files.length,
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(260);
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it.each<[PurgeBehaviour, string]>([
+    ['fail', 'status 500'],
+    ['refuse', 'did not confirm'],
+    ['hang', 'timeout'],
+    ['break', ''],
+  ])('are kept and tried again later when the target does this: %s', async (behaviour, reason) => {
+    const worker = createTestWorker({ vars: ZONE });
+    await addPurges(worker, ['/i/a.webp']);
+    await program(behaviour);
+    await deliverOutbox(worker.services, 'purge');
+    const [event] = await pending(worker);
+    expect(event?.last_error).toContain(reason);
+    expect(event?.available_at).toBeGreaterThan(worker.clock.now());
+    worker.clock.advance(60_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('all wait as long as a 429 asks, those not yet tried included', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '1' } });
+    await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp']);
+    await program('limit');
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(1);
+    worker.clock.advance(299_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(1);
+    worker.clock.advance(1_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(4);
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('survive a target that is down for a day', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await program(...Array.from({ length: 100 }, () => 'fail' as const));
+    await addPurges(worker, ['/i/a.webp']);
+    for (let hour = 0; hour < 24; hour += 1) {
+      await deliverOutbox(worker.services, 'purge');
+      worker.clock.advance(DAY_MS / 24);
+    }
+    const [event] = await pending(worker);
+    expect(event?.attempts).toBeGreaterThan(12);
+    await program('confirm');
+    worker.clock.advance(2 * (DAY_MS / 24));
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toEqual([]);
+  });
+});
+
+describe('erasures', () => {
+  const keys = Array.from({ length: 1100 }, (_, index) => `images/x${String(index)}/master.webp`);
+
+  it('delete objects in chunks, count a missing one as erased, and leave nothing pending', async () => {
+    const deletions: number[] = [];
+    const worker = createTestWorker({
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'delete') deletions.push(1);
+        return proceed();
+      },
+    });
+    await worker.env.BUCKET.put(keys[0] ?? '', 'x');
+    await worker.services.db.batch([recordEvent('erase', { keys }, worker.clock.now())]);
+    await deliverOutbox(worker.services, 'erase');
+    expect(deletions).toHaveLength(2);
+    expect(await worker.env.BUCKET.head(keys[0] ?? '')).toBeNull();
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('are kept until the bucket answers', async () => {
+    let broken = true;
+    const worker = createTestWorker({
+      intercept: async ({ binding }, proceed) => {
+        if (binding === 'BUCKET' && broken) throw new InjectedFault('bucket down');
+        return proceed();
+      },
+    });
+    await worker.services.db.batch([recordEvent('erase', { keys: ['a'] }, worker.clock.now())]);
+    await deliverOutbox(worker.services, 'erase');
+    expect(await pending(worker)).toMatchObject([{ attempts: 1 }]);
+    broken = false;
+    worker.clock.advance(60_000);
+    await deliverOutbox(worker.services, 'erase');
+    expect(await pending(worker)).toEqual([]);
+  });
+});
+
+describe('a worker that dies', () => {
+  it.each(['before', 'after'] as const)('%s any operation loses no event', async (moment) => {
+    for (let index = 0; ; index += 1) {
+      const clock = new TestClock();
+      const crash = crashAt(index, moment);
+      const dying = createTestWorker({ vars: ZONE, clock, intercept: crash.intercept });
+      const healthy = createTestWorker({ vars: ZONE, clock });
+      await healthy.env.BUCKET.put('doomed', 'x');
+      await addPurges(healthy, ['/i/a.webp']);
+      await healthy.services.db.batch([recordEvent('erase', { keys: ['doomed'] }, clock.now())]);
+      await program();
+      for (const kind of ['purge', 'erase'] as const) {
+        await deliverOutbox(dying.services, kind).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(InjectedFault);
+        });
+      }
+      clock.advance(healthy.services.config.OUTBOX_LEASE_MS);
+      for (const kind of ['purge', 'erase'] as const) await deliverOutbox(healthy.services, kind);
+      expect((await received()).length).toBeGreaterThan(0);
+      expect(await healthy.env.BUCKET.head('doomed')).toBeNull();
+      expect(await pending(healthy)).toEqual([]);
+      if (!crash.fired) {
+        expect(index).toBeGreaterThan(3);
+        return;
+      }
+    }
+  });
+
+  it('does not keep a second one from working: two at once deliver each event', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
+    await addPurges(
+      worker,
+      ...Array.from({ length: 10 }, (_, index) => [`/i/${String(index)}.webp`]),
+    );
+    await Promise.all([
+      deliverOutbox(worker.services, 'purge'),
+      deliverOutbox(worker.services, 'purge'),
+    ]);
+    const urls = (await received()).flatMap(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files,
+    );
+    expect(urls.toSorted()).toEqual([...new Set(urls)].toSorted());
+    expect(urls).toHaveLength(10);
+  });
+});
+
+describe('rules', () => {
+  it('name a URL once in a call', () => {
+    const events = [1, 2].map((id) => ({ id, attempts: 1, payload: { paths: ['/i/a.webp'] } }));
+    expect(groupPurges(events, 'https://images.example', 100)).toMatchObject([
+      { urls: ['https://images.example/i/a.webp'] },
+    ]);
+  });
+
+  it('pass over an event that no version understands', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await worker.services.db.batch([
+      statement(
+        "INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('purge', '{}', 0, 0)",
+      ),
+    ]);
+    await addPurges(worker, ['/i/a.webp']);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(1);
+    expect(await pending(worker)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findAstray } from '../../../support/consistency.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import {
+  KINDS,
+  prepareUpload,
+  uploadAll,
+  uploadClient,
+  type UploadClient,
+} from '../../../support/uploads.ts';
+import { createTestWorker, TestClock } from '../../../support/worker.ts';
+
+const HOUR_MS = 3_600_000;
+const clock = new TestClock();
+const sent: string[] = [];
+const worker = createTestWorker({
+  clock,
+  vars: { UPLOAD_ACTIVE_SESSIONS_PER_USER: '1000' },
+  intercept: (call, proceed) => {
+    if (call.binding !== 'PUBLISH_QUEUE') return proceed();
+    sent.push(call.method);
+    return Promise.resolve();
+  },
+});
+const { DB, BUCKET } = worker.env;
+let person: Person;
+let client: UploadClient;
+let stranger: UploadClient;
+
+beforeAll(async () => {
+  person = await registerAndLogin(worker);
+  client = uploadClient(worker, person);
+  stranger = uploadClient(worker, await registerAndLogin(worker));
+});
+
+const open = async (): Promise<string> =>
+  String((await client.create((await prepareUpload()).manifest)).data.upload_id);
+
+const process = async (): Promise<string> => {
+  const uploadId = await uploadAll(client, await prepareUpload({ bytes: 1000 }));
+  await client.complete(uploadId);
+  return uploadId;
+};
+
+const account = async () =>
+  DB.prepare('SELECT storage_used, storage_reserved, image_count FROM users WHERE id = ?')
+    .bind(person.userId)
+    .first<{ storage_used: number; storage_reserved: number; image_count: number }>();
+
+const setStatus = (uploadId: string, session: string, image: string) =>
+  DB.batch([
+    DB.prepare(
+      `UPDATE images SET processing_status = ?, failure_code = 1003, failure_message = 'The image cannot be decoded'
+       WHERE id = (SELECT image_id FROM upload_sessions WHERE upload_id = ?)`,
+    ).bind(image, uploadId),
+    DB.prepare('UPDATE upload_sessions SET status = ? WHERE upload_id = ?').bind(session, uploadId),
+  ]);
+
+describe('complete', () => {
+  it('moves the stored parts from the reservation to what is used, and keeps the rest reserved', async () => {
+    const before = await account();
+    await process();
+    const after = await account();
+    expect((after?.storage_used ?? 0) - (before?.storage_used ?? 0)).toBe(3000);
+    expect((after?.storage_reserved ?? 0) - (before?.storage_reserved ?? 0)).toBe(
+      1000 + 33_554_432,
+    );
+    expect((after?.image_count ?? 0) - (before?.image_count ?? 0)).toBe(1);
+  });
+
+  it('refuses a session that lacks a part (4092)', async () => {
+    const upload = await prepareUpload();
+    const { data } = await client.create(upload.manifest);
+    expect(await client.complete(data.upload_id)).toMatchObject({ status: 409, code: 4092 });
+    for (const kind of KINDS.slice(1)) {
+      await client.put(data.upload_id, kind, upload.bodies[kind]);
+    }
+    expect(await client.complete(data.upload_id)).toMatchObject({ status: 409, code: 4092 });
+    await client.put(data.upload_id, 'master', upload.bodies.master);
+    expect((await client.complete(data.upload_id)).status).toBe(200);
+  });
+
+  it('answers the same when repeated, and queues one job', async () => {
+    const uploadId = await uploadAll(client, await prepareUpload());
+    sent.length = 0;
+    const first = await client.complete(uploadId);
+    const second = await client.complete(uploadId);
+    expect(second).toMatchObject({ status: 200, data: first.data });
+    expect(sent).toEqual(['send']);
+  });
+
+  it('stands when the queue loses its message', async () => {
+    const uploadId = await uploadAll(client, await prepareUpload());
+    const deaf = createTestWorker({
+      clock,
+      intercept: async (call, proceed) => {
+        if (call.binding === 'PUBLISH_QUEUE') throw new Error('queue is down');
+        return proceed();
+      },
+    });
+    const answer = await uploadClient(deaf, person).complete(uploadId);
+    expect(answer).toMatchObject({ status: 200, data: { status: 'processing' } });
+  });
+
+  it('refuses a cancelled (4091), an expired, an unknown and a foreign session (4043)', async () => {
+    const cancelled = await uploadAll(client, await prepareUpload());
+    await client.cancel(cancelled);
+    expect(await client.complete(cancelled)).toMatchObject({ status: 409, code: 4091 });
+    expect(await client.complete('unknown')).toMatchObject({ status: 404, code: 4043 });
+    const foreign = await uploadAll(client, await prepareUpload());
+    expect(await stranger.complete(foreign)).toMatchObject({ status: 404, code: 4043 });
+    clock.advance(HOUR_MS);
+    expect(await client.complete(foreign)).toMatchObject({ status: 404, code: 4043 });
+  });
+
+  it('gives a name without an extension, and one that is nothing else, as the title', async () => {
+    for (const [filename, title] of [
+      ['no extension', 'no extension'],
+      ['.webp', '.webp'],
+      ['a.b.c', 'a.b'],
+    ]) {
+      const uploadId = await uploadAll(client, await prepareUpload({ filename: filename ?? '' }));
+      await client.complete(uploadId);
+      const row = await DB.prepare('SELECT title FROM images ORDER BY id DESC').first('title');
+      expect(row).toBe(title);
+    }
+  });
+});
+
+describe('cancel', () => {
+  it('gives the reservation back at once and erases what was stored', async () => {
+    const before = await account();
+    const uploadId = await uploadAll(client, await prepareUpload());
+    const prefixes = await DB.prepare('SELECT object_key FROM upload_parts WHERE upload_id = ?')
+      .bind(uploadId)
+      .all<{ object_key: string }>();
+    const answer = await client.cancel(uploadId);
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { upload_id: uploadId, status: 'cancelled' },
+    });
+    expect(await account()).toEqual(before);
+    await worker.settle();
+    for (const { object_key: key } of prefixes.results) expect(await BUCKET.head(key)).toBeNull();
+  });
+
+  it('answers the same when repeated', async () => {
+    const before = await account();
+    const uploadId = await open();
+    const first = await client.cancel(uploadId);
+    expect(await client.cancel(uploadId)).toMatchObject({ status: 200, data: first.data });
+    expect(await account()).toEqual(before);
+  });
+
+  it('refuses a session in or after processing (4091), an unknown and a foreign one (4043)', async () => {
+    const uploadId = await process();
+    expect(await client.cancel(uploadId)).toMatchObject({ status: 409, code: 4091 });
+    for (const status of ['completed', 'cleanup_pending', 'failed']) {
+      await setStatus(uploadId, status, 'completed');
+      expect(await client.cancel(uploadId)).toMatchObject({ status: 409, code: 4091 });
+    }
+    await setStatus(uploadId, 'processing', 'pending');
+    expect(await client.cancel('unknown')).toMatchObject({ status: 404, code: 4043 });
+    const foreign = await open();
+    expect(await stranger.cancel(foreign)).toMatchObject({ status: 404, code: 4043 });
+    clock.advance(HOUR_MS);
+    expect(await client.cancel(foreign)).toMatchObject({ status: 404, code: 4043 });
+  });
+});
+
+describe('status', () => {
+  it('tells the parts that are there', async () => {
+    const upload = await prepareUpload();
+    const { data } = await client.create(upload.manifest);
+    await client.put(data.upload_id, 'gallery', upload.bodies.gallery);
+    expect((await client.read(data.upload_id)).data).toEqual({
+      upload_id: data.upload_id,
+      status: 'uploading',
+      expires_at: data.expires_at,
+      parts: KINDS.map((kind) => ({ kind, status: kind === 'gallery' ? 'uploaded' : 'pending' })),
+    });
+  });
+
+  it('gives the image fields once it is published, while it is cleaned up too', async () => {
+    const uploadId = await process();
+    for (const status of ['cleanup_pending', 'completed']) {
+      await setStatus(uploadId, status, 'completed');
+      const { data } = await client.read(uploadId);
+      expect(data).toMatchObject({ status, asset_link: data.unique_link });
+      expect(data).not.toHaveProperty('failure');
+    }
+    await setStatus(uploadId, 'processing', 'pending');
+    expect((await client.read(uploadId)).data).not.toHaveProperty('asset_link');
+  });
+
+  it('tells why a publication failed', async () => {
+    const uploadId = await process();
+    await setStatus(uploadId, 'failed', 'failed');
+    const { data } = await client.read(uploadId);
+    expect(data.failure).toEqual({ code: 1003, message: 'The image cannot be decoded' });
+    expect(data).not.toHaveProperty('image_id');
+    await setStatus(uploadId, 'processing', 'pending');
+  });
+
+  it('shows a session whose time is over as failed, before and after the sweep', async () => {
+    const uploadId = await open();
+    clock.advance(HOUR_MS);
+    expect((await client.read(uploadId)).data).toMatchObject({
+      status: 'failed',
+      failure: { code: 4043 },
+    });
+  });
+
+  it('answers many in the order asked, doubles too', async () => {
+    const ids = [await open(), await open(), await open()];
+    const asked = [ids[2], ids[0], ids[2], ids[1]];
+    const { status, data } = await client.readAll(asked);
+    expect(status).toBe(200);
+    expect(data.uploads.map((upload: { upload_id: string }) => upload.upload_id)).toEqual(asked);
+    expect(data.uploads[0]).toEqual((await client.read(ids[2] ?? '')).data);
+  });
+
+  it('fails as a whole, with nothing in it, for one unknown or foreign id (4043)', async () => {
+    const own = await open();
+    const foreign = await stranger.create((await prepareUpload()).manifest);
+    for (const other of ['unknown', foreign.data.upload_id]) {
+      const answer = await client.readAll([own, other]);
+      expect(answer).toMatchObject({ status: 404, code: 4043 });
+      expect(answer).not.toHaveProperty('data');
+    }
+    expect(await client.read(foreign.data.upload_id)).toMatchObject({ code: 4043 });
+  });
+
+  it('takes 1 to 100 ids (3000)', async () => {
+    const id = await open();
+    for (const ids of [[], Array.from({ length: 101 }, () => id), 'text', [1], undefined]) {
+      expect(await client.readAll(ids)).toMatchObject({ status: 400, code: 3000 });
+    }
+    const many = await client.readAll(Array.from({ length: 100 }, () => id));
+    expect(many.data.uploads).toHaveLength(100);
+  });
+});
+
+it('leaves nothing astray', async () => {
+  expect(await findAstray(worker)).toEqual([]);
+});

@@ -1,0 +1,285 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../../../src/db/database.ts';
+import { flushViews } from '../../../../src/domain/delivery/flush-views.ts';
+import {
+  CountLedger,
+  ISOLATE_MEMORY_MS,
+  type CountBatch,
+} from '../../../../src/durable/counters/logic.ts';
+import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
+import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const VARS = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '3' };
+
+const shardsOf = ({ env }: TestWorker) =>
+  [0, 1, 2].map((shard) => env.COUNTERS.getByName(`shard-${String(shard)}`));
+
+const flushAll = async (worker: TestWorker): Promise<void> => {
+  for (const shard of shardsOf(worker)) await runDurableObjectAlarm(shard);
+};
+
+const viewsOf = async ({ services }: TestWorker, images: readonly SeededImage[]) => {
+  const rows = await services.db.all<{ id: number; view_count: number }>(
+    statement(
+      'SELECT id, view_count FROM images WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(images.map(({ imageId }) => imageId)),
+    ),
+  );
+  return new Map(rows.map(({ id, view_count: views }) => [id, views]));
+};
+
+const totalViews = async ({ services }: TestWorker): Promise<number> => {
+  const [row] = await services.db.all<{ views: number }>(
+    statement('SELECT views FROM site_totals'),
+  );
+  return row?.views ?? Number.NaN;
+};
+
+/** Reproducible luck: a share of calls between 0 and 1 (mulberry32). */
+const createLuck = (seed: number) => {
+  let state = seed;
+  return (share: number): boolean => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296 < share;
+  };
+};
+
+const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
+  isolateId,
+  sequence,
+  views,
+  requests: [],
+});
+
+describe('views', () => {
+  it('are counted exactly once: 10,000 requests, flushes and their answers lost, objects evicted', async () => {
+    const luck = createLuck(20_261_120);
+    let isStormy = true;
+    const storm: Interceptor = async (call, proceed) => {
+      if (call.binding !== 'COUNTERS' || !isStormy) return proceed();
+      if (luck(0.15)) throw new InjectedFault('batch lost');
+      const result = await proceed();
+      if (luck(0.15)) throw new InjectedFault('confirmation lost');
+      return result;
+    };
+    const isolates = Array.from({ length: 4 }, () =>
+      createTestWorker({ vars: VARS, intercept: storm }),
+    );
+    const [worker] = isolates;
+    if (worker === undefined) throw new Error('no isolate');
+    const calm = createTestWorker({ vars: VARS });
+    const before = await totalViews(calm);
+    const images = await Promise.all(Array.from({ length: 20 }, () => seedPublishedImage(calm)));
+    const expected = new Map(images.map(({ imageId }) => [imageId, 0]));
+    await calm.env.DB.exec(
+      `CREATE TRIGGER unlucky_flush BEFORE UPDATE ON images WHEN NEW.view_count <> OLD.view_count AND abs(random()) % 30 = 0 BEGIN SELECT RAISE(ABORT, 'unlucky'); END`,
+    );
+
+    for (let sent = 0; sent < 10_000; sent += 1) {
+      const image = images[(sent * 7) % images.length];
+      const isolate = isolates[sent % isolates.length];
+      if (image === undefined || isolate === undefined) throw new Error('out of range');
+      const response = await isolate.fetch(`/i/${image.uniqueLink}.webp`);
+      await response.arrayBuffer();
+      expected.set(image.imageId, (expected.get(image.imageId) ?? 0) + 1);
+      if (sent % 1000 !== 999) continue;
+      await Promise.all(isolates.map((each) => each.settle()));
+      for (const shard of shardsOf(calm)) {
+        // Only an object that runs can be evicted.
+        await shard.totals();
+        if (luck(0.4)) await evictDurableObject(shard);
+        if (luck(0.4)) {
+          // A flush whose answer never came back: the database has it, the object does not know.
+          await runInDurableObject(shard, async (_, state) => {
+            const flush = new CountLedger(state.storage).beginFlush();
+            const target = { shard: state.id.toString(), number: 0, views: new Map() };
+            await flushViews(calm.services, { ...target, ...flush }).catch(() => undefined);
+          });
+          await evictDurableObject(shard);
+        }
+        await runDurableObjectAlarm(shard);
+      }
+    }
+
+    isStormy = false;
+    await calm.env.DB.exec('DROP TRIGGER unlucky_flush');
+    for (const isolate of isolates) {
+      // What was under way when the last request ended goes out with the next one.
+      await (await isolate.fetch('/health')).arrayBuffer();
+      await isolate.settle();
+    }
+    await flushAll(calm);
+    await flushAll(calm);
+    expect(await viewsOf(calm, images)).toEqual(expected);
+    expect((await totalViews(calm)) - before).toBe(10_000);
+  }, 120_000);
+
+  it('that an isolate held when it was killed are all that is lost', async () => {
+    const survivor = createTestWorker({ vars: VARS });
+    const killed = createTestWorker({
+      vars: VARS,
+      intercept: async ({ binding }, proceed) => {
+        if (binding === 'COUNTERS') throw new InjectedFault('killed');
+        return proceed();
+      },
+    });
+    const image = await seedPublishedImage(survivor);
+    for (const isolate of [survivor, survivor, killed]) {
+      await (await isolate.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    }
+    await survivor.settle();
+    await flushAll(survivor);
+    expect(await viewsOf(survivor, [image])).toEqual(new Map([[image.imageId, 2]]));
+  });
+
+  it('count a whole answer, a range from the start and a 304, and nothing else', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    const link = `/i/${image.uniqueLink}.webp`;
+    const ask = async (headers: Record<string, string>, method = 'GET', path = link) => {
+      await (await worker.fetch(path, { method, headers })).arrayBuffer();
+    };
+    // Twice: cold, and then from memory.
+    for (let round = 0; round < 2; round += 1) {
+      await ask({});
+      await ask({ Range: 'bytes=0-1' });
+      await ask({ 'If-None-Match': '*' });
+      await ask({ Range: 'bytes=1-2' });
+      await ask({ Range: 'bytes=999999-' });
+      await ask({ 'If-Match': '"other"' });
+      await ask({}, 'HEAD');
+      await ask({}, 'GET', `/i/${image.uniqueLink}/master.webp`);
+    }
+    await worker.settle();
+    await flushAll(worker);
+    expect(await viewsOf(worker, [image])).toEqual(new Map([[image.imageId, 6]]));
+  });
+
+  it('leave an image as recently updated as it was', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    const readUpdatedAt = () =>
+      worker.services.db.all(
+        statement('SELECT updated_at FROM images WHERE id = ?', image.imageId),
+      );
+    const before = await readUpdatedAt();
+    worker.clock.advance(5000);
+    await (await worker.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    await worker.settle();
+    await flushAll(worker);
+    expect((await viewsOf(worker, [image])).get(image.imageId)).toBe(1);
+    expect(await readUpdatedAt()).toEqual(before);
+  });
+
+  it('of an image that is gone go with it', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    const before = await totalViews(worker);
+    const flush = { shard: 'test', number: 1 };
+    const views = new Map([
+      [image.imageId, 2],
+      [999_999_999, 5],
+    ]);
+    await flushViews(worker.services, { ...flush, views });
+    expect((await totalViews(worker)) - before).toBe(2);
+  });
+
+  it('are added once however often a flush is repeated', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    const flush = { shard: 'repeated', number: 4, views: new Map([[image.imageId, 3]]) };
+    for (let attempt = 0; attempt < 3; attempt += 1) await flushViews(worker.services, flush);
+    await flushViews(worker.services, { ...flush, number: 5 });
+    expect((await viewsOf(worker, [image])).get(image.imageId)).toBe(6);
+  });
+});
+
+describe('a counter object', () => {
+  const inLedger = <Value>(
+    name: string,
+    run: (ledger: CountLedger, storage: DurableObjectStorage) => Value,
+  ): Promise<Value> =>
+    runInDurableObject(createTestWorker().env.COUNTERS.getByName(name), (_, state) =>
+      run(new CountLedger(state.storage), state.storage),
+    );
+
+  it('takes a batch once, and again only under a higher number', async () => {
+    const taken = await inLedger('sequences', (ledger) => [
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 2, [[1, 1]]), 0),
+      ledger.add(batchOf('b', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+    ]);
+    expect(taken).toEqual([true, false, true, true, false]);
+  });
+
+  it('repeats a flush that was not finished with the same number and contents', async () => {
+    const flushes = await inLedger('flushes', (ledger) => {
+      ledger.add(batchOf('a', 1, [[1, 2]]), 0);
+      const first = ledger.beginFlush();
+      ledger.add(batchOf('a', 2, [[1, 5]]), 0);
+      const again = ledger.beginFlush();
+      ledger.finishFlush();
+      return [first, again, ledger.beginFlush()];
+    });
+    expect(flushes).toEqual([
+      { number: 1, views: new Map([[1, 2]]) },
+      { number: 1, views: new Map([[1, 2]]) },
+      { number: 2, views: new Map([[1, 5]]) },
+    ]);
+  });
+
+  it('takes what does not fit into one flush with the next', async () => {
+    const sizes = await inLedger('large', (ledger) => {
+      const views = Array.from({ length: 30_000 }, (_, index) => [1_000_000 + index, 1] as const);
+      for (let sequence = 1; sequence <= 3; sequence += 1) {
+        ledger.add(batchOf('a', sequence, views), 0);
+      }
+      const counted: number[] = [];
+      for (let flush = ledger.beginFlush(); flush !== null; flush = ledger.beginFlush()) {
+        counted.push([...flush.views.values()].reduce((sum, count) => sum + count, 0));
+        ledger.finishFlush();
+      }
+      return counted;
+    });
+    expect(sizes).toEqual([30_000, 30_000, 30_000]);
+  });
+
+  it('keeps request counts over flushes', async () => {
+    const totals = await inLedger('requests', (ledger) => {
+      const requests = [{ route: 'GET /a', status: 200, count: 2 }];
+      ledger.add({ ...batchOf('a', 1, [[1, 4]]), requests }, 0);
+      ledger.beginFlush();
+      ledger.finishFlush();
+      ledger.add({ ...batchOf('a', 2, []), requests }, 0);
+      return ledger.totals();
+    });
+    expect(totals).toEqual({
+      requests: [{ route: 'GET /a', status: 200, count: 4 }],
+      viewsFlushed: 4,
+    });
+  });
+
+  it('forgets isolates that have been silent for long, and no others', async () => {
+    const known = await inLedger('isolates', (ledger, storage) => {
+      ledger.add(batchOf('old', 1, []), 0);
+      ledger.add(batchOf('young', 1, []), 1);
+      ledger.forgetIsolates(ISOLATE_MEMORY_MS + 1);
+      return storage.sql.exec('SELECT isolate_id FROM isolates').toArray();
+    });
+    expect(known).toEqual([{ isolate_id: 'young' }]);
+  });
+
+  it('needs no second alarm once it is empty', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const shard = worker.env.COUNTERS.getByName('alarms');
+    await shard.add(batchOf('a', 1, []), 0);
+    expect(await runDurableObjectAlarm(shard)).toBe(true);
+    expect(await runDurableObjectAlarm(shard)).toBe(false);
+  });
+});

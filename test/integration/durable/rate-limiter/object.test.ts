@@ -1,0 +1,54 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const RULE = { limit: 3, windowMs: 60_000 };
+
+describe('the rate limiter', () => {
+  it('counts exactly when many come at once', async () => {
+    const { limiter } = createTestWorker().services;
+    const verdicts = await Promise.all(
+      Array.from({ length: 20 }, () => limiter.take('test:rush', RULE)),
+    );
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
+  });
+
+  it('keeps its count through an eviction, and subjects apart', async () => {
+    const { env, services } = createTestWorker();
+    const { limiter } = services;
+    for (let index = 0; index < 3; index += 1) await limiter.take('test:evicted', RULE);
+    await evictDurableObject(env.RATE_LIMITER.getByName('test:evicted'));
+    expect(await limiter.take('test:evicted', RULE)).toMatchObject({ allowed: false });
+    expect(await limiter.take('test:other', RULE)).toMatchObject({ allowed: true });
+  });
+
+  it('gives back what is refunded, once', async () => {
+    const { limiter } = createTestWorker().services;
+    const rule = { ...RULE, limit: 1 };
+    const verdict = await limiter.take('test:refund', rule);
+    if (!verdict.allowed) throw new Error('refused');
+    expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: false });
+    await limiter.refund('test:refund', verdict.takenAt);
+    await limiter.refund('test:refund', verdict.takenAt);
+    expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: true });
+    expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: false });
+  });
+
+  it('writes nothing for a refusal, and is empty after its alarm', async () => {
+    const worker = createTestWorker();
+    const { limiter } = worker.services;
+    const stub = worker.env.RATE_LIMITER.getByName('test:alarm');
+    const look = () =>
+      runInDurableObject(stub, async (_, { storage }) => ({
+        alarm: await storage.getAlarm(),
+        entries: [...storage.kv.list()].length,
+      }));
+    const start = worker.clock.now();
+    for (let index = 0; index < 3; index += 1) await limiter.take('test:alarm', RULE);
+    worker.clock.advance(1000);
+    await limiter.take('test:alarm', RULE);
+    expect(await look()).toEqual({ alarm: start + RULE.windowMs, entries: 1 });
+    await runDurableObjectAlarm(stub);
+    expect(await look()).toEqual({ alarm: null, entries: 0 });
+  });
+});

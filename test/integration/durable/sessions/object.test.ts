@@ -1,0 +1,163 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewSession } from '../../../../src/domain/sessions/session-store.ts';
+import type { UserSessions } from '../../../../src/durable/sessions/object.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+const ACCOUNT = { username: 'ada', role: 'user', status: 'active', authVersion: 5 } as const;
+
+let objects = 0;
+let stub: DurableObjectStub<UserSessions>;
+beforeEach(() => {
+  objects += 1;
+  stub = createTestWorker().env.USER_SESSIONS.getByName(`sessions-test-${String(objects)}`);
+});
+
+const sessionOf = (name: string, changes: Partial<NewSession> = {}): NewSession => ({
+  sessionId: `id-${name}`,
+  kind: 'web',
+  tokenHash: `hash-${name}`,
+  csrf: { tokenHash: `csrf-${name}`, expiresAt: NOW + DAY_MS },
+  createdAt: NOW,
+  expiresAt: NOW + 30 * DAY_MS,
+  forgetAt: NOW + 37 * DAY_MS,
+  ...changes,
+});
+
+const ask = (name: string, options: { check?: string; slots?: number; now?: number } = {}) =>
+  stub.authenticate(
+    {
+      tokenHash: `hash-${name}`,
+      csrf: options.check === undefined ? 'none' : { check: options.check },
+      csrfTtlMs: DAY_MS,
+      slot: options.slots === undefined ? null : { limit: options.slots, ttlMs: 1000 },
+    },
+    options.now ?? NOW,
+  );
+const outcomeOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).outcome;
+
+const tableSizes = () =>
+  runInDurableObject(stub, (_, { storage }) =>
+    Object.fromEntries(
+      ['account', 'hold', 'sessions', 'csrf_records', 'part_slots'].map((table) => [
+        table,
+        storage.sql.exec(`SELECT COUNT(*) AS rows FROM ${table}`).one()['rows'],
+      ]),
+    ),
+  );
+
+describe('the sessions of a user', () => {
+  it('lose nothing when their object is evicted', async () => {
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    await ask('a', { slots: 4 });
+    await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+    await evictDurableObject(stub);
+    expect(await tableSizes()).toEqual({
+      account: 1,
+      hold: 1,
+      sessions: 1,
+      csrf_records: 1,
+      part_slots: 1,
+    });
+    expect(await outcomeOf('a')).toBe('locked');
+    await stub.release('c');
+    await evictDurableObject(stub);
+    expect(await ask('a', { check: 'csrf-a' })).toMatchObject({
+      outcome: 'granted',
+      account: ACCOUNT,
+    });
+  });
+
+  it('are not opened, and their account is not taken, at a lower version', async () => {
+    await stub.apply({ ...ACCOUNT, status: 'suspended', authVersion: 6 }, true);
+    expect(await stub.open(sessionOf('late'), ACCOUNT, NOW)).toBe('stale');
+    await stub.apply(ACCOUNT, true);
+    expect(await outcomeOf('late')).toBe('unknown');
+    expect(await stub.open(sessionOf('b'), { ...ACCOUNT, authVersion: 6 }, NOW)).toBe('admitted');
+  });
+
+  it('are opened once when the call is repeated', async () => {
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    expect(await tableSizes()).toMatchObject({ sessions: 1, csrf_records: 1 });
+  });
+
+  it('end with a committed change that drops them, however its news arrives', async () => {
+    const next = { ...ACCOUNT, authVersion: 6 };
+    for (const news of [
+      () => stub.apply(next, true),
+      () => stub.open(sessionOf('new'), next, NOW),
+      () => stub.reconcile(next, [], 0, NOW),
+    ]) {
+      await stub.forget();
+      await stub.open(sessionOf('old'), ACCOUNT, NOW);
+      await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+      await news();
+      expect(await outcomeOf('old')).toBe('unknown');
+    }
+  });
+
+  it('stay when a change is settled as not committed', async () => {
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+    expect(await ask('a', { now: NOW + 1000 })).toEqual({ outcome: 'unsure', heldVersion: 5 });
+    await stub.apply({ ...ACCOUNT, authVersion: 6 }, false);
+    expect(await outcomeOf('a')).toBe('granted');
+  });
+
+  it('are held by one change at a time; the same one may ask again', async () => {
+    const hold = { changeId: 'c', authVersion: 5, dropSessions: false };
+    expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
+    expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
+    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW)).toBe('locked');
+    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW + 1000)).toEqual({ unsure: 5 });
+    await stub.release('d');
+    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW)).toBe('locked');
+  });
+
+  it('are reconciled with the rows in D1, but for what may still be under way', async () => {
+    for (const name of ['kept', 'gone', 'young', 'over']) {
+      const createdAt = name === 'young' ? NOW : NOW - 120_000;
+      const expiresAt = name === 'over' ? NOW - 1 : NOW + DAY_MS;
+      await stub.open(sessionOf(name, { createdAt, expiresAt }), ACCOUNT, NOW);
+    }
+    const { sessionIds } = await stub.reconcile(ACCOUNT, ['id-kept'], NOW - 60_000, NOW);
+    expect([...sessionIds].sort()).toEqual(['id-kept', 'id-over', 'id-young']);
+    expect(await outcomeOf('over')).toBe('expired');
+  });
+
+  it('are forgotten by the alarm, and it is set for the next', async () => {
+    const early = sessionOf('early', { forgetAt: Date.now() - 1 });
+    const late = sessionOf('late', { forgetAt: Date.now() + DAY_MS });
+    await stub.open(late, ACCOUNT, NOW);
+    await stub.open(early, ACCOUNT, NOW);
+    await runDurableObjectAlarm(stub);
+    expect(await tableSizes()).toMatchObject({ sessions: 1, csrf_records: 1 });
+    const alarm = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+    expect(alarm).toBe(late.forgetAt);
+    expect(await outcomeOf('late')).toBe('granted');
+  });
+
+  it('leave no trace when the account is forgotten', async () => {
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    await stub.forget();
+    expect(Object.values(await tableSizes())).toEqual([0, 0, 0, 0, 0]);
+    expect(await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())).toBeNull();
+    expect(await outcomeOf('a')).toBe('unknown');
+  });
+});
+
+describe('part slots', () => {
+  it('run out by themselves and never exceed their limit', async () => {
+    await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    const first = await ask('a', { slots: 2 });
+    expect(first).toMatchObject({ outcome: 'granted', slotId: expect.any(String) });
+    expect(await outcomeOf('a', { slots: 2 })).toBe('granted');
+    expect(await outcomeOf('a', { slots: 2 })).toBe('no_slot');
+    expect(await outcomeOf('a')).toBe('granted');
+    expect(await outcomeOf('a', { slots: 2, now: NOW + 1000 })).toBe('granted');
+    expect(await tableSizes()).toMatchObject({ part_slots: 1 });
+  });
+});

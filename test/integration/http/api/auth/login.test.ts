@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../../../../src/db/database.ts';
+import { deliverOutbox } from '../../../../../src/domain/outbox/deliver-outbox.ts';
+import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
+import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';
+import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+
+const LOGIN = '/api/v1/auth/login';
+const MINUTE_MS = 60_000;
+
+let addresses = 0;
+const freshAddress = (): Record<string, string> => {
+  addresses += 1;
+  return { 'CF-Connecting-IP': `198.51.100.${String(addresses)}` };
+};
+
+const attempt = (
+  worker: TestWorker,
+  username: string,
+  password: string,
+  headers = freshAddress(),
+): Promise<Response> => postJson(worker, LOGIN, { username, password }, headers);
+
+const codeOf = async (response: Response): Promise<number> =>
+  (await response.json<{ code: number }>()).code;
+
+const sessionRows = ({ services }: TestWorker, userId: number): Promise<{ id: string }[]> =>
+  services.db.all(
+    statement('SELECT session_id AS id FROM user_sessions WHERE user_id = ?', userId),
+  );
+
+const setStatus = ({ services }: TestWorker, userId: number, status: string) =>
+  services.db.batch([statement('UPDATE users SET status = ? WHERE id = ?', status, userId)]);
+
+describe('login', () => {
+  it('answers the summary and sets both cookies as the spec has them', async () => {
+    const worker = createTestWorker();
+    const { username, password, userId } = await registerAndLogin(worker);
+    const response = await attempt(worker, username.toUpperCase(), password);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      code: 0,
+      message: 'ok',
+      data: { user: { id: userId, username, role: 'user' } },
+    });
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    const common = 'Max-Age=2592000; Path=/;( HttpOnly;)? Secure; SameSite=Strict';
+    expect(cookies[0]).toMatch(new RegExp(`^__Host-session_token=[\\w.-]+; ${common}$`, 'u'));
+    expect(cookies[0]).toContain('HttpOnly');
+    expect(cookies[1]).toMatch(new RegExp(`^__Host-csrf_token=[\\w.-]+; ${common}$`, 'u'));
+    expect(cookies[1]).not.toContain('HttpOnly');
+  });
+
+  it('answers a wrong password and an unknown name alike', async () => {
+    const worker = createTestWorker();
+    const { username } = await registerAndLogin(worker);
+    const answers = [];
+    for (const name of [username, 'nobody-of-that-name']) {
+      const response = await attempt(worker, name, 'wrong password');
+      expect(response.status).toBe(401);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      const { code, message } = await response.json<{ code: number; message: string }>();
+      answers.push({ code, message });
+    }
+    expect(answers[0]?.code).toBe(2001);
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it.each([
+    ['suspended', 'right', 403, 4030],
+    ['suspended', 'wrong', 401, 2001],
+    ['deleting', 'right', 403, 4030],
+    ['pending_deletion', 'right', 200, 0],
+  ])('of a user who is %s with the %s password is %i', async (state, which, status, code) => {
+    const worker = createTestWorker();
+    const { userId, username, password } = await registerAndLogin(worker);
+    await setStatus(worker, userId, state);
+    const response = await attempt(worker, username, which === 'right' ? password : 'wrong one');
+    expect(response.status).toBe(status);
+    expect(await codeOf(response)).toBe(code);
+  });
+
+  it('rejects the answer to a challenge that is not the active one, uncounted', async () => {
+    const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
+    const { username, password } = await registerAndLogin(worker);
+    const captcha = { provider: 'provider_a', token: 't', action: 'login' };
+    for (let index = 0; index < 2; index += 1) {
+      const response = await postJson(worker, LOGIN, { username, password, captcha });
+      expect(response.status).toBe(403);
+      expect(await codeOf(response)).toBe(2009);
+    }
+    const none = { provider: 'none' };
+    const response = await postJson(worker, LOGIN, { username, password, captcha: none });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('the limits of login', () => {
+  it('stop a name after its failures, from any address, until the first is 15 minutes old', async () => {
+    const worker = createTestWorker();
+    const { username, password } = await registerAndLogin(worker);
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect((await attempt(worker, username, 'wrong')).status).toBe(401);
+      worker.clock.advance(MINUTE_MS);
+    }
+    const refused = await attempt(worker, username, password);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('600');
+    expect(await codeOf(refused)).toBe(2008);
+    worker.clock.advance(10 * MINUTE_MS);
+    expect((await attempt(worker, username, password)).status).toBe(200);
+  });
+
+  it('count failures only: any number of successes goes through', async () => {
+    const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
+    const { username, password } = await registerAndLogin(worker);
+    for (let success = 0; success < 3; success += 1) {
+      expect((await attempt(worker, username, password)).status).toBe(200);
+    }
+    expect((await attempt(worker, username, 'wrong')).status).toBe(401);
+    expect((await attempt(worker, username, password)).status).toBe(429);
+  });
+
+  it('stop an address after its failures, for every name, without locking those names', async () => {
+    const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_IP: '2' } });
+    const { username, password } = await registerAndLogin(worker);
+    const from = (host: string) => ({ 'CF-Connecting-IP': `2001:db8:9:9::${host}` });
+    expect((await attempt(worker, 'some-name', 'wrong', from('1'))).status).toBe(401);
+    expect((await attempt(worker, 'another-name', 'wrong', from('2'))).status).toBe(401);
+    for (let index = 0; index < 6; index += 1) {
+      const refused = await attempt(worker, username, password, from('3'));
+      expect(refused.status).toBe(429);
+      expect(await codeOf(refused)).toBe(2008);
+    }
+    expect((await attempt(worker, username, password)).status).toBe(200);
+  });
+
+  it('let no more guesses through when they come all at once', async () => {
+    const worker = createTestWorker();
+    const { username } = await registerAndLogin(worker);
+    const guesses = Array.from({ length: 8 }, () => attempt(worker, username, 'wrong'));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+});
+
+describe('two logins at once', () => {
+  it('open a session each, and both have their row', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const [one, two] = await Promise.all([loginAs(worker, person), loginAs(worker, person)]);
+    expect(one.bearer).not.toBe(two.bearer);
+    for (const { bearer } of [person, one, two]) {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      expect((await worker.fetch('/api/v1/auth/me', { headers })).status).toBe(200);
+    }
+    expect(await sessionRows(worker, person.userId)).toHaveLength(3);
+  });
+});
+
+describe('the cost of login', () => {
+  it('is three D1 round trips, one of them after the answer, and five calls to objects', async () => {
+    const person = await registerAndLogin(createTestWorker());
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ intercept: countInto(tally) });
+    await worker.fetch('/ready');
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    await loginAs(worker, person);
+    expect(callsAt(tally, 'DB')).toBe(3);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    expect(tally.calls).toMatchObject({ 'RATE_LIMITER.take': 2, 'RATE_LIMITER.refund': 2 });
+    expect(callsAt(tally, 'CACHE')).toBe(0);
+  });
+});
+
+describe('a login that dies', () => {
+  it.each(['before', 'after'] as const)(
+    '%s any operation leaves no half session once the outbox has run, and can be repeated',
+    async (moment) => {
+      const worker = createTestWorker();
+      const person = await registerAndLogin(worker);
+      for (let index = 2; ; index += 1) {
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ intercept: crash.intercept, clock: worker.clock });
+        const response = await attempt(dying, person.username, person.password);
+        await dying.settle();
+        if (!crash.fired) break;
+        expect(index).toBeLessThan(20);
+        const answered = cookieOf(response, '__Host-session_token');
+        worker.clock.advance(2 * MINUTE_MS);
+        await deliverOutbox(worker.services, 'account');
+        // What was answered is open, what was not is gone, and D1 counts the same.
+        const rows = (await sessionRows(worker, person.userId)).map(({ id }) => id);
+        const live = await worker.services.sessions.reconcile(
+          person.userId,
+          { username: person.username, role: 'user', status: 'active', authVersion: 1 },
+          rows,
+          0,
+        );
+        expect(rows.sort()).toEqual([...live.sessionIds].sort());
+        if (answered !== '') {
+          const headers = { Authorization: `Bearer ${answered}` };
+          expect((await worker.fetch('/api/v1/auth/me', { headers })).status).toBe(200);
+        }
+        worker.clock.advance(20 * MINUTE_MS);
+        await loginAs(worker, person);
+      }
+    },
+    60_000,
+  );
+});

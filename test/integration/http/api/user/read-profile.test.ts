@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { registerAndLogin } from '../../../../support/people.ts';
+import { createTestWorker } from '../../../../support/worker.ts';
+
+describe('the profile', () => {
+  it('is the account with its used share of the quota, and no password hash', async () => {
+    const worker = createTestWorker({ vars: { DEFAULT_STORAGE_QUOTA_BYTES: '3000' } });
+    const person = await registerAndLogin(worker);
+    const setUsed = worker.env.DB.prepare('UPDATE users SET storage_used = 1000 WHERE id = ?');
+    await setUsed.bind(person.userId).run();
+    const response = await worker.fetch('/api/v1/user/profile', { headers: person.headers });
+    const { data } = await response.json<{ data: Record<string, unknown> }>();
+    expect(data).toEqual({
+      id: person.userId,
+      username: person.username,
+      email: `${person.username}@example.org`,
+      role: 'user',
+      status: 'active',
+      avatar_url: null,
+      storage_used: 1000,
+      storage_quota: 3000,
+      storage_percent: 33.33,
+      image_count: 0,
+      created_at: new Date(worker.clock.now()).toISOString(),
+      updated_at: new Date(worker.clock.now()).toISOString(),
+    });
+  });
+
+  it('is for the signed in alone', async () => {
+    const response = await createTestWorker().fetch('/api/v1/user/profile');
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 4010 });
+  });
+});
