@@ -1,85 +1,99 @@
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
+import { guard, GuardError, toGuardError } from './guard.ts';
+import type { Outcome, SqlValue, Statement } from './statement.ts';
 
-export type SqlValue = string | number | null;
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
-
-export interface StatementResult {
-  readonly rows: readonly Record<string, unknown>[];
-  /** Rows that this statement inserted, updated or deleted, those of its triggers with them (unlike SQL's `changes()`). */
-  readonly changes: number;
-}
-
-/** A batch was refused by one of its guards and changed nothing. */
-export class GuardError extends Error {
-  readonly reason: string;
-
-  constructor(reason: string, cause: unknown) {
-    super(`guard refused: ${reason}`, { cause });
-    this.name = 'GuardError';
-    this.reason = reason;
-  }
-}
-
-const GUARD_MARK = 'guard:';
-const GUARD_PATTERN = /guard:([a-z_]+)/u;
-
-/** One SQL statement with its values, for `Database.batch`. */
-export const statement = (text: string, ...values: SqlValue[]): Statement => ({ text, values });
-
-/** Aborts the batch with `reason` unless the statement before it changed exactly `changes` rows. */
-export const guard = (reason: string, changes = 1): Statement =>
-  statement('INSERT INTO guard (ok, reason) SELECT changes() = ?, ?', changes, GUARD_MARK + reason);
-
-/** Aborts the batch with `reason` unless the SQL condition holds. */
-export const guardThat = (reason: string, condition: string, ...values: SqlValue[]): Statement =>
+// To go once nothing uses them any more: SQL as text, results by index.
+export { guard, GuardError };
+export type { SqlValue };
+export type StatementResult = Outcome;
+type OldStatement = Statement<unknown>;
+export type { OldStatement as Statement };
+export const statement = (text: string, ...values: SqlValue[]): Statement<Outcome> => ({
+  text,
+  values,
+  read: (outcome) => outcome,
+});
+export const guardThat = (reason: string, condition: string, ...values: SqlValue[]): OldStatement =>
   statement(
     `INSERT INTO guard (ok, reason) SELECT (${condition}) IS TRUE, ?`,
     ...values,
-    GUARD_MARK + reason,
+    `guard:${reason}`,
   );
 
-/** D1 as the domain uses it: drizzle for single queries, raw statements for batches that must be one transaction. */
+/** What a batch does, in order: statements and groups of statements (with their guards) under the names of results. */
+export type Plan = Readonly<Record<string, Statement<unknown> | readonly Statement<unknown>[]>>;
+
+/** What a batch returns: the result of each named statement, and an array of results for each group. */
+export type Results<Steps extends Plan> = {
+  readonly [Name in keyof Steps]: Steps[Name] extends Statement<infer Result>
+    ? Result
+    : { readonly [Index in keyof Steps[Name]]: ResultOf<Steps[Name][Index]> };
+};
+
+type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
+
+type AnyStatement = Pick<Statement<unknown>, 'text' | 'values'>;
+
+/** A D1 database as the domain uses it: every statement is prepared, and a batch is one transaction. */
 export class Database {
   readonly #d1: D1Database | D1DatabaseSession;
-  #orm: DrizzleD1Database | undefined;
 
   constructor(d1: D1Database | D1DatabaseSession) {
     this.#d1 = d1;
   }
 
-  /** Drizzle over the same binding. Its `batch` and `transaction` are not for use (D1 has no such transactions). */
-  get query(): DrizzleD1Database {
-    // Drizzle calls `prepare` and `batch` alone, which a session has too.
-    this.#orm ??= drizzle(this.#d1 as D1Database);
-    return this.#orm;
+  /** Runs one statement: one round trip. */
+  async run<Result>({ text, values, read }: Statement<Result>): Promise<Result> {
+    const statement = this.#d1.prepare(text).bind(...values);
+    return read(toOutcome(await statement.all<Record<string, unknown>>()));
   }
 
   /**
-   * Runs all statements as one transaction and one round trip.
-   * @throws GuardError when a guard refused; nothing is written then.
+   * Runs all statements of a plan as one transaction and one round trip.
+   * @throws {GuardError} when a guard refused; nothing is written then.
    */
-  async batch(statements: readonly Statement[]): Promise<StatementResult[]> {
-    const prepared = statements.map(({ text, values }) => this.#d1.prepare(text).bind(...values));
-    try {
-      const results = await this.#d1.batch<Record<string, unknown>>(prepared);
-      return results.map(({ results: rows, meta }) => ({ rows, changes: meta.changes }));
-    } catch (error) {
-      const reason = GUARD_PATTERN.exec(error instanceof Error ? error.message : '')?.[1];
-      if (reason === undefined) throw error;
-      throw new GuardError(reason, error);
-    }
+  async batch(statements: readonly AnyStatement[]): Promise<Outcome[]>;
+  async batch<const Steps extends Plan>(plan: Steps): Promise<Results<Steps>>;
+  async batch(plan: Plan | readonly AnyStatement[]): Promise<unknown> {
+    if (Array.isArray(plan)) return this.#send(plan as readonly AnyStatement[]);
+    const steps: readonly (readonly [
+      string,
+      Statement<unknown> | readonly Statement<unknown>[],
+    ])[] = Object.entries(plan);
+    const statements = steps.flatMap(([, step]) => step);
+    const outcomes = (await this.#send(statements)).values();
+    const read = (statement: Statement<unknown>): unknown => {
+      const { value } = outcomes.next();
+      return statement.read(value as Outcome);
+    };
+    return Object.fromEntries(
+      steps.map(([name, step]) => [name, 'text' in step ? read(step) : step.map(read)]),
+    );
   }
 
-  /** Runs one statement and gives its rows. */
-  async all<Row>({ text, values }: Statement): Promise<Row[]> {
+  // To go, as above.
+  async all<Row>({ text, values }: AnyStatement): Promise<Row[]> {
     const { results } = await this.#d1
       .prepare(text)
       .bind(...values)
       .all<Row>();
     return results;
   }
+
+  get query(): DrizzleD1Database {
+    return drizzle(this.#d1 as D1Database);
+  }
+
+  async #send(statements: readonly AnyStatement[]): Promise<Outcome[]> {
+    const prepared = statements.map(({ text, values }) => this.#d1.prepare(text).bind(...values));
+    try {
+      return (await this.#d1.batch<Record<string, unknown>>(prepared)).map(toOutcome);
+    } catch (error) {
+      throw toGuardError(error) ?? error;
+    }
+  }
+}
+
+function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcome {
+  return { rows: results, changes: meta.changes };
 }

@@ -1,0 +1,48 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { guard as guardView } from './schema/guard.ts';
+import { prepareWrite, type SlotValues, type Slots, type Statement } from './statement.ts';
+
+/** A batch was refused by one of its guards and changed nothing. */
+export class GuardError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, cause: unknown) {
+    super(`guard refused: ${reason}`, { cause });
+    this.name = 'GuardError';
+    this.reason = reason;
+  }
+}
+
+/** Aborts the batch with `reason` unless the statement before it changed exactly `changes` rows. */
+export function guard(reason: string, changes = 1): Statement<number> {
+  return requireChanges({ changes, mark: GUARD_MARK + reason });
+}
+
+/** Prepares a guard that aborts the batch with `reason` unless its condition holds. */
+export function prepareGuard<Values extends SlotValues>(
+  reason: string,
+  condition: (slots: Slots<Values>) => SQL | undefined,
+): (values: Values) => Statement<number> {
+  return prepareWrite(
+    (slots: Slots<Values>) =>
+      sql`INSERT INTO ${guardView} (${GUARD_COLUMNS}) SELECT (${condition(slots)}) IS TRUE, ${GUARD_MARK + reason}`,
+  ) as (values: Values) => Statement<number>;
+}
+
+/** The refusal that a failure of a batch tells of; null when it failed for another reason. */
+export function toGuardError(error: unknown): GuardError | null {
+  const reason = GUARD_PATTERN.exec(error instanceof Error ? error.message : '')?.[1];
+  return reason === undefined ? null : new GuardError(reason, error);
+}
+
+const GUARD_MARK = 'guard:';
+const GUARD_PATTERN = /guard:([a-z_]+)/u;
+const GUARD_COLUMNS = sql.join(
+  [guardView.ok, guardView.reason].map(({ name }) => sql.identifier(name)),
+  sql`, `,
+);
+
+const requireChanges = prepareWrite(
+  ({ changes, mark }: Slots<{ changes: number; mark: string }>) =>
+    sql`INSERT INTO ${guardView} (${GUARD_COLUMNS}) SELECT changes() = ${changes}, ${mark}`,
+);

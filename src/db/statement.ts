@@ -1,0 +1,201 @@
+import { Column, is, Param, Placeholder, SQL, sql } from 'drizzle-orm';
+import { SQLiteAsyncDialect, SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Prepared statements: Drizzle writes the SQL once, when a statement is first used, and each call binds its values.
+ *
+ * - What a statement takes are its named slots; everything else in it is a constant and becomes part of the text, so
+ *   that SQLite can match it with partial indexes.
+ * - Its rows have the names of the selected fields: each field gets its name as the column's alias, which also keeps
+ *   columns of joined tables with one name apart.
+ */
+
+/** A value that SQLite takes. */
+export type SqlValue = string | number | null;
+
+/** What a call binds: a boolean becomes 0 or 1, an array becomes JSON (for `valuesOf`). */
+export type SlotValue = SqlValue | boolean | readonly (string | number)[];
+
+export type SlotValues = Readonly<Record<string, SlotValue>>;
+
+/** The named slots of a statement, as SQL to stand where their values belong. */
+export type Slots<Values extends SlotValues> = {
+  readonly [Name in keyof Values]: Slot<Values[Name]>;
+};
+
+/** An expression; typed as a placeholder too, which Drizzle asks for in LIMIT. */
+export type Slot<Value> = SQL<Value> & Placeholder<string, Value>;
+
+/** What the database answers to one statement. */
+export interface Outcome {
+  readonly rows: readonly Record<string, unknown>[];
+  /** Rows that it inserted, updated or deleted, those of its triggers included (unlike SQL's `changes()`). */
+  readonly changes: number;
+}
+
+/** One SQL statement with its values, and how its result is read. */
+export interface Statement<Result> {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  readonly read: (outcome: Outcome) => Result;
+}
+
+/** A query of Drizzle's builder, or its `sql` template typed as the row that it returns. */
+type Query<Row> = { toSQL(): unknown; readonly _: { readonly result: readonly Row[] } } | SQL<Row>;
+type Write = { toSQL(): unknown } | SQL;
+
+type Prepared<Values extends SlotValues, Result> = (
+  ...values: string extends keyof Values ? [] : [values: Values]
+) => Statement<Result>;
+
+/** Prepares a statement that returns all of its rows. */
+export function prepareAll<Row, Values extends SlotValues>(
+  build: (slots: Slots<Values>) => Query<Row>,
+): Prepared<Values, Row[]> {
+  return prepare(build, ({ rows }, decode) => rows.map((row) => decode(row) as Row));
+}
+
+/** Prepares a statement that returns its first row, or null. */
+export function prepareFirst<Row, Values extends SlotValues>(
+  build: (slots: Slots<Values>) => Query<Row>,
+): Prepared<Values, Row | null> {
+  return prepare(build, ({ rows: [row] }, decode) =>
+    row === undefined ? null : (decode(row) as Row),
+  );
+}
+
+/** Prepares a statement that always has a row, and returns it. Reading its result throws an Error without one. */
+export function prepareOne<Row, Values extends SlotValues>(
+  build: (slots: Slots<Values>) => Query<Row>,
+): Prepared<Values, Row> {
+  return prepare(build, ({ rows: [row] }, decode) => {
+    if (row === undefined) throw new Error('a statement that has a row returned none');
+    return decode(row) as Row;
+  });
+}
+
+/** Prepares a write; its result is the number of rows that it changed (see `Outcome`). */
+export function prepareWrite<Values extends SlotValues>(
+  build: (slots: Slots<Values>) => Write,
+): Prepared<Values, number> {
+  return prepare(build, ({ changes }) => changes);
+}
+
+type Decode = (row: Record<string, unknown>) => unknown;
+
+function prepare<Values extends SlotValues, Result>(
+  build: (slots: Slots<Values>) => unknown,
+  read: (outcome: Outcome, decode: Decode) => Result,
+): Prepared<Values, Result> {
+  let compiled: Compiled | undefined;
+  return (...[values]) => {
+    const { text, binds, decode } = (compiled ??= compile(build(SLOTS as Slots<Values>)));
+    return {
+      text,
+      values: binds.map((name) => toSqlValue(name, (values as SlotValues | undefined)?.[name])),
+      read: (outcome) => read(outcome, decode),
+    };
+  };
+}
+
+/** Any name is a slot: a statement that uses one its caller does not fill fails when it is bound. */
+const SLOTS: unknown = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` });
+
+function toSqlValue(name: string, value: SlotValue | undefined): SqlValue {
+  if (value === undefined) throw new TypeError(`a statement lacks a value for ${name}`);
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+interface Compiled {
+  readonly text: string;
+  /** The slot of each placeholder, in their order. */
+  readonly binds: readonly string[];
+  readonly decode: Decode;
+}
+
+const dialect = new SQLiteAsyncDialect();
+
+function compile(query: unknown): Compiled {
+  const decode = is(query, SQL) ? asIs : nameFields(query as BuiltQuery);
+  const { sql: text, params } = dialect.sqlToQuery(
+    sql`${is(query, SQL) ? query : (query as BuiltQuery).getSQL()}`.inlineParams(),
+  );
+  return { text, binds: params.map(slotOf), decode };
+}
+
+function slotOf(param: unknown): string {
+  const placeholder = is(param, Param) ? param.value : param;
+  if (is(placeholder, Placeholder)) return placeholder.name;
+  throw new TypeError('a value of a statement is neither a slot nor a constant');
+}
+
+/** The parts of Drizzle's queries that hold what a query returns; Drizzle keeps them to itself. */
+interface BuiltQuery {
+  getSQL(): SQL;
+  readonly config: {
+    /** Of a select. */
+    fields?: Record<string, unknown>;
+    /** Of a write. */
+    returning?: { path: string[]; field: unknown }[];
+  };
+}
+
+/** Gives every returned field its own name as the column's alias. */
+function nameFields({ config }: BuiltQuery): Decode {
+  const decoders: [string, (value: unknown) => unknown][] = [];
+  const name = (field: unknown, as: string): SQL.Aliased => {
+    const source = is(field, SQL.Aliased) ? field.sql : field;
+    if (!is(source, Column) && !is(source, SQL)) {
+      throw new TypeError(`${as}: a statement returns columns and expressions only`);
+    }
+    const decoder = decoderOf(source);
+    if (decoder !== null) decoders.push([as, decoder]);
+    // An expression stays nested, for Drizzle takes the table's name off columns that stand directly in a field.
+    return sql`${source}`.as(as);
+  };
+  if (config.fields !== undefined) {
+    config.fields = Object.fromEntries(
+      Object.entries(config.fields).map(([as, field]) => [as, name(field, as)]),
+    );
+  }
+  if (config.returning !== undefined) {
+    config.returning = config.returning.map(({ path, field }) => ({
+      path,
+      field: name(field, path.join('.')),
+    }));
+  }
+  return decoders.length === 0 ? asIs : (row) => decodeFields(row, decoders);
+}
+
+function decoderOf(source: Column | SQL): ((value: unknown) => unknown) | null {
+  if (is(source, Column)) {
+    return source.mapFromDriverValue === SQLiteColumn.prototype.mapFromDriverValue
+      ? null
+      : (value) => source.mapFromDriverValue(value);
+  }
+  const { decoder } = source as unknown as Decoded;
+  return decoder === (sql`` as unknown as Decoded).decoder
+    ? null
+    : (value) => decoder.mapFromDriverValue(value);
+}
+
+/** What `mapWith` leaves at an expression; Drizzle keeps it to itself. */
+interface Decoded {
+  readonly decoder: { mapFromDriverValue(value: unknown): unknown };
+}
+
+function decodeFields(
+  row: Record<string, unknown>,
+  decoders: readonly [string, (value: unknown) => unknown][],
+): Record<string, unknown> {
+  const decoded = { ...row };
+  for (const [name, decode] of decoders) {
+    if (row[name] !== null) decoded[name] = decode(row[name]);
+  }
+  return decoded;
+}
+
+function asIs(row: Record<string, unknown>): unknown {
+  return row;
+}
