@@ -1,5 +1,5 @@
 import { Database } from '../../src/db/database.ts';
-import { DomainError } from '../../src/domain/errors.ts';
+import { DomainError, type ErrorName } from '../../src/domain/errors.ts';
 import { retryPublication } from '../../src/domain/publication/retry-publication.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -7,9 +7,9 @@ import { openBindings } from '../support/bindings.ts';
 import type { DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
-const REFUSALS: Readonly<Record<number, string>> = {
-  4041: 'There is no publication of that image.',
-  4091: 'That publication has not failed, or what it needs is no longer kept.',
+const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {
+  publication_not_found: 'There is no publication of that image.',
+  publication_conflict: 'That publication has not failed, or what it needs is no longer kept.',
 };
 
 /** Starts a failed publication again. @throws ScriptError when there is none that could be. */
@@ -26,7 +26,8 @@ export const restartPublication = async (target: DatabaseTarget, image: string):
   try {
     await retryPublication(services, null, Number(image));
   } catch (error) {
-    if (error instanceof DomainError) throw new ScriptError(REFUSALS[error.code] ?? error.message);
+    if (error instanceof DomainError)
+      throw new ScriptError(REFUSALS[error.reason] ?? error.message);
     throw error;
   }
   console.log(`Image ${image} waits to be published; the service takes it up within two minutes.`);

@@ -5,29 +5,28 @@ import { schemaHistory } from '../db/schema/jobs.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
-/** @throws DomainError 1001 as a 503 when D1 does not answer or its history is not this build's. */
+/** @throws {DomainError} database_unavailable when D1 does not answer or its history is not this build's. */
 const checkDatabase = async (db: Database, migrations: readonly Migration[]): Promise<void> => {
   let recorded: HistoryEntry[];
   try {
     recorded = await db.query.select().from(schemaHistory).orderBy(asc(schemaHistory.position));
   } catch (cause) {
-    throw new DomainError(1001, { status: 503, cause });
+    throw new DomainError('database_unavailable', { cause });
   }
   const verdict = checkHistory(await expectedHistory(migrations), recorded);
   if (!verdict.ok) {
-    throw new DomainError(1001, {
-      status: 503,
+    throw new DomainError('database_unavailable', {
       message: `Database schema refused: ${verdict.error}`,
     });
   }
 };
 
-/** @throws DomainError 1002 as a 503 when KV does not answer. */
+/** @throws {DomainError} cache_unavailable when KV does not answer. */
 const checkCache = async (cache: CacheStore): Promise<void> => {
   try {
     await cache.probe();
   } catch (cause) {
-    throw new DomainError(1002, { status: 503, cause });
+    throw new DomainError('cache_unavailable', { cause });
   }
 };
 
@@ -47,12 +46,12 @@ export class BootGate {
     return this.#open;
   }
 
-  /** @throws DomainError 1001 or 1002, both as 503. */
+  /** @throws {DomainError} database_unavailable, cache_unavailable. */
   async pass(db: Database, cache: CacheStore): Promise<void> {
     if (!this.#open) await this.probe(db, cache);
   }
 
-  /** Checks anew, whatever was seen before. @throws DomainError 1001 or 1002, both as 503. */
+  /** Checks anew, whatever was seen before. @throws {DomainError} database_unavailable, cache_unavailable. */
   async probe(db: Database, cache: CacheStore): Promise<void> {
     await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
     this.#open = true;

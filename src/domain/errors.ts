@@ -1,86 +1,169 @@
-/** Every error the service answers with: HTTP status and default message by code (spec, Errors). */
-export const ERROR_TABLE = {
-  1000: [500, 'Internal error'],
-  1001: [500, 'Database error'],
-  1002: [500, 'Cache error'],
-  1003: [500, 'Image processing error'],
-  1004: [503, 'Challenge service unavailable'],
-  2001: [401, 'Wrong username or password'],
-  2008: [429, 'Too many attempts, try again later'],
-  2009: [403, 'Challenge validation failed'],
-  2090: [429, 'Too many bootstrap requests'],
-  2091: [429, 'Too many client error reports'],
-  3000: [400, 'Invalid parameter'],
-  3001: [400, 'Missing file or invalid id'],
-  3002: [413, 'Body exceeds the size limit'],
-  3003: [415, 'Unsupported file type'],
-  3004: [400, 'Too many files'],
-  3005: [400, 'Invalid upload manifest or parameter'],
-  3006: [400, 'Upload stream could not be read'],
-  3007: [422, 'Part does not match its SHA-256'],
-  3008: [422, 'Part dimensions differ from the manifest'],
-  3010: [400, 'Image dimensions exceed the limit'],
-  4010: [401, 'Sign-in required'],
-  4011: [401, 'Session expired'],
-  4012: [403, 'Storage quota exhausted'],
-  4029: [429, 'Upload rate limit exceeded'],
-  4030: [403, 'Permission denied'],
-  4031: [403, 'Access forbidden'],
-  4032: [403, 'Administration is limited to web clients'],
-  4033: [403, 'An identity token gives no access to the API'],
-  4034: [403, 'Registration is limited to web clients'],
-  4035: [403, 'CSRF token required'],
-  4036: [403, 'Invalid CSRF token'],
-  4037: [403, 'Image token missing, invalid or expired'],
-  4038: [403, 'Images cannot be changed while the account is to be deleted'],
-  4039: [403, 'Download allowance exhausted'],
-  4040: [404, 'Notification not found'],
-  4041: [404, 'Not found'],
-  4042: [404, 'Image token revoked'],
-  4043: [404, 'Upload session not found'],
-  4090: [409, 'Nonce already used'],
-  4091: [409, 'Upload session state conflict'],
-  4092: [409, 'Upload parts incomplete'],
-  4093: [409, 'Image is still being processed'],
-  4094: [409, 'Storage location still in use'],
-  4095: [409, 'The current state does not allow this'],
-  4260: [426, 'Client version too old'],
-  4261: [426, 'Recipe version unsupported'],
-  4262: [426, 'This deployment requires pipeline-2 uploads'],
-  4291: [429, 'Upload capacity exhausted'],
-  5030: [503, 'Storage pressure too high'],
-  5031: [503, 'Pipeline-2 uploads are switched off'],
-} as const satisfies Record<number, readonly [status: number, message: string]>;
+/**
+ * Every error that the service answers with (spec, Errors): its number and HTTP status on the wire, and the text for
+ * clients that do not know the number. Errors of one number differ in status, in text, or in what they mean to a
+ * reader of the code.
+ */
+export const ERRORS = {
+  internal_error: { code: 1000, status: 500, message: 'Internal error' },
+  database_error: { code: 1001, status: 500, message: 'Database error' },
+  database_unavailable: { code: 1001, status: 503, message: 'Database error' },
+  account_busy: {
+    code: 1001,
+    status: 503,
+    message: 'The account is being changed',
+    retryAfterSeconds: 1,
+  },
+  cache_error: { code: 1002, status: 500, message: 'Cache error' },
+  cache_unavailable: { code: 1002, status: 503, message: 'Cache error' },
+  image_processing_failed: { code: 1003, status: 500, message: 'Image processing error' },
+  image_processing_busy: { code: 1003, status: 503, message: 'Image processing error' },
+  challenge_unavailable: { code: 1004, status: 503, message: 'Challenge service unavailable' },
+  wrong_credentials: { code: 2001, status: 401, message: 'Wrong username or password' },
+  too_many_attempts: { code: 2008, status: 429, message: 'Too many attempts, try again later' },
+  challenge_failed: { code: 2009, status: 403, message: 'Challenge validation failed' },
+  too_many_bootstraps: { code: 2090, status: 429, message: 'Too many bootstrap requests' },
+  too_many_error_reports: { code: 2091, status: 429, message: 'Too many client error reports' },
+  invalid_parameter: { code: 3000, status: 400, message: 'Invalid parameter' },
+  method_not_allowed: { code: 3000, status: 405, message: 'Method not allowed' },
+  invalid_id: { code: 3001, status: 400, message: 'Missing file or invalid id' },
+  body_too_large: { code: 3002, status: 413, message: 'Body exceeds the size limit' },
+  unsupported_type: { code: 3003, status: 415, message: 'Unsupported file type' },
+  too_many_files: { code: 3004, status: 400, message: 'Too many files' },
+  invalid_upload: { code: 3005, status: 400, message: 'Invalid upload manifest or parameter' },
+  invalid_upload_id: { code: 3005, status: 404, message: 'Invalid upload manifest or parameter' },
+  upload_interrupted: { code: 3006, status: 400, message: 'Upload stream could not be read' },
+  part_hash_mismatch: { code: 3007, status: 422, message: 'Part does not match its SHA-256' },
+  part_geometry_mismatch: {
+    code: 3008,
+    status: 422,
+    message: 'Part dimensions differ from the manifest',
+  },
+  image_too_large: { code: 3010, status: 400, message: 'Image dimensions exceed the limit' },
+  sign_in_required: { code: 4010, status: 401, message: 'Sign-in required' },
+  session_expired: { code: 4011, status: 401, message: 'Session expired' },
+  quota_exhausted: { code: 4012, status: 403, message: 'Storage quota exhausted' },
+  upload_rate_limited: { code: 4029, status: 429, message: 'Upload rate limit exceeded' },
+  permission_denied: { code: 4030, status: 403, message: 'Permission denied' },
+  account_suspended: { code: 4030, status: 403, message: 'Permission denied' },
+  image_forbidden: { code: 4031, status: 403, message: 'Access forbidden' },
+  admin_web_only: {
+    code: 4032,
+    status: 403,
+    message: 'Administration is limited to web clients',
+  },
+  identity_token_refused: {
+    code: 4033,
+    status: 403,
+    message: 'An identity token gives no access to the API',
+  },
+  registration_web_only: {
+    code: 4034,
+    status: 403,
+    message: 'Registration is limited to web clients',
+  },
+  csrf_token_missing: { code: 4035, status: 403, message: 'CSRF token required' },
+  csrf_token_invalid: { code: 4036, status: 403, message: 'Invalid CSRF token' },
+  image_token_invalid: {
+    code: 4037,
+    status: 403,
+    message: 'Image token missing, invalid or expired',
+  },
+  account_locked: {
+    code: 4038,
+    status: 403,
+    message: 'Images cannot be changed while the account is to be deleted',
+  },
+  download_allowance_exhausted: {
+    code: 4039,
+    status: 403,
+    message: 'Download allowance exhausted',
+  },
+  notification_not_found: { code: 4040, status: 404, message: 'Notification not found' },
+  image_not_found: { code: 4041, status: 404, message: 'Not found' },
+  user_not_found: { code: 4041, status: 404, message: 'Not found' },
+  route_not_found: { code: 4041, status: 404, message: 'Not found' },
+  publication_not_found: { code: 4041, status: 404, message: 'Not found' },
+  image_token_revoked: { code: 4042, status: 404, message: 'Image token revoked' },
+  upload_not_found: { code: 4043, status: 404, message: 'Upload session not found' },
+  upload_expired: {
+    code: 4043,
+    status: 404,
+    message: 'The session expired before it was complete',
+  },
+  nonce_replayed: { code: 4090, status: 409, message: 'Nonce already used' },
+  upload_conflict: { code: 4091, status: 409, message: 'Upload session state conflict' },
+  idempotency_key_conflict: {
+    code: 4091,
+    status: 409,
+    message: 'This Idempotency-Key has been used with another manifest',
+  },
+  publication_conflict: { code: 4091, status: 409, message: 'Upload session state conflict' },
+  parts_incomplete: { code: 4092, status: 409, message: 'Upload parts incomplete' },
+  image_in_work: { code: 4093, status: 409, message: 'Image is still being processed' },
+  storage_path_in_use: { code: 4094, status: 409, message: 'Storage location still in use' },
+  account_state_conflict: {
+    code: 4095,
+    status: 409,
+    message: 'The current state does not allow this',
+  },
+  client_too_old: { code: 4260, status: 426, message: 'Client version too old' },
+  recipe_unsupported: { code: 4261, status: 426, message: 'Recipe version unsupported' },
+  pipeline_2_required: {
+    code: 4262,
+    status: 426,
+    message: 'This deployment requires pipeline-2 uploads',
+  },
+  upload_capacity_exhausted: { code: 4291, status: 429, message: 'Upload capacity exhausted' },
+  storage_pressure: { code: 5030, status: 503, message: 'Storage pressure too high' },
+  uploads_disabled: { code: 5031, status: 503, message: 'Pipeline-2 uploads are switched off' },
+} as const satisfies Record<string, WireError>;
 
-export type ErrorCode = keyof typeof ERROR_TABLE;
+interface WireError {
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+  /** Seconds for `Retry-After`, where they are always the same. */
+  readonly retryAfterSeconds?: number;
+}
+
+export type ErrorName = keyof typeof ERRORS;
 
 export interface ErrorDetails {
-  /** Replaces the table's text; clients read it only for codes they do not know. */
+  /** Replaces the table's text, for example to name the field at fault. */
   readonly message?: string;
-  /** For the codes that the table gives two statuses: 1003 as 503, 3005 as 404, 3000 as 405. */
-  readonly status?: 404 | 405 | 503;
   /** Seconds for `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** For 405: the methods of `Allow`. */
+  /** The methods for `Allow`, with method_not_allowed. */
   readonly allow?: string;
   /** What the error carries in `data`. */
   readonly data?: unknown;
   readonly cause?: unknown;
 }
 
-/** A refusal or failure with a code of the table; `src/http/errors.ts` turns it into an envelope. */
+/** A refusal or failure with a name from the table; `src/http/errors.ts` turns it into an envelope. */
 export class DomainError extends Error {
-  readonly code: ErrorCode;
+  readonly reason: ErrorName;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(details.message ?? ERROR_TABLE[code][1], { cause: details.cause });
+  constructor(reason: ErrorName, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[reason].message, { cause: details.cause });
     this.name = 'DomainError';
-    this.code = code;
+    this.reason = reason;
     this.details = details;
   }
 
-  get status(): number {
-    return this.details.status ?? ERROR_TABLE[this.code][0];
+  /** What a client learns of it: the table's row, with this error's own text and delay. */
+  get wire(): WireError {
+    const { retryAfterSeconds } = this.details;
+    return {
+      ...ERRORS[this.reason],
+      message: this.message,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    };
   }
+}
+
+/** Whether something thrown is the domain's error of this name. */
+export function isDomainError(error: unknown, reason: ErrorName): error is DomainError {
+  return error instanceof DomainError && error.reason === reason;
 }

@@ -55,7 +55,7 @@ const sendImage = async (c: AppContext): Promise<Response> => {
   const { services } = c.env;
   const { raw } = c.req;
   const link = parseLink(new URL(raw.url).pathname);
-  if (link === null || link.form === 'legacy') throw new DomainError(4041);
+  if (link === null || link.form === 'legacy') throw new DomainError('image_not_found');
   if (link.form === 'bare') return redirectBare(c, link);
   const opened = await openImage(services, raw, link, {
     imageToken: readImageToken(c),
@@ -78,7 +78,7 @@ const describeMethods = (c: AppContext): Response => {
 };
 
 const refuseMethod = (): never => {
-  throw new DomainError(3000, { status: 405, message: 'Method not allowed', allow: ALLOWED });
+  throw new DomainError('method_not_allowed', { allow: ALLOWED });
 };
 
 delivery.use('/i/*', lockAnswers, readiness);

@@ -19,12 +19,8 @@ export const refuseUnrouted =
     // Answered and not thrown: an error thrown here would pass by the middleware that locks answers down.
     return answerError(
       methods.length === 0
-        ? new DomainError(4041)
-        : new DomainError(3000, {
-            status: 405,
-            message: 'Method not allowed',
-            allow: allow.join(', '),
-          }),
+        ? new DomainError('route_not_found')
+        : new DomainError('method_not_allowed', { allow: allow.join(', ') }),
       c,
     );
   };

@@ -24,7 +24,7 @@ const requireMetricsToken: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { METRICS_TOKEN } = c.env.services.config;
   if (METRICS_TOKEN !== '' && !(await isSameSecret(readBearer(c) ?? '', METRICS_TOKEN))) {
     c.header('WWW-Authenticate', 'Bearer');
-    throw new DomainError(4010);
+    throw new DomainError('sign_in_required');
   }
   await next();
 };

@@ -1,5 +1,5 @@
 import { OpenAPIHono, type z } from '@hono/zod-openapi';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { DomainError, type ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 
 /** Names the field and the fault of the first issue, for people. */
@@ -10,15 +10,16 @@ export const describeIssues = (error: z.ZodError): string => {
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 };
 
-/** Throws `code` with a text that names the field when a request does not fit its schema. */
+/** Throws `error` with a text that names the field when a request does not fit its schema. */
 export const refuseWith =
-  (code: ErrorCode) =>
+  (error: ErrorName) =>
   (result: { success: true } | { success: false; error: z.ZodError }): undefined => {
-    if (!result.success) throw new DomainError(code, { message: describeIssues(result.error) });
+    if (!result.success) throw new DomainError(error, { message: describeIssues(result.error) });
   };
 
 /** A router of one area. A request that does not fit its schema is 3000, an id in a path that is none 3001. */
 export const createRouter = (): OpenAPIHono<AppEnv> =>
   new OpenAPIHono<AppEnv>({
-    defaultHook: (result) => refuseWith(result.target === 'param' ? 3001 : 3000)(result),
+    defaultHook: (result) =>
+      refuseWith(result.target === 'param' ? 'invalid_id' : 'invalid_parameter')(result),
   });

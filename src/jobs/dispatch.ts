@@ -61,7 +61,7 @@ const handle = async (
 
 /**
  * Handles a batch of queue messages, each acknowledged or sent back on its own.
- * @throws DomainError 1001 or 1002 while the boot gate is shut: the whole batch comes again.
+ * @throws {DomainError} database_error or cache_error while the boot gate is shut: the whole batch comes again.
  */
 export const dispatchBatch = async (
   { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,

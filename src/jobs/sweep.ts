@@ -33,7 +33,7 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
 /**
  * Picks up what lost messages, crashes and the passing of time have left. A part that fails does not keep the others
  * from their work.
- * @throws DomainError 1001 or 1002 while the boot gate is shut.
+ * @throws {DomainError} database_error or cache_error while the boot gate is shut.
  */
 export const sweep = async (services: Services): Promise<void> => {
   await services.bootGate.pass(services.db, services.cache);

@@ -8,7 +8,7 @@ import { withdrawDownloads } from './download-allowance.ts';
 
 /**
  * Takes a scheduled deletion back, up to the moment at which it has begun; sessions go on. For an administrator.
- * @throws DomainError 4041, 4095 (not `pending_deletion`, or being changed at this moment).
+ * @throws {DomainError} user_not_found, account_state_conflict (not `pending_deletion`, or being changed at this moment).
  */
 export const cancelDeletion = async (
   services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
@@ -19,7 +19,7 @@ export const cancelDeletion = async (
   await changeState(services, userId, {
     dropSessions: false,
     statements: ({ status }) => {
-      if (status !== 'pending_deletion') throw new DomainError(4095);
+      if (status !== 'pending_deletion') throw new DomainError('account_state_conflict');
       return [
         statement(
           `UPDATE users SET status = 'active', deletion_due_at = NULL WHERE id = ? AND status = 'pending_deletion'`,

@@ -25,12 +25,7 @@ const CHANGED = 'account_changed';
 // Only a change at the same moment makes another attempt necessary.
 const MAX_ATTEMPTS = 3;
 
-const busy = (): DomainError =>
-  new DomainError(1001, {
-    status: 503,
-    message: 'The account is being changed',
-    retryAfterSeconds: 1,
-  });
+const busy = (): DomainError => new DomainError('account_busy');
 
 const commit = async (
   { clock, db }: ChangeServices,
@@ -96,7 +91,7 @@ const attemptChange = async (
  * Changes role, status, password or deletion state of an account so that authentication never sees less than what is
  * committed: the account is held first, and open again once its object has the outcome. Whoever stops in between
  * leaves the account locked until the hold runs out or the event in the batch is delivered.
- * @throws DomainError 4041 (no such user), 1001 as a 503 (another change is under way), what `statements` throws;
+ * @throws {DomainError} user_not_found (no such user), account_busy (another change is under way), what `statements` throws;
  * GuardError from its guards.
  */
 export const changeAccount = async (
@@ -106,7 +101,7 @@ export const changeAccount = async (
 ): Promise<AccountCopy> => {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const account = await findAccount(services.db, userId);
-    if (account === null) throw new DomainError(4041);
+    if (account === null) throw new DomainError('user_not_found');
     const copy = await attemptChange(services, account, change);
     if (copy !== null) return copy;
   }

@@ -1,6 +1,6 @@
 import { guard, statement } from '../../db/database.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import { changeAccount } from './change-account.ts';
@@ -26,14 +26,15 @@ const replacePassword = async (
   { oldPassword, newPassword }: PasswordChange,
 ): Promise<void> => {
   const account = await readOwnAccount(services, actor);
-  if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new DomainError(2001);
+  if (!(await verifyPassword(oldPassword, account.passwordHash)))
+    throw new DomainError('wrong_credentials');
   const passwordHash = await hashPassword(newPassword);
   const now = services.clock.now();
   await changeAccount(services, actor.userId, {
     dropSessions: true,
     statements: (current) => {
       // Another change came first: what was verified is the old password no more.
-      if (current.passwordHash !== account.passwordHash) throw new DomainError(2001);
+      if (current.passwordHash !== account.passwordHash) throw new DomainError('wrong_credentials');
       return [
         statement('UPDATE users SET password_hash = ? WHERE id = ?', passwordHash, actor.userId),
         guard('no_such_user'),
@@ -54,7 +55,7 @@ const replacePassword = async (
 /**
  * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count in
  * the same windows as failed logins: a stolen session is no better place for guessing.
- * @throws DomainError 2001, 2008, 4010 (the account is no more), 1001 as a 503 (another change is under way).
+ * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required (the account is no more), account_busy (another change is under way).
  */
 export const changePassword = async (
   services: PasswordServices,
@@ -66,8 +67,7 @@ export const changePassword = async (
     await replacePassword(services, actor, change);
     await refundLoginPlaces(services, places);
   } catch (error) {
-    const failed = error instanceof DomainError && error.code === 2001;
-    if (!failed) await refundLoginPlaces(services, places);
+    if (!isDomainError(error, 'wrong_credentials')) await refundLoginPlaces(services, places);
     throw error;
   }
 };

@@ -1,15 +1,11 @@
 import { statement, type Statement } from '../../db/database.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
 import { changeAccount } from './change-account.ts';
 
-/** Whoever changes states does not wait for another who does: the state is not what the caller has seen. */
-const isUnderChange = (error: unknown): boolean =>
-  error instanceof DomainError && error.code === 1001 && error.status === 503;
-
 /**
  * As `changeAccount`, for transitions between states: another change at the same moment refuses this one.
- * @throws DomainError 4041, 4095, what the change's statements throw.
+ * @throws {DomainError} user_not_found, account_state_conflict, what the change's statements throw.
  */
 export const changeState = async (
   ...[services, userId, change]: Parameters<typeof changeAccount>
@@ -17,7 +13,9 @@ export const changeState = async (
   try {
     return await changeAccount(services, userId, change);
   } catch (error) {
-    if (isUnderChange(error)) throw new DomainError(4095, { cause: error });
+    // The state is no longer the one that the caller has seen.
+    if (isDomainError(error, 'account_busy'))
+      throw new DomainError('account_state_conflict', { cause: error });
     throw error;
   }
 };

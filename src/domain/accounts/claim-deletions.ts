@@ -13,7 +13,7 @@ const claim = (services: ClaimServices, userId: number, now: number) =>
     dropSessions: true,
     statements: ({ status, deletionDueAt }) => {
       if (status !== 'pending_deletion' || deletionDueAt === null || deletionDueAt > now) {
-        throw new DomainError(4095);
+        throw new DomainError('account_state_conflict');
       }
       return [
         statement(

@@ -9,7 +9,7 @@ import { settleAccount } from '../sessions/settle-account.ts';
 /**
  * Makes an account's object and D1 agree: the object takes the account as D1 has it, and a session that only one of
  * the two knows is ended. May run any number of times, beside logins and changes.
- * @throws DomainError 1001 as a 503 while a change of the account is under way: the event is to be tried again.
+ * @throws {DomainError} account_busy while a change of the account is under way: the event is to be tried again.
  */
 export const deliverAccountEvent = async (
   services: Pick<Services, 'clock' | 'db' | 'sessions'>,
@@ -46,7 +46,7 @@ export const deliverAccountEvent = async (
     ]);
   }
   if (admittance === 'locked') {
-    throw new DomainError(1001, { status: 503, message: 'The account is being changed' });
+    throw new DomainError('account_busy');
   }
   if (admittance !== 'admitted') await settleAccount(services, userId, admittance.unsure);
 };

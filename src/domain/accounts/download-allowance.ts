@@ -45,17 +45,17 @@ const take = async (
   ]);
   // The lock may have been lifted since the request was authenticated: no allowance is needed then.
   if (taken?.changes !== 1 && account?.rows[0]?.['status'] !== 'active') {
-    throw new DomainError(4039);
+    throw new DomainError('download_allowance_exhausted');
   }
 };
 
-/** Takes the bytes of one image's answer from a locked owner's allowance. @throws DomainError 4039. */
+/** Takes the bytes of one image's answer from a locked owner's allowance. @throws {DomainError} download_allowance_exhausted. */
 export const takeImageBytes = (
   services: Pick<Services, 'db'>,
   userId: number,
   bytes: number,
 ): Promise<void> => take(services, 'image_bytes_left', userId, bytes);
 
-/** Takes one volume; three whole archives consist of three times as many as one. @throws DomainError 4039. */
+/** Takes one volume; three whole archives consist of three times as many as one. @throws {DomainError} download_allowance_exhausted. */
 export const takeArchiveVolume = (services: Pick<Services, 'db'>, userId: number): Promise<void> =>
   take(services, 'archive_volumes_left', userId, 1);

@@ -17,7 +17,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 
 /**
  * Writes an account and counts it; gives its id. When both name and email are taken, the name is what it says.
- * @throws DomainError 3000 when the name or the email is taken.
+ * @throws {DomainError} invalid_parameter when the name or the email is taken.
  */
 export const insertAccount = async (
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
@@ -45,6 +45,6 @@ export const insertAccount = async (
   } catch (error) {
     const message = error instanceof GuardError ? TAKEN[error.reason] : undefined;
     if (message === undefined) throw error;
-    throw new DomainError(3000, { message, cause: error });
+    throw new DomainError('invalid_parameter', { message, cause: error });
   }
 };

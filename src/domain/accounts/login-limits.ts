@@ -9,16 +9,16 @@ interface Place {
   readonly takenAt: number;
 }
 
-/** @throws DomainError 2008 when the window has no place left. */
+/** @throws {DomainError} too_many_attempts when the window has no place left. */
 export const requirePlace = (subject: string, verdict: RateVerdict): Place => {
   if (verdict.allowed) return { subject, takenAt: verdict.takenAt };
-  throw new DomainError(2008, { retryAfterSeconds: verdict.retryAfterSeconds });
+  throw new DomainError('too_many_attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
 };
 
 /**
  * Takes an attempt's place in the windows of its name and its address, before any work is done for it. An attempt
  * that the address's window refuses does not count against the name, or a blocked caller could lock others out.
- * @throws DomainError 2008.
+ * @throws {DomainError} too_many_attempts.
  */
 export const takeLoginPlaces = async (
   { config, limiter }: LimitServices,

@@ -1,5 +1,5 @@
 import { verifyChallenge, type CaptchaAnswer } from '../challenge/verify-challenge.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { openWebSession, type OpenedSession } from '../sessions/open-session.ts';
 import { refundLoginPlaces, takeLoginPlaces } from './login-limits.ts';
@@ -34,18 +34,18 @@ const signIn = async (
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const account = await findAccountByName(services.db, username);
     const matches = await verifyPassword(password, account?.passwordHash ?? null);
-    if (account === null || !matches) throw new DomainError(2001);
+    if (account === null || !matches) throw new DomainError('wrong_credentials');
     if (account.status === 'suspended' || account.status === 'deleting')
-      throw new DomainError(4030);
+      throw new DomainError('account_suspended');
     const session = await openWebSession(services, account);
     if (session !== null) return { account, session };
   }
-  throw new DomainError(1001, { status: 503, message: 'The account is being changed' });
+  throw new DomainError('account_busy');
 };
 
 /**
  * Checks a name and its password and opens a web session. Only a wrong name or password counts as a failure.
- * @throws DomainError 2001, 2008, 2009, 4030 (right password, but the account is suspended or about to be erased).
+ * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, account_suspended (right password, but the account is suspended or about to be erased).
  */
 export const login = async (services: LoginServices, attempt: Login): Promise<SignedIn> => {
   const places = await takeLoginPlaces(services, attempt.username, attempt.address);
@@ -55,8 +55,7 @@ export const login = async (services: LoginServices, attempt: Login): Promise<Si
     await refundLoginPlaces(services, places);
     return signedIn;
   } catch (error) {
-    const failed = error instanceof DomainError && error.code === 2001;
-    if (!failed) await refundLoginPlaces(services, places);
+    if (!isDomainError(error, 'wrong_credentials')) await refundLoginPlaces(services, places);
     throw error;
   }
 };

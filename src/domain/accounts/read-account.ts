@@ -33,12 +33,12 @@ export const copyOf = ({ username, role, status, authVersion }: Account): Accoun
   authVersion,
 });
 
-/** The actor's own account. @throws DomainError 4010 when it is no more. */
+/** The actor's own account. @throws {DomainError} sign_in_required when it is no more. */
 export const readOwnAccount = async (
   { db }: Pick<Services, 'db'>,
   { userId }: Actor,
 ): Promise<Account> => {
   const account = await findAccount(db, userId);
-  if (account === null) throw new DomainError(4010);
+  if (account === null) throw new DomainError('sign_in_required');
   return account;
 };

@@ -18,7 +18,7 @@ export interface Registration {
 
 /**
  * Creates an account; nobody is signed in by it.
- * @throws DomainError 2008 (too many from this address or for this name), 2009, 3000 (name or email taken).
+ * @throws {DomainError} too_many_attempts (too many from this address or for this name), challenge_failed, invalid_parameter (name or email taken).
  */
 export const register = async (
   services: Pick<Services, 'config' | 'clock' | 'db' | 'limiter'>,

@@ -42,7 +42,7 @@ const schedule = (account: Account, actorId: number, now: number, dueAt: number)
 /**
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
  * administrator; gives the moment (milliseconds) from which on the account is erased.
- * @throws DomainError 4041, 3000 (the name is not the account's), 4095 (not active, an administrator, or being changed
+ * @throws {DomainError} user_not_found, invalid_parameter (the name is not the account's), account_state_conflict (not active, an administrator, or being changed
  * at this moment).
  */
 export const requestDeletion = async (
@@ -56,9 +56,12 @@ export const requestDeletion = async (
     dropSessions: true,
     statements: (account) => {
       if (username.toLowerCase() !== account.username) {
-        throw new DomainError(3000, { message: 'username: not the name of this account' });
+        throw new DomainError('invalid_parameter', {
+          message: 'username: not the name of this account',
+        });
       }
-      if (account.status !== 'active' || account.role === 'admin') throw new DomainError(4095);
+      if (account.status !== 'active' || account.role === 'admin')
+        throw new DomainError('account_state_conflict');
       return schedule(account, actorId, now, dueAt);
     },
   });

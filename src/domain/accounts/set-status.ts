@@ -35,7 +35,7 @@ const activation = (): Statement[] => [
 /**
  * Suspends an account or makes it active again; the status that it has already is no change. A suspended account's
  * sessions are refused from the answer on, and good again once it is active. For an administrator.
- * @throws DomainError 4041, 4030 (an administrator suspends itself), 4095 (about to be deleted, or being changed at
+ * @throws {DomainError} user_not_found, permission_denied (an administrator suspends itself), account_state_conflict (about to be deleted, or being changed at
  * this moment).
  */
 export const setStatus = async (
@@ -43,16 +43,16 @@ export const setStatus = async (
   { userId: actorId }: Pick<Actor, 'userId'>,
   { userId, status }: StatusChange,
 ): Promise<void> => {
-  if (userId === actorId && status === 'suspended') throw new DomainError(4030);
+  if (userId === actorId && status === 'suspended') throw new DomainError('permission_denied');
   const known = await findAccount(services.db, userId);
-  if (known === null) throw new DomainError(4041);
+  if (known === null) throw new DomainError('user_not_found');
   if (known.status === status) return;
   const now = services.clock.now();
   await changeState(services, userId, {
     dropSessions: false,
     statements: (account) => {
       if (!SETTABLE.includes(account.status) || account.status === status) {
-        throw new DomainError(4095);
+        throw new DomainError('account_state_conflict');
       }
       return [
         statement(

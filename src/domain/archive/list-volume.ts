@@ -29,14 +29,14 @@ const readCursor = (cursor: string): { number: number; position: string } => {
   if (cursor === '') return { number: 1, position: '' };
   const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
   if (number === undefined || position === undefined) {
-    throw new DomainError(3000, { message: 'cursor: unknown' });
+    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
   }
   return { number: Number(number), position };
 };
 
 /**
  * The images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come last.
- * @throws DomainError 3000 for a cursor of another list.
+ * @throws {DomainError} invalid_parameter for a cursor of another list.
  */
 export const listVolume = async (
   services: Pick<Services, 'db' | 'keys'>,

@@ -95,7 +95,7 @@ const endQuietly = (entries: AsyncGenerator<Entry>): AsyncIterable<Entry> => ({
 
 /**
  * Opens one volume of the actor's archive. During the deletion lock it is taken from the account's allowance first.
- * @throws DomainError 3000 for a cursor of another list, 4039.
+ * @throws {DomainError} invalid_parameter for a cursor of another list, download_allowance_exhausted.
  */
 export const openArchive = async (
   services: ArchiveServices,

@@ -30,7 +30,7 @@ export const isOwnerOrAdmin = async (
 /**
  * Admits whoever may see a private image's `gallery` and `publish`: who presents its active token, who rules it. Asks
  * who it is only when the token does not decide; gives it then, else null.
- * @throws DomainError 4042 for a revoked token, 4037 for none, a wrong one, an expired one.
+ * @throws {DomainError} image_token_revoked for a revoked token, image_token_invalid for none, a wrong one, an expired one.
  */
 export const authorisePrivate = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -41,5 +41,5 @@ export const authorisePrivate = async (
   if (verdict === 'active') return null;
   const caller = await findCaller();
   if (await isOwnerOrAdmin(db, image, caller)) return caller;
-  throw new DomainError(verdict === 'revoked' ? 4042 : 4037);
+  throw new DomainError(verdict === 'revoked' ? 'image_token_revoked' : 'image_token_invalid');
 };

@@ -25,14 +25,15 @@ type DeliveryServices = Pick<
 
 type VariantLink = Extract<DeliveryLink, { form: 'variant' }>;
 
-/** The image under exactly this alias, by the primary. @throws DomainError 4041. */
+/** The image under exactly this alias, by the primary. @throws {DomainError} image_not_found. */
 const findUnderAlias = async (
   { db }: DeliveryServices,
   { uniqueLink, alias, kind }: VariantLink,
   tokenHash: string | null = null,
 ): Promise<FoundImage> => {
   const image = await findImage(db, uniqueLink, kind, tokenHash);
-  if (image?.visibility !== alias || image.pipelineVersion !== 2) throw new DomainError(4041);
+  if (image?.visibility !== alias || image.pipelineVersion !== 2)
+    throw new DomainError('image_not_found');
   return image;
 };
 
@@ -42,7 +43,7 @@ interface Admitted {
   readonly reader: Actor | null;
 }
 
-/** Counts what owners download while their account is locked for deletion. @throws DomainError 4039. */
+/** Counts what owners download while their account is locked for deletion. @throws {DomainError} download_allowance_exhausted. */
 const countDownload = async (
   services: DeliveryServices,
   { image, reader }: Admitted,
@@ -82,7 +83,7 @@ export interface Visitor {
   readonly findCaller: FindCaller;
 }
 
-/** `gallery` and `publish` of a private image. @throws DomainError 4041, 4037, 4042, 4039. */
+/** `gallery` and `publish` of a private image. @throws {DomainError} image_not_found, image_token_invalid, image_token_revoked, download_allowance_exhausted. */
 const openPrivate = async (
   services: DeliveryServices,
   request: ImageRequest,
@@ -102,7 +103,7 @@ const openPrivate = async (
   return openUncached(services, request, admitted, early);
 };
 
-/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws DomainError 4041, 4039. */
+/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws {DomainError} image_not_found, download_allowance_exhausted. */
 const openRestricted = async (
   services: DeliveryServices,
   request: ImageRequest,
@@ -110,16 +111,16 @@ const openRestricted = async (
   findCaller: FindCaller,
 ): Promise<OpenedImage> => {
   const caller = await findCaller();
-  if (caller === null) throw new DomainError(4041);
+  if (caller === null) throw new DomainError('image_not_found');
   const image = await findUnderAlias(services, link);
-  if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError(4041);
+  if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError('image_not_found');
   return openUncached(services, request, { image, reader: caller }, null);
 };
 
 /**
  * Opens a stored variant for whoever may see it.
- * @throws DomainError 4041 when there is nothing under this link, 4037 for a private image without a right to it,
- * 4042 for a revoked token, 4039 when a locked owner's allowance is used up.
+ * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image without a right to it,
+ * image_token_revoked for a revoked token, download_allowance_exhausted when a locked owner's allowance is used up.
  */
 export const openImage = async (
   services: DeliveryServices,

@@ -82,7 +82,7 @@ const findPublic = async (
     const image = await findImage(database, uniqueLink, kind);
     if (image?.visibility === 'public' && image.pipelineVersion === 2) return image;
   }
-  throw new DomainError(4041);
+  throw new DomainError('image_not_found');
 };
 
 /** Gives both caches what was read whole, and the rest of the bytes to the answer. */
@@ -132,7 +132,7 @@ const openCold = async (
 
 /**
  * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
- * @throws DomainError 4041.
+ * @throws {DomainError} image_not_found.
  */
 export const openPublic = async (
   services: PublicServices,

@@ -62,12 +62,12 @@ export const admitBeside = async <Admitted>(
 
 const refuseMissing = ({ log }: ReadServices, image: FoundImage): never => {
   log.error('object_missing', { image_id: image.id, key: image.variant.objectKey });
-  throw new DomainError(4041);
+  throw new DomainError('image_not_found');
 };
 
 /**
  * Reads what the selected answer sends of an image's object; null for an answer without bytes.
- * @throws DomainError 4041, with a log line, when the object is not what its row says.
+ * @throws {DomainError} image_not_found, with a log line, when the object is not what its row says.
  */
 export const readObject = async (
   services: ReadServices,

@@ -6,7 +6,7 @@ import { assetLink, type DeliveryLink } from './parse-link.ts';
 /**
  * The path that a link without an extension means: pipeline 2 has every link end in `.webp`. For a private alias
  * that follows from the link itself, and nothing is looked up that a stranger could learn from.
- * @throws DomainError 4041.
+ * @throws {DomainError} image_not_found.
  */
 export const resolveBare = async (
   { db }: Pick<Services, 'db'>,
@@ -15,6 +15,7 @@ export const resolveBare = async (
   const path = `/i/${assetLink(uniqueLink, alias)}.webp`;
   if (alias === 'private') return path;
   const image = await findImage(db, uniqueLink, 'publish');
-  if (image?.visibility !== 'public' || image.pipelineVersion !== 2) throw new DomainError(4041);
+  if (image?.visibility !== 'public' || image.pipelineVersion !== 2)
+    throw new DomainError('image_not_found');
   return path;
 };

@@ -26,7 +26,7 @@ export interface VisibilityChange {
 /**
  * Makes an image public or private. Its alias changes in the moment of the commit; going public revokes its token; a
  * purge of every path that caches may hold is promised in the same batch. Set to what it is, nothing happens.
- * @throws DomainError 4041, 4031, 4038, 4093.
+ * @throws {DomainError} image_not_found, image_forbidden, account_locked, image_in_work.
  */
 export const changeVisibility = async (
   services: VisibilityServices,

@@ -102,7 +102,7 @@ type DeleteServices = Pick<
 
 /**
  * Deletes an image for its owner or an administrator; its objects follow by way of the outbox.
- * @throws DomainError 4041, 4031, 4038 during the owner's deletion lock, 4093 while the image is in work.
+ * @throws {DomainError} image_not_found, image_forbidden, account_locked during the owner's deletion lock, image_in_work while the image is in work.
  */
 export const deleteImage = async (
   services: DeleteServices,

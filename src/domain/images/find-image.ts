@@ -21,7 +21,7 @@ const SEALED_TOKEN = `(SELECT json_object('ciphertext', ciphertext, 'keyId', key
 /**
  * An image with what the actor is to it, in one round trip: the role comes from the primary, for a session's copy may
  * be older.
- * @throws DomainError 4041 when there is no such image, 4031 for neither owner nor administrator.
+ * @throws {DomainError} image_not_found when there is no such image, image_forbidden for neither owner nor administrator.
  */
 export const findImage = async (
   { db }: Pick<Services, 'db'>,
@@ -37,8 +37,8 @@ export const findImage = async (
     })
     .from(images)
     .where(eq(images.id, imageId));
-  if (found === undefined) throw new DomainError(4041);
+  if (found === undefined) throw new DomainError('image_not_found');
   const isOwner = found.image.userId === userId;
-  if (!isOwner && found.role !== 'admin') throw new DomainError(4031);
+  if (!isOwner && found.role !== 'admin') throw new DomainError('image_forbidden');
   return { ...found, isOwner };
 };

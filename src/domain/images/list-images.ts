@@ -87,7 +87,7 @@ const searchPage = async (
 /**
  * A page of the actor's own images, in one round trip. A page may be short, or empty, and still have a next one: a
  * search looks at a bounded number of images. `hasMore` alone says where the list ends.
- * @throws DomainError 3000 for a cursor of another list.
+ * @throws {DomainError} invalid_parameter for a cursor of another list.
  */
 export const listImages = async (
   services: ListServices,
@@ -101,7 +101,9 @@ export const listImages = async (
   if (cursor !== '') {
     const opened = await openCursor(keys, scope, cursor);
     if (!opened.ok)
-      throw new DomainError(3000, { message: 'cursor: does not belong to this list' });
+      throw new DomainError('invalid_parameter', {
+        message: 'cursor: does not belong to this list',
+      });
     after = opened.value;
   }
   const range = { order: orderOf(sort), visibility, after };

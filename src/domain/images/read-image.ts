@@ -12,7 +12,7 @@ export interface ImageDetail {
 
 /**
  * An image for its owner or an administrator, with its access token.
- * @throws DomainError 4041 when there is no such image, 4031 for anyone else.
+ * @throws {DomainError} image_not_found when there is no such image, image_forbidden for anyone else.
  */
 export const readImage = async (
   services: Pick<Services, 'db' | 'clock' | 'keys'>,

@@ -12,9 +12,9 @@ const MAX_LOOKS = 3;
 const IMAGE_CHANGED = 'image_changed';
 
 const requireWritable = ({ image, status }: ImageAccess): void => {
-  if (status === 'suspended') throw new DomainError(4030);
-  if (status !== 'active') throw new DomainError(4038);
-  if (!AT_REST.has(image.processingStatus)) throw new DomainError(4093);
+  if (status === 'suspended') throw new DomainError('account_suspended');
+  if (status !== 'active') throw new DomainError('account_locked');
+  if (!AT_REST.has(image.processingStatus)) throw new DomainError('image_in_work');
 };
 
 const guardUnchanged = ({ image, isOwner }: ImageAccess, actorId: number): Statement =>
@@ -39,7 +39,7 @@ export interface ImageWrite {
 /**
  * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
  * it is no longer what was looked at; then it looks again. `write` gives the statements, null for none.
- * @throws DomainError 4041, 4031, 4030 for a suspended actor, 4038 while its account is to be deleted, 4093 while
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended for a suspended actor, account_locked while its account is to be deleted, image_in_work while
  * the image is in work, and what `write` throws.
  */
 export const writeImage = async (

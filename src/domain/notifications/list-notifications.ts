@@ -28,13 +28,14 @@ const toCursor = (id: number): string => toBase64Url(utf8(String(id)));
 const readCursor = (cursor: string): number => {
   if (cursor === '') return NEWEST;
   const position = new TextDecoder().decode(fromBase64(cursor) ?? undefined);
-  if (!POSITION_PATTERN.test(position)) throw new DomainError(3000, { message: 'cursor: unknown' });
+  if (!POSITION_PATTERN.test(position))
+    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
   return Number(position);
 };
 
 /**
  * The actor's notifications, newest first, and how many of all are unread. One round trip.
- * @throws DomainError 3000 for a cursor that is none.
+ * @throws {DomainError} invalid_parameter for a cursor that is none.
  */
 export const listNotifications = async (
   { db }: Pick<Services, 'db'>,

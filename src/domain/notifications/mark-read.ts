@@ -6,7 +6,7 @@ import { NOTIFICATION_COLUMNS, type Notification } from './notification.ts';
 
 /**
  * Marks one of the actor's notifications read; one that is read already stays so.
- * @throws DomainError 4040 when there is none, or it is another user's.
+ * @throws {DomainError} notification_not_found when there is none, or it is another user's.
  */
 export const markRead = async (
   { db }: Pick<Services, 'db'>,
@@ -21,7 +21,7 @@ export const markRead = async (
     ),
   ]);
   const row = result?.rows[0];
-  if (row === undefined) throw new DomainError(4040);
+  if (row === undefined) throw new DomainError('notification_not_found');
   return row as unknown as Notification;
 };
 

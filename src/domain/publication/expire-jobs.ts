@@ -1,5 +1,6 @@
 import { guard, GuardError, statement } from '../../db/database.ts';
 import { uploadKeys } from '../../storage/keys.ts';
+import { ERRORS } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { giveBack } from './fail-publication.ts';
 import { FAILURES } from './failures.ts';
@@ -50,7 +51,7 @@ const expireFailure = async (
     statement(
       `UPDATE images SET failure_code = ?, failure_message = ?, updated_at = ?
        WHERE id = ? AND EXISTS (SELECT 1 FROM upload_sessions WHERE upload_id = ? AND reserved_bytes > 0)`,
-      FAILURES.retention_over.code,
+      ERRORS[FAILURES.retention_over.error].code,
       FAILURES.retention_over.message,
       now,
       job.image_id,

@@ -1,4 +1,5 @@
 import { guard, statement, type Statement } from '../../db/database.ts';
+import { ERRORS } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
@@ -44,7 +45,8 @@ const markFailed = (
   now: number,
   retentionMs: number,
 ): Statement[] => {
-  const { code, message } = FAILURES[reason];
+  const { error, message } = FAILURES[reason];
+  const { code } = ERRORS[error];
   return [
     statement(
       `UPDATE publication_jobs

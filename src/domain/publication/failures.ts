@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorName } from '../errors.ts';
 
 interface Failure {
-  readonly code: ErrorCode;
+  readonly error: ErrorName;
   /** For the image's owner. */
   readonly message: string;
 }
@@ -9,27 +9,27 @@ interface Failure {
 /** Why an image is not published, in words for its owner. */
 export const FAILURES = {
   undecodable: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'The uploaded file could not be decoded as an image. Please upload it again.',
   },
   source_missing: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'The uploaded file was lost before it was published. Please upload it again.',
   },
   too_large: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'The uploaded image needs more memory than the service has for one.',
   },
   publish_too_large: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'The published file would be larger than the space that was reserved for it.',
   },
   attempts_exhausted: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'Publishing failed several times. An administrator can start it again.',
   },
   retention_over: {
-    code: 1003,
+    error: 'image_processing_failed',
     message: 'Publishing failed and the upload is no longer kept. Please upload it again.',
   },
 } as const satisfies Record<string, Failure>;

@@ -44,7 +44,7 @@ const restart = (jobId: number, imageId: number, actorId: number | null, now: nu
 
 /**
  * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
- * @throws DomainError 4041 when there is no such job, 4091 when it has not failed or its upload is no longer kept.
+ * @throws {DomainError} publication_not_found when there is no such job, publication_conflict when it has not failed or its upload is no longer kept.
  */
 export const retryPublication = async (
   { db, clock, publishQueue, log }: RetryServices,
@@ -54,11 +54,12 @@ export const retryPublication = async (
   const [job] = await db.all<{ id: number }>(
     statement('SELECT id FROM publication_jobs WHERE image_id = ?', imageId),
   );
-  if (job === undefined) throw new DomainError(4041);
+  if (job === undefined) throw new DomainError('publication_not_found');
   try {
     await db.batch(restart(job.id, imageId, actor?.userId ?? null, clock.now()));
   } catch (error) {
-    if (error instanceof GuardError) throw new DomainError(4091, { cause: error });
+    if (error instanceof GuardError)
+      throw new DomainError('publication_conflict', { cause: error });
     throw error;
   }
   try {

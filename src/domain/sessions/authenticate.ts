@@ -1,6 +1,6 @@
 import { hashCredential, readCredential } from '../../lib/credential.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { AuthenticationRequest, CsrfDemand, Refusal } from './session-store.ts';
 import { settleAccount } from './settle-account.ts';
@@ -20,14 +20,14 @@ export interface Authenticated {
   readonly slotId: string | null;
 }
 
-const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, ErrorDetails?]>> = {
-  unknown: [4010],
-  expired: [4011],
-  suspended: [4030],
-  locked: [1001, { status: 503, message: 'The account is being changed', retryAfterSeconds: 1 }],
-  csrf_missing: [4035],
-  csrf_invalid: [4036],
-  no_slot: [4291],
+const REFUSALS: Readonly<Record<Refusal, ErrorName>> = {
+  unknown: 'sign_in_required',
+  expired: 'session_expired',
+  suspended: 'account_suspended',
+  locked: 'account_busy',
+  csrf_missing: 'csrf_token_missing',
+  csrf_invalid: 'csrf_token_invalid',
+  no_slot: 'upload_capacity_exhausted',
 };
 
 // A part's lease outlives the longest transfer by what the storage may still take.
@@ -39,18 +39,18 @@ const subjectOf = async (
   { token, from }: Presented,
 ): Promise<number> => {
   const credential = await readCredential(keys, token);
-  if (credential?.kind === 'identity') throw new DomainError(4033);
+  if (credential?.kind === 'identity') throw new DomainError('identity_token_refused');
   const accepted =
     credential?.kind === 'web_session' ||
     (credential?.kind === 'device_session' && from === 'header');
-  if (!accepted) throw new DomainError(4010);
+  if (!accepted) throw new DomainError('sign_in_required');
   return Number(credential.subject);
 };
 
 /**
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
  * undecided.
- * @throws DomainError 4010, 4011, 4030, 4033, 4035, 4036, 4291, or 1001 as a 503 while the account is being changed.
+ * @throws {DomainError} sign_in_required, session_expired, account_suspended, identity_token_refused, csrf_token_missing, csrf_token_invalid, upload_capacity_exhausted, or account_busy while the account is being changed.
  */
 export const authenticate = async (
   services: AuthenticateServices,
@@ -75,8 +75,8 @@ export const authenticate = async (
     reply = await sessions.authenticate(userId, request);
   }
   // Another change has begun and failed in between: the caller may come again.
-  if (reply.outcome === 'unsure') throw new DomainError(...REFUSALS.locked);
-  if (reply.outcome !== 'granted') throw new DomainError(...REFUSALS[reply.outcome]);
+  if (reply.outcome === 'unsure') throw new DomainError('account_busy');
+  if (reply.outcome !== 'granted') throw new DomainError(REFUSALS[reply.outcome]);
   const { account, sessionId, kind, slotId } = reply;
   const { username, role, status } = account;
   return { actor: { userId, username, role, status, sessionId, kind }, slotId };

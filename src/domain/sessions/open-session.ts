@@ -51,7 +51,7 @@ const recordSession = async (
 /**
  * Opens a web session for an account whose password was checked as `account` stands. Null when the account has
  * changed since: it must be read again.
- * @throws DomainError 1001 as a 503 while a change of the account is under way.
+ * @throws {DomainError} account_busy while a change of the account is under way.
  */
 export const openWebSession = async (
   services: OpenServices,
@@ -81,7 +81,7 @@ export const openWebSession = async (
   );
   if (outcome === 'stale') return null;
   if (outcome === 'locked') {
-    throw new DomainError(1001, { status: 503, message: 'The account is being changed' });
+    throw new DomainError('account_busy');
   }
   if (outcome !== 'admitted') {
     await settleAccount(services, account.id, outcome.unsure);

@@ -7,7 +7,7 @@ import { insertAccountEvent } from './account-events.ts';
 /**
  * Decides an account change whose outcome never arrived: raises the version from which it started, so that it cannot
  * be committed any more, unless it has been; then brings the account's object up to date.
- * @throws DomainError 4010 when the account is no more.
+ * @throws {DomainError} sign_in_required when the account is no more.
  */
 export const settleAccount = async (
   { db, clock, sessions }: Pick<Services, 'db' | 'clock' | 'sessions'>,
@@ -26,7 +26,7 @@ export const settleAccount = async (
   const row = account?.rows[0];
   if (row === undefined) {
     await sessions.forget(userId);
-    throw new DomainError(4010);
+    throw new DomainError('sign_in_required');
   }
   await sessions.apply(userId, toAccountCopy(row), fenced?.changes === 0);
 };

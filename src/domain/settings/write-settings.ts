@@ -8,11 +8,13 @@ export interface SettingEntry {
   readonly value: string;
 }
 
-/** @throws DomainError 3000 that names the key when it is unknown or does not take the value. */
+/** @throws {DomainError} invalid_parameter that names the key when it is unknown or does not take the value. */
 const requireValid = ({ key, value }: SettingEntry): void => {
-  if (!isSettingKey(key)) throw new DomainError(3000, { message: `${key}: no such key` });
+  if (!isSettingKey(key))
+    throw new DomainError('invalid_parameter', { message: `${key}: no such key` });
   const parsed = parseSetting(key, value);
-  if (!parsed.ok) throw new DomainError(3000, { message: `${key}: ${parsed.error}` });
+  if (!parsed.ok)
+    throw new DomainError('invalid_parameter', { message: `${key}: ${parsed.error}` });
 };
 
 const store = ({ key, value }: SettingEntry, actorId: number | null, now: number): Statement[] => [
@@ -35,7 +37,7 @@ const store = ({ key, value }: SettingEntry, actorId: number | null, now: number
 
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
- * @throws DomainError 3000 when a key is unknown or does not take its value.
+ * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value.
  */
 export const writeSettings = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -14,7 +14,7 @@ export type CancelledUpload = z.infer<typeof CancelledUpload>;
 /**
  * Cancels a session that has not entered processing and gives back its reservation at once; repeating it answers the
  * same. Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
- * @throws DomainError 4043, 4091.
+ * @throws {DomainError} upload_not_found, upload_conflict.
  */
 export const cancelUpload = async (
   services: Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log' | 'background'>,
@@ -34,7 +34,7 @@ export const cancelUpload = async (
     selectSession(actor.userId, uploadId),
   ]);
   const session = requireLive(readSelected(results), now);
-  if (session.status !== 'cancelled') throw new DomainError(4091);
+  if (session.status !== 'cancelled') throw new DomainError('upload_conflict');
   const erase = async () => {
     try {
       await objects.erase(session.parts.map(({ objectKey }) => objectKey));

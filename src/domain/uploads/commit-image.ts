@@ -16,7 +16,7 @@ export const titleOf = (filename: string): string => {
 
 const insertImage = (session: SessionRecord, userId: number, now: number): Statement => {
   const master = session.parts.find(({ kind }) => kind === 'master');
-  if (master === undefined) throw new DomainError(1000);
+  if (master === undefined) throw new DomainError('internal_error');
   const { filename } = session;
   const title = titleOf(filename);
   const { titleKey, searchText } = searchColumns({ title, filename, description: '' });

@@ -11,7 +11,7 @@ type CompletionServices = Pick<Services, 'db' | 'config' | 'clock' | 'log' | 'pu
 
 /** What a session that is no longer open answers to `complete`: its state if it has an image, else a conflict. */
 const answerClosed = (session: SessionRecord, now: number): UploadState => {
-  if (session.imageId === null) throw new DomainError(4091);
+  if (session.imageId === null) throw new DomainError('upload_conflict');
   return viewState(session, now);
 };
 
@@ -27,7 +27,7 @@ const announce = async ({ publishQueue, log }: CompletionServices, jobId: number
 /**
  * Turns a session with all four parts into an image in work: image, variants, accounting and publication job are one
  * batch, and no byte is copied. Repeating it gives the session's state.
- * @throws DomainError 4043, 4091, 4092, 4038.
+ * @throws {DomainError} upload_not_found, upload_conflict, parts_incomplete, account_locked.
  */
 export const completeUpload = async (
   services: CompletionServices,
@@ -39,19 +39,20 @@ export const completeUpload = async (
   const now = clock.now();
   const session = requireLive(await findSession(db, userId, uploadId), now);
   if (!isOpen(session)) return answerClosed(session, now);
-  if (session.userStatus !== 'active') throw new DomainError(4038);
-  if (session.parts.some(({ status }) => status !== 'uploaded')) throw new DomainError(4092);
+  if (session.userStatus !== 'active') throw new DomainError('account_locked');
+  if (session.parts.some(({ status }) => status !== 'uploaded'))
+    throw new DomainError('parts_incomplete');
 
   try {
     const results = await db.batch(commitImage(session, userId, now));
     const jobId = results.flatMap(({ rows }) => rows).find((row) => 'job_id' in row)?.['job_id'];
     await announce(services, Number(jobId));
     const committed = readSelected(results);
-    if (committed === null) throw new DomainError(1001);
+    if (committed === null) throw new DomainError('database_error');
     return viewState(committed, now);
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
-    if (error.reason === 'account_locked') throw new DomainError(4038);
+    if (error.reason === 'account_locked') throw new DomainError('account_locked');
     // Another complete, a cancel or the end of the session's time came in between.
     return answerClosed(requireLive(await findSession(db, userId, uploadId), now), now);
   }

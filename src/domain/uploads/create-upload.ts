@@ -1,7 +1,7 @@
 import { GuardError } from '../../db/database.ts';
 import { newUploadId } from '../../lib/ids.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectSettings, settingsFrom } from '../settings/read-settings.ts';
 import { checkManifest, hashManifest } from './manifest.ts';
@@ -28,24 +28,22 @@ const RATE_WINDOW_MS = 60_000;
 const PLACE_KEYS = ['storage_path'] as const;
 
 /** What each guard of the creating batch means to the caller. */
-const REFUSALS: Readonly<Record<string, ErrorCode>> = {
-  account_locked: 4038,
-  sessions_exhausted: 4291,
-  storage_pressure: 5030,
-  quota_exceeded: 4012,
+const REFUSALS: Readonly<Record<string, ErrorName>> = {
+  account_locked: 'account_locked',
+  sessions_exhausted: 'upload_capacity_exhausted',
+  storage_pressure: 'storage_pressure',
+  quota_exceeded: 'quota_exhausted',
 };
 
 const replay = (session: SessionRecord, manifestSha256: string): CreatedUpload => {
   if (session.manifestSha256 === manifestSha256) return { session, isNew: false };
-  throw new DomainError(4091, {
-    message: 'This Idempotency-Key has been used with another manifest',
-  });
+  throw new DomainError('idempotency_key_conflict');
 };
 
 /**
  * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
  * so no interleaving can overdraw. The same key and manifest give the existing session, whatever the capacity.
- * @throws DomainError 3002, 3005, 3010, 4261 (manifest), 4091 (key), 5031, 4038, 4029, 4291, 5030, 4012.
+ * @throws {DomainError} body_too_large, invalid_upload, image_too_large, recipe_unsupported (manifest), upload_conflict (key), uploads_disabled, account_locked, upload_rate_limited, upload_capacity_exhausted, storage_pressure, quota_exhausted.
  */
 export const createUpload = async (
   services: CreationServices,
@@ -54,7 +52,7 @@ export const createUpload = async (
 ): Promise<CreatedUpload> => {
   const { db, config, clock, limiter } = services;
   const checked = checkManifest(body, config);
-  if (!checked.ok) throw new DomainError(checked.error.code, { message: checked.error.message });
+  if (!checked.ok) throw new DomainError(checked.error.error, { message: checked.error.message });
   const manifest = checked.value;
   const manifestSha256 = await hashManifest(manifest);
   const { userId } = actor;
@@ -68,12 +66,12 @@ export const createUpload = async (
   const found = await lookUp();
   const existing = readSelected(found);
   if (existing !== null) return replay(existing, manifestSha256);
-  if (!config.V2_UPLOAD_ENABLED) throw new DomainError(5031);
-  if (actor.status !== 'active') throw new DomainError(4038);
+  if (!config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
+  if (actor.status !== 'active') throw new DomainError('account_locked');
   const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
   const verdict = await limiter.take(`upload:user:${userId}`, rule);
   if (!verdict.allowed)
-    throw new DomainError(4029, { retryAfterSeconds: verdict.retryAfterSeconds });
+    throw new DomainError('upload_rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds });
 
   const declaredBytes = manifest.parts.reduce((sum, { size }) => sum + size, 0);
   const creation = reserveSession(
@@ -91,13 +89,13 @@ export const createUpload = async (
   );
   try {
     const session = readSelected(await db.batch(creation));
-    if (session === null) throw new DomainError(1001);
+    if (session === null) throw new DomainError('database_error');
     return { session, isNew: true };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     // Another request with this key was faster.
     const winner = error.reason === 'key_taken' ? readSelected(await lookUp()) : null;
     if (winner !== null) return replay(winner, manifestSha256);
-    throw new DomainError(REFUSALS[error.reason] ?? 1000, { cause: error });
+    throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
   }
 };

@@ -5,7 +5,7 @@ import { PART_KINDS, type PartKind } from '../../db/schema/uploads.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { variantSize, type Size } from '../../lib/recipe-geometry.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorName } from '../errors.ts';
 import { PART_RECIPES, RECIPE_VERSION, SOURCE_MIME_TYPES, type PartRecipe } from './recipe.ts';
 
 /** A WebP's side has 14 bits (RFC 9649, 2.5 and 3.4). */
@@ -54,13 +54,13 @@ export type UploadManifest = z.infer<typeof UploadManifest>;
 export type ManifestPart = UploadManifest['parts'][number];
 
 export interface ManifestFault {
-  readonly code: ErrorCode;
+  readonly error: ErrorName;
   readonly message: string;
 }
 
 type Limits = Pick<Config, 'UPLOAD_MAX_PART_BYTES' | 'UPLOAD_MAX_PIXELS'>;
 
-const fault = (code: ErrorCode, message: string): ManifestFault => ({ code, message });
+const fault = (error: ErrorName, message: string): ManifestFault => ({ error, message });
 
 /**
  * What to answer to a manifest that does not fit the schema. The recipe's version comes first: another version's
@@ -71,7 +71,7 @@ export const shapeFault = ({ issues }: z.ZodError): ManifestFault => {
   const issue = version ?? issues[0];
   const field = issue?.path.join('.');
   return fault(
-    version === undefined ? 3005 : 4261,
+    version === undefined ? 'invalid_upload' : 'recipe_unsupported',
     `${field === undefined || field === '' ? 'manifest' : field}: ${issue?.message ?? 'invalid'}`,
   );
 };
@@ -79,9 +79,12 @@ export const shapeFault = ({ issues }: z.ZodError): ManifestFault => {
 /** Whether an image of this size can be a WebP within the limits. */
 const sizeFault = ({ width, height }: Size, field: string, limits: Limits) => {
   if (width > WEBP_MAX_SIDE_PIXELS || height > WEBP_MAX_SIDE_PIXELS)
-    return fault(3010, `${field}: a side is longer than ${WEBP_MAX_SIDE_PIXELS} pixels`);
+    return fault(
+      'image_too_large',
+      `${field}: a side is longer than ${WEBP_MAX_SIDE_PIXELS} pixels`,
+    );
   return width * height > limits.UPLOAD_MAX_PIXELS
-    ? fault(3010, `${field}: more than ${limits.UPLOAD_MAX_PIXELS} pixels`)
+    ? fault('image_too_large', `${field}: more than ${limits.UPLOAD_MAX_PIXELS} pixels`)
     : null;
 };
 
@@ -99,28 +102,33 @@ const uprightSize = (source: Size, master: Size): Size | null => {
 const partFault = (part: ManifestPart, recipe: PartRecipe, upright: Size, limits: Limits) => {
   const field = `parts.${part.kind}`;
   if (part.size > limits.UPLOAD_MAX_PART_BYTES)
-    return fault(3002, `${field}.size: more than ${limits.UPLOAD_MAX_PART_BYTES} bytes`);
+    return fault(
+      'body_too_large',
+      `${field}.size: more than ${limits.UPLOAD_MAX_PART_BYTES} bytes`,
+    );
   if (part.quality !== recipe.quality)
-    return fault(3005, `${field}.quality: the recipe asks for ${recipe.quality}`);
+    return fault('invalid_upload', `${field}.quality: the recipe asks for ${recipe.quality}`);
   const wanted = variantSize(recipe, upright.width, upright.height);
   return wanted === null || sameSize(part, wanted)
     ? null
     : fault(
-        3005,
+        'invalid_upload',
         `${field}: the recipe asks for ${wanted.width}x${wanted.height} pixels, not ${part.width}x${part.height}`,
       );
 };
 
 const firstFault = ({ source, parts }: UploadManifest, limits: Limits): ManifestFault | null => {
-  if (source.animated) return fault(3005, 'source.animated: animated sources are not accepted');
+  if (source.animated)
+    return fault('invalid_upload', 'source.animated: animated sources are not accepted');
   const sourceFault = sizeFault(source, 'source', limits);
   if (sourceFault !== null) return sourceFault;
   const byKind = new Map<PartKind, ManifestPart>(parts.map((part) => [part.kind, part]));
   const master = byKind.get('master');
   if (master === undefined || byKind.size !== PART_KINDS.length)
-    return fault(3005, `parts: one each of ${PART_KINDS.join(', ')} is needed`);
+    return fault('invalid_upload', `parts: one each of ${PART_KINDS.join(', ')} is needed`);
   const upright = uprightSize(source, master);
-  if (upright === null) return fault(3005, "parts.master: must have the source's upright size");
+  if (upright === null)
+    return fault('invalid_upload', "parts.master: must have the source's upright size");
   for (const recipe of PART_RECIPES) {
     const part = byKind.get(recipe.kind);
     const found = part === undefined ? null : partFault(part, recipe, upright, limits);

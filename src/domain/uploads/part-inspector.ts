@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { SessionPart } from './session-rows.ts';
 
 const containerFault = (fault: WebpFault): DomainError =>
-  new DomainError(3003, { message: describeWebpFault(fault) });
+  new DomainError('unsupported_type', { message: describeWebpFault(fault) });
 
 /**
  * Checks a part's container and geometry while its bytes pass by, and refuses it with the error that its sender gets:
@@ -20,9 +20,9 @@ export const inspectPart = (
     const { geometry } = walker;
     if (geometry === null) return null;
     const { width, height } = geometry;
-    if (width * height > maxPixels) return new DomainError(3010);
+    if (width * height > maxPixels) return new DomainError('image_too_large');
     if (width === part.width && height === part.height) return null;
-    return new DomainError(3008, {
+    return new DomainError('part_geometry_mismatch', {
       message: `The part is ${width}x${height} pixels, the manifest says ${part.width}x${part.height}`,
     });
   };
@@ -36,7 +36,7 @@ export const inspectPart = (
       if (!verdict.ok) return containerFault(verdict.error);
       const { hasExif, hasXmp, hasUnknown } = verdict.value;
       return part.kind === 'gallery' && (hasExif || hasXmp || hasUnknown)
-        ? new DomainError(3003, {
+        ? new DomainError('unsupported_type', {
             message: 'gallery: EXIF, XMP and unknown chunks are not accepted',
           })
         : null;

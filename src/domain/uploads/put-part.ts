@@ -45,32 +45,34 @@ const checkHeaders = (
 ): void => {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'image/webp')
-    throw new DomainError(3003, { message: 'Content-Type must be image/webp' });
-  if (Number(contentLength) > maxBytes) throw new DomainError(3002);
+    throw new DomainError('unsupported_type', { message: 'Content-Type must be image/webp' });
+  if (Number(contentLength) > maxBytes) throw new DomainError('body_too_large');
   if (contentLength !== String(part.size))
-    throw new DomainError(3005, {
+    throw new DomainError('invalid_upload', {
       message: `Content-Length must be ${part.size}, as the manifest says`,
     });
 };
 
-/** The user's open session and its part. @throws DomainError 3005, 4043, 4091, 4038, 5030. */
+/** The user's open session and its part. @throws {DomainError} invalid_upload, upload_not_found, upload_conflict, account_locked, storage_pressure. */
 const admitPart = async (
   { db, config, clock }: PartServices,
   actor: Actor,
   request: PartRequest,
 ): Promise<SessionPart> => {
   if (!PART_KINDS.some((kind) => kind === request.kind))
-    throw new DomainError(3005, { message: `Unknown part kind; one of ${PART_KINDS.join(', ')}` });
+    throw new DomainError('invalid_upload', {
+      message: `Unknown part kind; one of ${PART_KINDS.join(', ')}`,
+    });
   const found = await findSession(db, actor.userId, request.uploadId);
   const session = requireLive(found, clock.now());
-  if (!isOpen(session)) throw new DomainError(4091);
-  if (session.userStatus !== 'active') throw new DomainError(4038);
+  if (!isOpen(session)) throw new DomainError('upload_conflict');
+  if (session.userStatus !== 'active') throw new DomainError('account_locked');
   const part = session.parts.find(({ kind }) => kind === request.kind);
-  if (part === undefined) throw new DomainError(1000);
+  if (part === undefined) throw new DomainError('internal_error');
   checkHeaders(request, part, config.UPLOAD_MAX_PART_BYTES);
   const { STORAGE_CAPACITY_BYTES: capacity, STORAGE_HARD_PRESSURE_PERCENT: percent } = config;
   const isUnderPressure = capacity !== null && session.committedBytes >= (capacity * percent) / 100;
-  if (isUnderPressure && part.status === 'pending') throw new DomainError(5030);
+  if (isUnderPressure && part.status === 'pending') throw new DomainError('storage_pressure');
   return part;
 };
 
@@ -93,13 +95,13 @@ const transfer = async (
     case 'exists':
       return confirmStored(objects, part);
     case 'checksum_mismatch':
-      throw new DomainError(3007);
+      throw new DomainError('part_hash_mismatch');
     case 'refused':
       throw put.refusal;
     case 'broken':
-      throw new DomainError(3006);
+      throw new DomainError('upload_interrupted');
     case 'timed_out':
-      throw new DomainError(3006, { message: 'The part took too long to arrive' });
+      throw new DomainError('upload_interrupted', { message: 'The part took too long to arrive' });
   }
 };
 
@@ -107,7 +109,7 @@ const transfer = async (
 const confirmStored = async (objects: Services['objects'], part: SessionPart): Promise<void> => {
   const stored = await objects.head(part.objectKey);
   // Erased in between: its session is closed.
-  if (stored === null) throw new DomainError(4091);
+  if (stored === null) throw new DomainError('upload_conflict');
   const { sha256 } = stored.checksums;
   if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256)
     throw new Error(`object ${part.objectKey} is not its part`);
@@ -164,7 +166,7 @@ export type StoredPart = z.infer<typeof StoredPart>;
 
 /**
  * Takes one part of an open session. Repeating it, also at the same time, ends the same.
- * @throws DomainError 3002, 3003, 3005, 3006, 3007, 3008, 3010, 4038, 4043, 4091, 4291, 5030.
+ * @throws {DomainError} body_too_large, unsupported_type, invalid_upload, upload_interrupted, part_hash_mismatch, part_geometry_mismatch, image_too_large, account_locked, upload_not_found, upload_conflict, upload_capacity_exhausted, storage_pressure.
  */
 export const putPart = async (
   services: PartServices,
@@ -176,10 +178,10 @@ export const putPart = async (
   const { kind, size, sha256, objectKey } = part;
   const answer: StoredPart = { kind, status: 'uploaded', size, sha256 };
   if (part.status === 'uploaded') return answer;
-  if (request.body === null) throw new DomainError(3006);
+  if (request.body === null) throw new DomainError('upload_interrupted');
 
   const release = partSlots.take();
-  if (release === null) throw new DomainError(4291);
+  if (release === null) throw new DomainError('upload_capacity_exhausted');
   try {
     await transfer(services, part, request.body);
     const now = clock.now();
@@ -193,7 +195,7 @@ export const putPart = async (
     if (session !== null && isOpen(session) && isMarked === true) return answer;
     if (session === null || isUnneeded(session, kind)) await objects.erase([objectKey]);
     requireLive(session, now);
-    throw new DomainError(4091);
+    throw new DomainError('upload_conflict');
   } finally {
     release();
   }

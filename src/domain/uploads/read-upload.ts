@@ -4,13 +4,13 @@ import type { Services } from '../services.ts';
 import { findSession } from './session-rows.ts';
 import { viewState, type UploadState } from './session-view.ts';
 
-/** The state of one of the caller's sessions. @throws DomainError 4043 when it is missing or somebody else's. */
+/** The state of one of the caller's sessions. @throws {DomainError} upload_not_found when it is missing or somebody else's. */
 export const readUpload = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Actor,
   uploadId: string,
 ): Promise<UploadState> => {
   const session = await findSession(db, actor.userId, uploadId);
-  if (session === null) throw new DomainError(4043);
+  if (session === null) throw new DomainError('upload_not_found');
   return viewState(session, clock.now());
 };

@@ -6,7 +6,7 @@ import { viewState, type UploadState } from './session-view.ts';
 
 /**
  * The caller's sessions in the order asked, an id asked twice twice. All or nothing.
- * @throws DomainError 4043 when one of them is missing or somebody else's.
+ * @throws {DomainError} upload_not_found when one of them is missing or somebody else's.
  */
 export const readUploads = async (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -18,7 +18,7 @@ export const readUploads = async (
   const now = clock.now();
   return uploadIds.map((uploadId) => {
     const session = byId.get(uploadId);
-    if (session === undefined) throw new DomainError(4043);
+    if (session === undefined) throw new DomainError('upload_not_found');
     return viewState(session, now);
   });
 };

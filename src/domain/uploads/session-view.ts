@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PART_KINDS, UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import { toTimestamp } from '../../lib/clock.ts';
-import { DomainError, ERROR_TABLE } from '../errors.ts';
+import { DomainError, ERRORS } from '../errors.ts';
 import type { SessionRecord } from './session-rows.ts';
 
 const PartStatus = z.enum(['pending', 'uploaded']);
@@ -49,12 +49,15 @@ export const isExpired = (session: SessionRecord, now: number): boolean =>
   (session.status === 'failed' && session.failureCode === EXPIRY_FAILURE.code);
 
 /** What the sweep writes into a session that ran out of time. */
-export const EXPIRY_FAILURE = { code: 4043, message: 'The session expired before it was complete' };
+export const EXPIRY_FAILURE = {
+  code: ERRORS.upload_expired.code,
+  message: ERRORS.upload_expired.message,
+};
 
-/** @throws DomainError 4043 when there is no such session or it ran out of time. */
+/** @throws {DomainError} upload_not_found when there is no such session or it ran out of time. */
 export const requireLive = (session: SessionRecord | null, now: number): SessionRecord => {
-  if (session === null) throw new DomainError(4043);
-  if (isExpired(session, now)) throw new DomainError(4043, { message: EXPIRY_FAILURE.message });
+  if (session === null) throw new DomainError('upload_not_found');
+  if (isExpired(session, now)) throw new DomainError('upload_expired');
   return session;
 };
 
@@ -98,11 +101,11 @@ const failureOf = (session: SessionRecord, now: number): UploadState['failure'] 
   if (isExpired(session, now)) return EXPIRY_FAILURE;
   const hasFailed = session.status === 'failed' || session.processingStatus === 'failed';
   if (!hasFailed) return undefined;
-  const code = session.failureCode ?? 1000;
-  const known = ERROR_TABLE[code as keyof typeof ERROR_TABLE] as
-    | readonly [number, string]
-    | undefined;
-  return { code, message: session.failureMessage ?? known?.[1] ?? 'Upload failed' };
+  const { failureCode: code, failureMessage: message } = session;
+  return {
+    code: code ?? ERRORS.internal_error.code,
+    message: message ?? ERRORS.internal_error.message,
+  };
 };
 
 export const viewState = (session: SessionRecord, now: number): UploadState => {

@@ -11,7 +11,7 @@ export const jsonBodyLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
     const announced = Number(c.req.header('Content-Length') ?? 0);
     const body =
       announced > JSON_BODY_MAX_BYTES ? null : await readUpTo(raw.body, JSON_BODY_MAX_BYTES);
-    if (body === null) throw new DomainError(3002);
+    if (body === null) throw new DomainError('body_too_large');
     const { method } = raw;
     c.req.raw = new Request(raw, { method, body });
   }

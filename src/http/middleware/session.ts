@@ -32,7 +32,7 @@ const readPresented = async (c: AppContext, partSlot: boolean): Promise<Presente
     return { token: readBearer(c) ?? '', from: 'header', csrf: 'none', partSlot };
   }
   const token = readSessionCookie(c);
-  if (token === undefined) throw new DomainError(4010);
+  if (token === undefined) throw new DomainError('sign_in_required');
   return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
 };
 
@@ -87,7 +87,7 @@ export const requireSameOriginSession: MiddlewareHandler<AppEnv> = async (c, nex
   const { services } = c.env;
   const token = readSessionCookie(c);
   if (token === undefined || c.req.header('Authorization') !== undefined) {
-    throw new DomainError(4010);
+    throw new DomainError('sign_in_required');
   }
   const fresh = await issueCsrfToken(services.keys);
   const csrf: CsrfDemand = statesSameOrigin(c) ? { record: fresh.tokenHash } : 'invalid';
@@ -100,7 +100,7 @@ export const requireSameOriginSession: MiddlewareHandler<AppEnv> = async (c, nex
 /**
  * Who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the cookie
  * unless the browser says that another site embeds the link.
- * @throws DomainError 1001 as a 503 while the account is being changed.
+ * @throws {DomainError} account_busy while the account is being changed.
  */
 export const optionalSession = async (c: AppContext): Promise<Actor | null> => {
   const byHeader = c.req.header('Authorization') !== undefined;
@@ -111,7 +111,7 @@ export const optionalSession = async (c: AppContext): Promise<Actor | null> => {
     const presented: Presented = { token, from, csrf: 'none', partSlot: false };
     return (await authenticate(c.env.services, presented)).actor;
   } catch (error) {
-    if (error instanceof DomainError && error.status < 500) return null;
+    if (error instanceof DomainError && error.wire.status < 500) return null;
     throw error;
   }
 };

@@ -25,7 +25,7 @@ const clampTtl = (ttlMs: number): number =>
 /**
  * Issues the one access token of a private image; an earlier one is revoked in the same batch, so that of two issued
  * at the same moment the later is the active one. `ttlMs` is clamped to the allowed range; null means the default.
- * @throws DomainError 4041, 4031, 4038, 4093, 3000 (the image is public).
+ * @throws {DomainError} image_not_found, image_forbidden, account_locked, image_in_work, invalid_parameter (the image is public).
  */
 export const issueToken = async (
   services: IssueServices,
@@ -41,7 +41,7 @@ export const issueToken = async (
   const expiresAt = now + clampTtl(ttlMs ?? settings[TTL_KEY]);
   const { results } = await writeImage(services, actor, imageId, ({ image }) => {
     if (image.visibility === 'public') {
-      throw new DomainError(3000, { message: 'A public image needs no token' });
+      throw new DomainError('invalid_parameter', { message: 'A public image needs no token' });
     }
     return [
       statement(

@@ -14,7 +14,7 @@ export const revokeActiveToken = (imageId: number, nowMs: number): Statement =>
 
 /**
  * Revokes the active token of an image; false when there was none.
- * @throws DomainError 4041, 4031, 4038, 4093.
+ * @throws {DomainError} image_not_found, image_forbidden, account_locked, image_in_work.
  */
 export const revokeToken = async (
   services: Pick<Services, 'db' | 'clock'>,

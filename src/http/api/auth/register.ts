@@ -27,7 +27,7 @@ export const registerRoute = createRouter().openapi(
     tags: ['auth'],
     summary: 'Create an account',
     description: 'For web clients. No session is created.',
-    middleware: [webClientsOnly(4034)] as const,
+    middleware: [webClientsOnly('registration_web_only')] as const,
     request: { body: { required: true, content: jsonContent(RegisterRequest) } },
     responses: answers(201, 'The account', Registered),
   }),

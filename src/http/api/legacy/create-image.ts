@@ -18,6 +18,8 @@ export const createImageRoute = createRouter().openapi(
     responses: answers(202, 'Not given by this version', z.null()),
   }),
   (c) => {
-    throw new DomainError(c.env.services.config.V2_UPLOAD_ENABLED ? 4262 : 4041);
+    throw new DomainError(
+      c.env.services.config.V2_UPLOAD_ENABLED ? 'pipeline_2_required' : 'route_not_found',
+    );
   },
 );

@@ -24,7 +24,7 @@ export const deleteNotificationRoute = createRouter().openapi(
     await deleteNotification(c.env.services, c.var.actor, c.req.valid('param').id);
     return c.json(success(null), 200);
   },
-  refuseWith(3001),
+  refuseWith('invalid_id'),
 );
 
 export const clearNotificationsRoute = createRouter().openapi(

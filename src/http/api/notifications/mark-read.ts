@@ -22,7 +22,7 @@ export const markReadRoute = createRouter().openapi(
     const notification = await markRead(c.env.services, c.var.actor, id);
     return c.json(success(toNotification(notification)), 200);
   },
-  refuseWith(3001),
+  refuseWith('invalid_id'),
 );
 
 export const markAllReadRoute = createRouter().openapi(

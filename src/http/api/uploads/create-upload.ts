@@ -43,8 +43,8 @@ export const createUploadRoute = createRouter().openapi(
   (result) => {
     if (result.success) return;
     if (result.target !== 'json')
-      throw new DomainError(3000, { message: describeIssues(result.error) });
-    const { code, message } = shapeFault(result.error);
-    throw new DomainError(code, { message });
+      throw new DomainError('invalid_parameter', { message: describeIssues(result.error) });
+    const { error, message } = shapeFault(result.error);
+    throw new DomainError(error, { message });
   },
 );

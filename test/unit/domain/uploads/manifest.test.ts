@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../../src/domain/errors.ts';
 import {
   checkManifest,
   hashManifest,
@@ -52,7 +53,9 @@ const altered = (path: string, value: unknown): unknown => {
 
 const faultOf = (manifest: unknown) => {
   const checked = checkManifest(manifest, LIMITS);
-  return checked.ok ? null : checked.error;
+  if (checked.ok) return null;
+  const { error, message } = checked.error;
+  return { code: ERRORS[error].code, message };
 };
 
 describe('checkManifest', () => {
