@@ -1,12 +1,15 @@
 /** The wire types of the upload protocol as its client sees them (specification, Upload recipe and Upload manifest). */
 
-import type { VariantGeometry } from '../lib/recipe-geometry.ts';
+import type { PartKind } from '../lib/variants.ts';
 
-export type PartKind = 'master' | 'gallery' | 'admin' | 'publish_source';
-
-export interface RecipeVariant extends VariantGeometry {
+export interface RecipeVariant {
   /** One of the part kinds; a deployment may also list variants that clients do not make. */
   readonly kind: string;
+  readonly fit: 'original' | 'cover' | 'contain';
+  /** Pixels; which of these three stand there follows from `fit`. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly long_edge?: number | undefined;
   /** Of a lossy WebP encoder, 0 to 100. */
   readonly quality: number;
 }

@@ -1,6 +1,7 @@
 import type { TintypeApi } from './api.ts';
 import { withRetries, type Pace } from './pace.ts';
-import type { PartKind, UploadSession } from './protocol-types.ts';
+import type { PartKind } from '../lib/variants.ts';
+import type { UploadSession } from './protocol-types.ts';
 
 const INITIAL_TRANSFERS = 2;
 const FAST_TRANSFERS = 3;

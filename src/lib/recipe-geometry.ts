@@ -14,13 +14,11 @@ export interface CropBox extends Size {
   readonly top: number;
 }
 
-/** What a recipe variant says about its size (specification, Upload recipe). */
-export interface VariantGeometry {
-  readonly fit: 'original' | 'cover' | 'contain';
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly long_edge?: number | undefined;
-}
+/** What a recipe says about a variant's size, in pixels (specification, Upload recipe). */
+export type VariantGeometry =
+  | { readonly fit: 'original' }
+  | { readonly fit: 'cover'; readonly width: number; readonly height: number }
+  | { readonly fit: 'contain'; readonly longEdge: number };
 
 /** EXIF orientations 5 to 8 exchange width and height (EXIF 2.32, tag 0x0112). */
 export function orientedSize(width: number, height: number, orientation: number): Size {
@@ -65,24 +63,19 @@ export function coverCrop(
 
 /**
  * The exact size of the part that a variant makes of an upright source. `cover` is always the
- * recipe's size, sources smaller than it are enlarged. Null when the variant lacks a figure that
- * its `fit` needs.
+ * recipe's size, sources smaller than it are enlarged.
  */
 export function variantSize(
   variant: VariantGeometry,
   sourceWidth: number,
   sourceHeight: number,
-): Size | null {
+): Size {
   switch (variant.fit) {
     case 'original':
       return { width: sourceWidth, height: sourceHeight };
     case 'cover':
-      return variant.width === undefined || variant.height === undefined
-        ? null
-        : { width: variant.width, height: variant.height };
+      return { width: variant.width, height: variant.height };
     case 'contain':
-      return variant.long_edge === undefined
-        ? null
-        : containSize(sourceWidth, sourceHeight, variant.long_edge);
+      return containSize(sourceWidth, sourceHeight, variant.longEdge);
   }
 }

@@ -1,5 +1,6 @@
+import { CACHEABLE_KINDS, type CacheableKind } from '../lib/variants.ts';
 import type { EdgeCache, EdgeImage, ImageRecord } from './edge-cache.ts';
-import { CACHED_KINDS, cachePath, changeMarkPath, type CachedKind } from './keys.ts';
+import { cachePath, changeMarkPath } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
 /** An image in the isolate's memory. Its bytes may be sent by any request: a buffer belongs to none. */
@@ -76,7 +77,7 @@ export class PublicCache {
   }
 
   /** Keeps an image in memory, unless it was changed after its row was read; `askedAt` is when `find` was called before it was admitted (milliseconds). */
-  hold(uniqueLink: string, kind: CachedKind, image: HeldImage, askedAt: number): void {
+  hold(uniqueLink: string, kind: CacheableKind, image: HeldImage, askedAt: number): void {
     const { record, bytes } = image;
     if (!this.isSmall(bytes.byteLength)) return;
     if (record.readAt <= (this.#changes.get(uniqueLink) ?? Number.NEGATIVE_INFINITY)) return;
@@ -91,7 +92,7 @@ export class PublicCache {
   /** What the data centre holds, and whether the image changed so lately that only the primary knows it. */
   async find(
     uniqueLink: string,
-    kind: CachedKind,
+    kind: CacheableKind,
     nowMs: number,
   ): Promise<{ image: EdgeImage | null; isChanged: boolean }> {
     const [image, mark] = await Promise.all([
@@ -114,7 +115,7 @@ export class PublicCache {
   /** Some bytes of what `find` has just found. */
   findRange(
     uniqueLink: string,
-    kind: CachedKind,
+    kind: CacheableKind,
     offset: number,
     length: number,
   ): Promise<ReadableStream | null> {
@@ -124,7 +125,7 @@ export class PublicCache {
   /** Gives the data centre its copy. */
   async keep(
     uniqueLink: string,
-    kind: CachedKind,
+    kind: CacheableKind,
     record: ImageRecord,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     nowMs: number,
@@ -145,7 +146,7 @@ export class PublicCache {
     }
     const changedAt = nowMs + SETTLE_MS;
     this.#changes.set(uniqueLink, changedAt);
-    const paths = CACHED_KINDS.map((kind) => cachePath(uniqueLink, kind));
+    const paths = CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
     for (const path of paths) this.#memory.delete(path);
     // The mark first: an entry that slips in behind the deletion finds it. A cache that fails must not undo the
     // change that has been made.

@@ -4,7 +4,8 @@ import type { Visibility } from '../../src/db/schema/images.ts';
 import { searchColumns } from '../../src/domain/images/search-text.ts';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
-import { stagingKey, variantKey, type VariantKind } from '../../src/storage/keys.ts';
+import type { VariantKind } from '../../src/lib/variants.ts';
+import { stagingKey, variantKey } from '../../src/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
 

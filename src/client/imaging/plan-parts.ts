@@ -1,9 +1,7 @@
-import { type Size, variantSize } from '../../lib/recipe-geometry.ts';
-import type { PartKind, Recipe, RecipeVariant } from '../protocol-types.ts';
+import { type Size, type VariantGeometry, variantSize } from '../../lib/recipe-geometry.ts';
+import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
+import type { Recipe, RecipeVariant } from '../protocol-types.ts';
 import { PrepareError } from './prepare-error.ts';
-
-/** Every kind that a manifest lists, in its order. */
-const PART_KINDS: readonly PartKind[] = ['master', 'gallery', 'admin', 'publish_source'];
 
 export interface PlannedPart {
   readonly kind: PartKind;
@@ -12,17 +10,30 @@ export interface PlannedPart {
   readonly size: Size;
 }
 
-/** The four parts that a recipe makes of an upright source. Throws PrepareError `unusable_recipe`. */
+/** Plans the parts that a recipe makes of an upright source, one of each kind. @throws {PrepareError} unusable_recipe */
 export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
   return PART_KINDS.map((kind) => {
     const variant = recipe.variants.find((candidate) => candidate.kind === kind);
-    const size = variant && variantSize(variant, source.width, source.height);
-    if (!variant || !size) {
+    const geometry = variant && readGeometry(variant);
+    if (!variant || !geometry) {
       throw new PrepareError(
         'unusable_recipe',
         `The server's upload recipe does not say how to make "${kind}".`,
       );
     }
+    const size = variantSize(geometry, source.width, source.height);
     return { kind, fit: variant.fit, quality: variant.quality, size };
   });
+}
+
+/** Null when the variant lacks a figure that its `fit` needs. */
+function readGeometry({ fit, width, height, long_edge }: RecipeVariant): VariantGeometry | null {
+  switch (fit) {
+    case 'original':
+      return { fit };
+    case 'cover':
+      return width === undefined || height === undefined ? null : { fit, width, height };
+    case 'contain':
+      return long_edge === undefined ? null : { fit, longEdge: long_edge };
+  }
 }

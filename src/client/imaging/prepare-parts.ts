@@ -11,7 +11,8 @@
 import { rewriteMetadata } from '../../codecs/webp/mux.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { coverCrop, type CropBox, type Size } from '../../lib/recipe-geometry.ts';
-import type { ManifestPart, ManifestSource, PartKind, Recipe } from '../protocol-types.ts';
+import type { PartKind } from '../../lib/variants.ts';
+import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
 import type { Codecs } from './codecs/codecs.ts';
 
@@ -29,7 +30,7 @@ export interface PreparedPart extends ManifestPart {
 
 export interface PreparedImage {
   readonly source: ManifestSource;
-  /** One of each kind, in the order of PartKind. */
+  /** One of each kind, in the order of PART_KINDS. */
   readonly parts: readonly PreparedPart[];
 }
 
@@ -42,7 +43,7 @@ export interface PrepareOptions {
 const MIN_REDUCTION = 2;
 
 /** Pictures that others can be drawn from come before those; the largest is encoded last. */
-const DRAWING_ORDER: readonly PartKind[] = ['publish_source', 'gallery', 'admin', 'master'];
+const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
 // Measured on photographs, in units of decoding one pixel.
 const RESIZE_COST = 3;
@@ -158,9 +159,9 @@ export async function prepareParts(
   const drawn: Pixels[] = [];
   const encodedOf = new Map<Pixels, { readonly quality: number; readonly file: Uint8Array }>();
   const finished = new Map<PartKind, PreparedPart>();
-  for (const kind of DRAWING_ORDER) {
-    const part = planned.find((candidate) => candidate.kind === kind);
-    if (part === undefined) continue;
+  const order = ({ fit }: PlannedPart): number => DRAWING_ORDER.indexOf(fit);
+  for (const part of planned.toSorted((a, b) => order(a) - order(b))) {
+    const { kind } = part;
     meter.begin('resize', kind);
     const picture = await drawPart(drawn, full, part, pacer);
     if (part.fit === 'contain') drawn.push(picture);

@@ -1,4 +1,4 @@
-import type { PartKind } from '../protocol-types.ts';
+import type { PartKind } from '../../lib/variants.ts';
 
 export interface PrepareProgress {
   readonly stage: 'decode' | 'orient' | 'resize' | 'encode' | 'hash';

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
 import { VISIBILITIES } from './images.ts';
 
 export const UPLOAD_STATUSES = [
@@ -10,10 +11,9 @@ export const UPLOAD_STATUSES = [
   'cancelled',
   'cleanup_pending',
 ] as const;
-export const PART_KINDS = ['master', 'gallery', 'admin', 'publish_source'] as const;
 
+export { PART_KINDS, type PartKind };
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
-export type PartKind = (typeof PART_KINDS)[number];
 
 export const uploadSessions = sqliteTable('upload_sessions', {
   uploadId: text('upload_id').primaryKey(),

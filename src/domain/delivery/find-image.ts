@@ -1,6 +1,6 @@
 import { statement, type Database } from '../../db/database.ts';
 import type { Visibility } from '../../db/schema/images.ts';
-import type { VariantKind } from '../../storage/keys.ts';
+import type { VariantKind } from '../../lib/variants.ts';
 import type { TokenTimes } from '../images/tokens/judge-token.ts';
 
 /** An image as delivery knows it, with the one variant that was asked for. */

@@ -1,4 +1,5 @@
-import { variantKey, type VariantKind } from '../../storage/keys.ts';
+import { isRestricted } from '../../lib/variants.ts';
+import { variantKey } from '../../storage/keys.ts';
 import { takeImageBytes } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
@@ -129,9 +130,7 @@ export const openImage = async (
   visitor: Visitor,
 ): Promise<OpenedImage> => {
   const { kind, alias, uniqueLink } = link;
-  if (kind === 'master' || kind === 'admin') {
-    return openRestricted(services, request, link, visitor.findCaller);
-  }
+  if (isRestricted(kind)) return openRestricted(services, request, link, visitor.findCaller);
   if (alias === 'private') return openPrivate(services, request, link, visitor);
-  return openPublic(services, request, uniqueLink, kind satisfies VariantKind);
+  return openPublic(services, request, uniqueLink, kind);
 };

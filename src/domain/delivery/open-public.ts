@@ -1,6 +1,7 @@
 import { readUpTo } from '../../lib/streams.ts';
+import type { CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
-import { cachePath, variantKey, type CachedKind } from '../../storage/keys.ts';
+import { cachePath, variantKey } from '../../storage/keys.ts';
 import type { HeldImage } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +24,7 @@ type PublicServices = Pick<
 /** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
 interface Asked {
   readonly uniqueLink: string;
-  readonly kind: CachedKind;
+  readonly kind: CacheableKind;
   readonly askedAt: number;
 }
 
@@ -138,7 +139,7 @@ export const openPublic = async (
   services: PublicServices,
   request: ImageRequest,
   uniqueLink: string,
-  kind: CachedKind,
+  kind: CacheableKind,
 ): Promise<OpenedImage> => {
   const { publicCache, clock } = services;
   const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../db/schema/images.ts';
-import type { VariantKind } from '../../storage/keys.ts';
+import type { VariantKind } from '../../lib/variants.ts';
 
 /** What a path under /i/ asks for (spec, Direct image route). */
 export type DeliveryLink =

@@ -109,7 +109,7 @@ const partFault = (part: ManifestPart, recipe: PartRecipe, upright: Size, limits
   if (part.quality !== recipe.quality)
     return fault('invalid_upload', `${field}.quality: the recipe asks for ${recipe.quality}`);
   const wanted = variantSize(recipe, upright.width, upright.height);
-  return wanted === null || sameSize(part, wanted)
+  return sameSize(part, wanted)
     ? null
     : fault(
         'invalid_upload',

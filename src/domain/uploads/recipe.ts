@@ -1,27 +1,24 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import type { PartKind } from '../../db/schema/uploads.ts';
+import type { VariantGeometry } from '../../lib/recipe-geometry.ts';
+import { PART_KINDS, VARIANTS, type PartKind } from '../../lib/variants.ts';
 
 export const RECIPE_VERSION = '2.0.0';
 export const PIPELINE_VERSION = 2;
 
-export interface PartRecipe {
-  readonly kind: PartKind;
-  /** Of a lossy WebP encoder, 0 to 100. */
-  readonly quality: number;
-  readonly fit: 'original' | 'cover' | 'contain';
-  readonly width?: number;
-  readonly height?: number;
-  readonly long_edge?: number;
-}
+export type PartRecipe = VariantGeometry & { readonly kind: PartKind; readonly quality: number };
 
-/** The parts that a client makes of an image (spec, Fixed recipe assets). Sizes in pixels. */
-export const PART_RECIPES: readonly PartRecipe[] = [
-  { kind: 'master', quality: 80, fit: 'original' },
-  { kind: 'gallery', quality: 60, fit: 'cover', width: 400, height: 400 },
-  { kind: 'admin', quality: 60, fit: 'cover', width: 120, height: 160 },
-  { kind: 'publish_source', quality: 80, fit: 'contain', long_edge: 2048 },
-];
+/** The parts that a client makes of an image. */
+export const PART_RECIPES: readonly PartRecipe[] = PART_KINDS.map((kind) => ({
+  kind,
+  ...VARIANTS[kind].recipe,
+}));
+
+const toWire = (recipe: PartRecipe): z.infer<typeof Recipe>['variants'][number] => {
+  if (recipe.fit !== 'contain') return recipe;
+  const { longEdge, ...rest } = recipe;
+  return { ...rest, long_edge: longEdge };
+};
 
 export const SOURCE_MIME_TYPES = [
   'image/jpeg',
@@ -63,7 +60,7 @@ export const readRecipe = (config: Config): z.infer<typeof Recipe> => ({
   max_part_bytes: config.UPLOAD_MAX_PART_BYTES,
   max_pixels: config.UPLOAD_MAX_PIXELS,
   session_ttl_ms: config.UPLOAD_SESSION_TTL_MS,
-  variants: [...PART_RECIPES],
+  variants: PART_RECIPES.map(toWire),
   max_source_bytes: config.UPLOAD_MAX_SOURCE_BYTES,
   client_pipeline_concurrency: config.CLIENT_PIPELINE_CONCURRENCY,
   client_active_session_concurrency: config.CLIENT_ACTIVE_SESSION_CONCURRENCY,

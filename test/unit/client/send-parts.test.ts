@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { bearerCredentials } from '../../../src/client/credentials.ts';
-import type { PartKind, UploadSession } from '../../../src/client/protocol-types.ts';
+import type { UploadSession } from '../../../src/client/protocol-types.ts';
+import type { PartKind } from '../../../src/lib/variants.ts';
 import { sendParts } from '../../../src/client/send-parts.ts';
 import { stillPace } from './still-pace.ts';
 

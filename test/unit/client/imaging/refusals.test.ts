@@ -2,7 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
-import type { Recipe } from '../../../../src/client/protocol-types.ts';
+import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
   encodePng,
@@ -110,9 +110,19 @@ describe('refused before anything is decoded', () => {
     }
   });
 
-  it('anything, by a recipe that lacks a part or the figures for one', async () => {
+  it('anything, by a recipe that lacks a part', async () => {
     const [master, gallery] = RECIPE.variants;
     const variants = master && gallery ? [master, gallery] : [];
+    await expectRefusal(encodePng(PICTURE), 'unusable_recipe', { variants });
+  });
+
+  it.each<RecipeVariant>([
+    { kind: 'gallery', quality: 60, fit: 'cover', width: 120 },
+    { kind: 'publish_source', quality: 80, fit: 'contain' },
+  ])('anything, by a recipe that lacks the figures for $kind', async (incomplete) => {
+    const variants = RECIPE.variants.map((variant) =>
+      variant.kind === incomplete.kind ? incomplete : variant,
+    );
     await expectRefusal(encodePng(PICTURE), 'unusable_recipe', { variants });
   });
 });
