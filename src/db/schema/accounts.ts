@@ -36,7 +36,7 @@ export const notifications = sqliteTable('notifications', {
   title: text('title').notNull(),
   message: text('message').notNull(),
   metadata: text('metadata').notNull(),
-  isRead: integer('is_read', { mode: 'boolean' }).notNull(),
+  isRead: integer('is_read', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
 });
 
@@ -52,7 +52,7 @@ export const auditLog = sqliteTable('audit_log', {
   actorId: integer('actor_id'),
   action: text('action').notNull(),
   subject: text('subject').notNull(),
-  detail: text('detail').notNull(),
+  detail: text('detail').notNull().default('{}'),
   createdAt: integer('created_at').notNull(),
 });
 
@@ -72,4 +72,5 @@ export const siteTotals = sqliteTable('site_totals', {
   storageReserved: integer('storage_reserved').notNull(),
 });
 
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type UserRow = typeof users.$inferSelect;

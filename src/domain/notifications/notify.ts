@@ -1,26 +1,36 @@
-import { statement, type Statement } from '../../db/database.ts';
-import type { NOTIFICATION_TYPES } from '../../db/schema/accounts.ts';
+import { query } from '../../db/query.ts';
+import { notifications, type NotificationType } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 
 export interface Notice {
   readonly userId: number;
-  readonly type: (typeof NOTIFICATION_TYPES)[number];
+  readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
   /** Stored and sent as JSON text; no secrets. */
   readonly metadata?: Readonly<Record<string, string | number>>;
 }
 
-/** The statement that tells a user something; it belongs into the batch of the change that it tells of. */
-export const notify = (
-  { userId, type, title, message, metadata = {} }: Notice,
-  nowMs: number,
-): Statement =>
-  statement(
-    'INSERT INTO notifications (user_id, type, title, message, metadata, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+/** Tells a user something; it belongs in the batch of the change that it tells of. */
+export function notify({ metadata = {}, ...notice }: Notice, nowMs: number): Statement<number> {
+  return insertNotice({ ...notice, metadata: JSON.stringify(metadata), now: nowMs });
+}
+
+const insertNotice = prepareWrite(
+  ({
     userId,
     type,
     title,
     message,
-    JSON.stringify(metadata),
-    nowMs,
-  );
+    metadata,
+    now,
+  }: Slots<{
+    userId: number;
+    type: NotificationType;
+    title: string;
+    message: string;
+    metadata: string;
+    now: number;
+  }>) =>
+    query.insert(notifications).values({ userId, type, title, message, metadata, createdAt: now }),
+);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { statement, type Statement } from '../../db/database.ts';
-import type { OUTBOX_KINDS } from '../../db/schema/jobs.ts';
+import { query } from '../../db/query.ts';
+import { outboxEvents, type OutboxKind } from '../../db/schema/jobs.ts';
+import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+export type { OutboxKind };
 
 /** What an event of each kind carries. */
 export const EVENT_PAYLOADS = {
@@ -22,16 +23,29 @@ export interface OutboxEvent<Kind extends OutboxKind = OutboxKind> {
   readonly payload: EventPayload<Kind>;
 }
 
-/** The statement that records an event; it belongs into the batch of the change that promises the effect. */
-export const recordEvent = <Kind extends OutboxKind>(
+/**
+ * Promises an effect outside the database; it belongs in the batch of the change that has the effect.
+ * Nothing delivers it before `availableAtMs`.
+ */
+export function recordEvent<Kind extends OutboxKind>(
   kind: Kind,
   payload: EventPayload<Kind>,
   nowMs: number,
-): Statement =>
-  statement(
-    'INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES (?, ?, ?, ?)',
+  availableAtMs = nowMs,
+): Statement<{ id: number }> {
+  const values = { now: nowMs, availableAt: availableAtMs };
+  return insertEvent({ kind, payload: JSON.stringify(payload), ...values });
+}
+
+const insertEvent = prepareOne(
+  ({
     kind,
-    JSON.stringify(payload),
-    nowMs,
-    nowMs,
-  );
+    payload,
+    now,
+    availableAt,
+  }: Slots<{ kind: OutboxKind; payload: string; now: number; availableAt: number }>) =>
+    query
+      .insert(outboxEvents)
+      .values({ kind, payload, availableAt, createdAt: now })
+      .returning({ id: outboxEvents.id }),
+);

@@ -1,0 +1,83 @@
+import { and, eq, getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+
+/**
+ * Accounting: what users hold and what the site holds altogether.
+ *
+ * - `storage_used`, `storage_reserved` and `image_count` of a user and the one row of site totals change here and
+ *   nowhere else, in the batch that changes the rows they count.
+ * - Amounts are expressions over those rows wherever a second run of the batch must change nothing.
+ */
+
+/** What is added; an expression or a number, negative to take away. */
+type Amount = SQLWrapper | number;
+
+export interface TotalsChange {
+  readonly userId: SQLWrapper;
+  /** Bytes of stored variants. */
+  readonly storageUsed?: Amount;
+  /** Bytes that upload sessions hold. */
+  readonly storageReserved?: Amount;
+  readonly images?: Amount;
+  /** Counted for the site only. */
+  readonly views?: Amount;
+  /** What the user must fulfil, or the batch is refused for `reason`. */
+  readonly provided?: { readonly condition: SQL | undefined; readonly reason: string };
+}
+
+/** Prepares the statements that change a user's totals and the site's by the same amounts. */
+export function prepareTotalsChange<Values extends SlotValues>(
+  build: (slots: Slots<Values>) => TotalsChange,
+): (values: Values) => Statement<number>[] {
+  let refusal: string | undefined;
+  const changeUser = prepareWrite((slots: Slots<Values>) => {
+    const { userId, images, provided, ...amounts } = build(slots);
+    refusal = provided?.reason;
+    const { storageUsed, storageReserved } = amounts;
+    return query
+      .update(users)
+      .set(addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }))
+      .where(and(eq(users.id, userId), provided?.condition));
+  }) as (values: Values) => Statement<number>;
+  const changeSite = prepareWrite((slots: Slots<Values>) => {
+    const { storageUsed, storageReserved, images, views } = build(slots);
+    return query
+      .update(siteTotals)
+      .set(addTo(getTableColumns(siteTotals), { storageUsed, storageReserved, images, views }));
+  }) as (values: Values) => Statement<number>;
+  return (values) => {
+    const user = changeUser(values);
+    return [user, ...(refusal === undefined ? [] : [guard(refusal)]), changeSite(values)];
+  };
+}
+
+/** Counts accounts that came or went, and those that became active or ceased to be. */
+export function countAccounts(change: { users: number; activeUsers: number }): Statement<number> {
+  return addAccounts(change);
+}
+
+const addAccounts = prepareWrite(
+  ({ users: all, activeUsers }: Slots<{ users: number; activeUsers: number }>) =>
+    query.update(siteTotals).set(addTo(getTableColumns(siteTotals), { users: all, activeUsers })),
+);
+
+/** The negative of an amount. */
+export function minus(amount: SQLWrapper): SQL<number> {
+  return sql<number>`-(${amount})`;
+}
+
+function addTo<Name extends string>(
+  columns: Readonly<Record<Name, SQLiteColumn>>,
+  amounts: { readonly [Field in Name]?: Amount | undefined },
+): Record<string, SQL> {
+  const given = Object.entries<Amount | undefined>(amounts).filter(
+    ([, amount]) => amount !== undefined,
+  );
+  return Object.fromEntries(
+    given.map(([name, amount]) => [name, sql`${columns[name as Name]} + ${amount}`]),
+  );
+}

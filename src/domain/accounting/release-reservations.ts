@@ -1,0 +1,37 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { reservedBytes } from './amounts.ts';
+
+/**
+ * Prepares the statements that give back to their users what the upload sessions that fulfil a condition hold. The
+ * sessions' own rows are the caller's to clear, afterwards in the same batch.
+ */
+export function prepareRelease<Values extends SlotValues>(
+  condition: (slots: Slots<Values>) => SQL | undefined,
+): (values: Values) => Statement<number>[] {
+  const releaseUsers = prepareWrite((slots: Slots<Values>) => {
+    const held = query
+      .select({
+        userId: uploadSessions.userId,
+        bytes: sql<number>`sum(${uploadSessions.reservedBytes})`.as('bytes'),
+      })
+      .from(uploadSessions)
+      .where(condition(slots))
+      .groupBy(uploadSessions.userId)
+      .as('held');
+    return query
+      .update(users)
+      .set({ storageReserved: sql`${users.storageReserved} - ${held.bytes}` })
+      .from(held)
+      .where(eq(users.id, held.userId));
+  }) as (values: Values) => Statement<number>;
+  const releaseSite = prepareWrite((slots: Slots<Values>) =>
+    query.update(siteTotals).set({
+      storageReserved: sql`${siteTotals.storageReserved} - ${reservedBytes(condition(slots))}`,
+    }),
+  ) as (values: Values) => Statement<number>;
+  return (values) => [releaseUsers(values), releaseSite(values)];
+}
