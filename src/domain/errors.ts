@@ -152,6 +152,11 @@ export class DomainError extends Error {
     this.details = details;
   }
 
+  /** Its number on the wire. */
+  get code(): number {
+    return ERRORS[this.reason].code;
+  }
+
   /** What a client learns of it: the table's row, with this error's own text and delay. */
   get wire(): WireError {
     const { retryAfterSeconds } = this.details;
