@@ -1,5 +1,10 @@
-import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableColumns, sql, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  BaseSQLiteDatabase,
+  SQLiteAsyncDialect,
+  type SQLiteColumn,
+  type SQLiteTable,
+} from 'drizzle-orm/sqlite-core';
 
 /** Drizzle's builder. It writes SQL and runs none: its queries are for `prepare…` (see statement.ts). */
 export const query = new BaseSQLiteDatabase<'async', never>(
@@ -14,9 +19,33 @@ export function valuesOf(list: SQL<readonly unknown[]>): SQL {
   return sql`(SELECT value FROM json_each(${list}))`;
 }
 
-/** A condition as the number that SQLite makes of it. */
-export function countWhere(table: SQLiteTable, where: SQLWrapper | undefined): SQL<number> {
-  return sql<number>`(SELECT count(*) FROM ${table} WHERE ${where})`;
+/** A column's place in a list, for ORDER BY. */
+export function placeIn(column: SQLiteColumn, list: readonly string[]): SQL<number> {
+  const cases = list.map((value, place) => sql`WHEN ${value} THEN ${place}`);
+  return sql<number>`CASE ${column} ${sql.join(cases, sql` `)} END`;
+}
+
+type Columns = Readonly<Record<string, SQLiteColumn>>;
+
+type RowOf<Fields extends Columns> = {
+  readonly [Name in keyof Fields]: GetColumnData<Fields[Name]>;
+};
+
+/**
+ * The rows of a table as one JSON value, to stand as a field of another table's query; `source` is what follows the
+ * table's name (`WHERE …`), `order` what the rows are sorted by.
+ */
+export function jsonRows<Fields extends Columns>(
+  table: SQLiteTable,
+  fields: Fields,
+  source: SQL,
+  order?: SQL,
+): SQL<readonly RowOf<Fields>[]> {
+  const pairs = Object.entries(fields).map(([name, column]) => sql`${name}, ${column}`);
+  const sorted = order === undefined ? sql`` : sql` ORDER BY ${order}`;
+  return sql`(SELECT json_group_array(json_object(${sql.join(pairs, sql`, `)})${sorted}) FROM ${table} ${source})`.mapWith(
+    (text: string) => JSON.parse(text) as RowOf<Fields>[],
+  );
 }
 
 type ColumnNames<Table extends SQLiteTable> = keyof Table['_']['columns'] & string;

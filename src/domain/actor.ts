@@ -1,7 +1,6 @@
-import type { UserRow } from '../db/schema/accounts.ts';
+import type { Role, SessionKind, UserStatus } from '../db/schema/accounts.ts';
 
-export type Role = UserRow['role'];
-export type UserStatus = UserRow['status'];
+export type { Role, SessionKind, UserStatus };
 
 /** Who makes a request, as the session says. */
 export interface Actor {
@@ -10,5 +9,5 @@ export interface Actor {
   readonly role: Role;
   readonly status: UserStatus;
   readonly sessionId: string;
-  readonly kind: 'web' | 'device';
+  readonly kind: SessionKind;
 }

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
-import { schemaHistory } from '../db/schema/jobs.ts';
+import { schemaHistory } from '../db/schema/schema-history.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
 import type { Log } from '../lib/log.ts';
@@ -60,7 +61,7 @@ export interface PublishMessage {
 }
 
 export interface OutboxMessage {
-  readonly kind: 'purge' | 'erase' | 'account';
+  readonly kind: OutboxKind;
 }
 
 /** What the verbs work with. A verb names what it needs: `Pick<Services, 'db' | 'clock'>`. */

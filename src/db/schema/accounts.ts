@@ -1,76 +1,102 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { eq, isNotNull } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { checkColumn, checkEnum, checkNotNegative } from './checks.ts';
 
+// Of every table: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
+// as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
+
+export const ROLES = ['user', 'admin'] as const;
 export const USER_STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;
-export const NOTIFICATION_TYPES = ['account', 'security', 'image', 'system'] as const;
+export const SESSION_KINDS = ['web', 'device'] as const;
 
-export const users = sqliteTable('users', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  username: text('username').notNull(),
-  email: text('email').notNull(),
-  passwordHash: text('password_hash').notNull(),
-  role: text('role', { enum: ['user', 'admin'] }).notNull(),
-  status: text('status', { enum: USER_STATUSES }).notNull(),
-  avatarUrl: text('avatar_url'),
-  authVersion: integer('auth_version').notNull(),
-  storageUsed: integer('storage_used').notNull(),
-  storageReserved: integer('storage_reserved').notNull(),
-  storageQuota: integer('storage_quota').notNull(),
-  imageCount: integer('image_count').notNull(),
-  deletionDueAt: integer('deletion_due_at'),
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-});
+export type Role = (typeof ROLES)[number];
+export type UserStatus = (typeof USER_STATUSES)[number];
+export type SessionKind = (typeof SESSION_KINDS)[number];
 
-export const userSessions = sqliteTable('user_sessions', {
-  sessionId: text('session_id').primaryKey(),
-  userId: integer('user_id').notNull(),
-  kind: text('kind', { enum: ['web', 'device'] }).notNull(),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-});
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull().unique(),
+    email: text('email').notNull().unique(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role', { enum: ROLES }).notNull().default('user'),
+    status: text('status', { enum: USER_STATUSES }).notNull().default('active'),
+    avatarUrl: text('avatar_url'),
+    /** Rises with every change of role, status, password or deletion state. */
+    authVersion: integer('auth_version').notNull().default(1),
+    storageUsed: integer('storage_used').notNull().default(0),
+    storageReserved: integer('storage_reserved').notNull().default(0),
+    storageQuota: integer('storage_quota').notNull(),
+    imageCount: integer('image_count').notNull().default(0),
+    deletionDueAt: integer('deletion_due_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    checkEnum(table.role),
+    checkEnum(table.status),
+    checkNotNegative(table.storageUsed),
+    checkNotNegative(table.storageReserved),
+    checkNotNegative(table.storageQuota),
+    checkNotNegative(table.imageCount),
+    index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
+  ],
+);
 
-export const notifications = sqliteTable('notifications', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  userId: integer('user_id').notNull(),
-  type: text('type', { enum: NOTIFICATION_TYPES }).notNull(),
-  title: text('title').notNull(),
-  message: text('message').notNull(),
-  metadata: text('metadata').notNull(),
-  isRead: integer('is_read', { mode: 'boolean' }).notNull().default(false),
-  createdAt: integer('created_at').notNull(),
-});
+/** The live sessions, for counts and lists. The sessions themselves live in their users' Durable Objects. */
+export const userSessions = sqliteTable(
+  'user_sessions',
+  {
+    sessionId: text('session_id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: SESSION_KINDS }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    checkEnum(table.kind),
+    index('user_sessions_by_user').on(table.userId),
+    index('user_sessions_by_expiry').on(table.expiresAt),
+  ],
+);
 
-export const settings = sqliteTable('settings', {
-  configKey: text('config_key').primaryKey(),
-  configValue: text('config_value').notNull(),
-  updatedBy: integer('updated_by'),
-  updatedAt: integer('updated_at').notNull(),
-});
+/** What an account that is to be deleted may still download. A row is there while the lock lasts, and only falls. */
+export const downloadAllowances = sqliteTable(
+  'download_allowances',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    imageBytesLeft: integer('image_bytes_left').notNull(),
+    archiveVolumesLeft: integer('archive_volumes_left').notNull(),
+  },
+  (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
+);
 
-export const auditLog = sqliteTable('audit_log', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  actorId: integer('actor_id'),
-  action: text('action').notNull(),
-  subject: text('subject').notNull(),
-  detail: text('detail').notNull().default('{}'),
-  createdAt: integer('created_at').notNull(),
-});
+/** The site's totals: one row, changed only in the batches that change what it counts. */
+export const siteTotals = sqliteTable(
+  'site_totals',
+  {
+    id: integer('id').primaryKey(),
+    users: integer('users').notNull().default(0),
+    activeUsers: integer('active_users').notNull().default(0),
+    images: integer('images').notNull().default(0),
+    views: integer('views').notNull().default(0),
+    storageUsed: integer('storage_used').notNull().default(0),
+    storageReserved: integer('storage_reserved').notNull().default(0),
+  },
+  (table) => [
+    checkColumn(table.id, eq(table.id, 1)),
+    checkNotNegative(table.users),
+    checkNotNegative(table.activeUsers),
+    checkNotNegative(table.images),
+    checkNotNegative(table.views),
+    checkNotNegative(table.storageUsed),
+    checkNotNegative(table.storageReserved),
+  ],
+);
 
-export const downloadAllowances = sqliteTable('download_allowances', {
-  userId: integer('user_id').primaryKey(),
-  imageBytesLeft: integer('image_bytes_left').notNull(),
-  archiveVolumesLeft: integer('archive_volumes_left').notNull(),
-});
-
-export const siteTotals = sqliteTable('site_totals', {
-  id: integer('id').primaryKey(),
-  users: integer('users').notNull(),
-  activeUsers: integer('active_users').notNull(),
-  images: integer('images').notNull(),
-  views: integer('views').notNull(),
-  storageUsed: integer('storage_used').notNull(),
-  storageReserved: integer('storage_reserved').notNull(),
-});
-
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type UserRow = typeof users.$inferSelect;

@@ -1,52 +1,51 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { checkEnum } from './checks.ts';
+import { images } from './images.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
-
-export const publicationJobs = sqliteTable('publication_jobs', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  imageId: integer('image_id').notNull(),
-  uploadId: text('upload_id').notNull(),
-  status: text('status', { enum: JOB_STATUSES }).notNull(),
-  attempts: integer('attempts').notNull().default(0),
-  leaseId: text('lease_id'),
-  leaseExpiresAt: integer('lease_expires_at'),
-  runAfter: integer('run_after').notNull(),
-  lastError: text('last_error'),
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-});
-
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
 
-export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 export type JobStatus = (typeof JOB_STATUSES)[number];
+export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 
-export const processingEvents = sqliteTable('processing_events', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  imageId: integer('image_id').notNull(),
-  event: text('event', { enum: PROCESSING_EVENTS }).notNull(),
-  detail: text('detail'),
-  createdAt: integer('created_at').notNull(),
-});
+/** The durable half of publication: a queue message only points here, and may be lost or doubled. */
+export const publicationJobs = sqliteTable(
+  'publication_jobs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    imageId: integer('image_id')
+      .notNull()
+      .unique()
+      .references(() => images.id, { onDelete: 'cascade' }),
+    uploadId: text('upload_id').notNull(),
+    status: text('status', { enum: JOB_STATUSES }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    leaseId: text('lease_id'),
+    leaseExpiresAt: integer('lease_expires_at'),
+    /** Not to be tried before this moment; the sweep sends again what is overdue. */
+    runAfter: integer('run_after').notNull(),
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    checkEnum(table.status),
+    index('publication_jobs_due').on(table.status, table.runAfter),
+    index('publication_jobs_by_upload').on(table.uploadId),
+  ],
+);
 
-export const OUTBOX_KINDS = ['purge', 'erase', 'account'] as const;
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
-
-export const outboxEvents = sqliteTable('outbox_events', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  kind: text('kind', { enum: OUTBOX_KINDS }).notNull(),
-  payload: text('payload').notNull(),
-  attempts: integer('attempts').notNull().default(0),
-  availableAt: integer('available_at').notNull(),
-  leaseId: text('lease_id'),
-  leaseExpiresAt: integer('lease_expires_at'),
-  lastError: text('last_error'),
-  createdAt: integer('created_at').notNull(),
-});
-
-export const schemaHistory = sqliteTable('schema_history', {
-  position: integer('position').primaryKey(),
-  name: text('name').notNull(),
-  sha256: text('sha256').notNull(),
-  appliedAt: integer('applied_at').notNull(),
-});
+/** What happened to an image's processing, in order; written with the change that it tells of. */
+export const processingEvents = sqliteTable(
+  'processing_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => images.id, { onDelete: 'cascade' }),
+    event: text('event', { enum: PROCESSING_EVENTS }).notNull(),
+    detail: text('detail'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [checkEnum(table.event), index('processing_events_by_image').on(table.imageId)],
+);

@@ -1,6 +1,16 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
-import { VISIBILITIES } from './images.ts';
+import { users } from './accounts.ts';
+import { checkEnum, checkNotNegative, checkPositive, checkSha256 } from './checks.ts';
+import { PROCESSING_STATUSES, VISIBILITIES } from './images.ts';
 
 export const UPLOAD_STATUSES = [
   'initiated',
@@ -11,40 +21,78 @@ export const UPLOAD_STATUSES = [
   'cancelled',
   'cleanup_pending',
 ] as const;
+export const PART_STATUSES = ['pending', 'uploaded'] as const;
 
 export { PART_KINDS, type PartKind };
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
+export type PartStatus = (typeof PART_STATUSES)[number];
 
-export const uploadSessions = sqliteTable('upload_sessions', {
-  uploadId: text('upload_id').primaryKey(),
-  userId: integer('user_id').notNull(),
-  idempotencyKey: text('idempotency_key'),
-  manifestSha256: text('manifest_sha256').notNull(),
-  status: text('status', { enum: UPLOAD_STATUSES }).notNull(),
-  filename: text('filename').notNull(),
-  visibility: text('visibility', { enum: VISIBILITIES }).notNull(),
-  processorVersion: text('processor_version').notNull(),
-  recipeVersion: text('recipe_version').notNull(),
-  sourceMimeType: text('source_mime_type').notNull(),
-  sourceWidth: integer('source_width').notNull(),
-  sourceHeight: integer('source_height').notNull(),
-  uniqueLink: text('unique_link').notNull(),
-  imageId: integer('image_id'),
-  reservedBytes: integer('reserved_bytes').notNull(),
-  failureCode: integer('failure_code'),
-  failureMessage: text('failure_message'),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-  closedAt: integer('closed_at'),
-  eraseDueAt: integer('erase_due_at'),
-});
+export const uploadSessions = sqliteTable(
+  'upload_sessions',
+  {
+    uploadId: text('upload_id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Null once the key's life is over and it may be used again. */
+    idempotencyKey: text('idempotency_key'),
+    manifestSha256: text('manifest_sha256').notNull(),
+    status: text('status', { enum: UPLOAD_STATUSES }).notNull(),
+    filename: text('filename').notNull(),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull(),
+    processorVersion: text('processor_version').notNull(),
+    recipeVersion: text('recipe_version').notNull(),
+    sourceMimeType: text('source_mime_type').notNull(),
+    sourceWidth: integer('source_width').notNull(),
+    sourceHeight: integer('source_height').notNull(),
+    /** Fixed at creation, so that parts are stored under their final keys. */
+    uniqueLink: text('unique_link').notNull().unique(),
+    imageId: integer('image_id'),
+    /** What this session holds of its user's `storageReserved`. */
+    reservedBytes: integer('reserved_bytes').notNull(),
+    failureCode: integer('failure_code'),
+    failureMessage: text('failure_message'),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    closedAt: integer('closed_at'),
+    /** When the sweep next erases what a closed session may have left in the bucket; null when nothing can be left. */
+    eraseDueAt: integer('erase_due_at'),
+  },
+  (table) => [
+    checkEnum(table.status),
+    checkEnum(table.visibility),
+    checkNotNegative(table.reservedBytes),
+    index('upload_sessions_by_user').on(table.userId),
+    uniqueIndex('upload_sessions_by_key')
+      .on(table.userId, table.idempotencyKey)
+      .where(isNotNull(table.idempotencyKey)),
+    index('upload_sessions_open')
+      .on(table.userId, table.status)
+      .where(inArray(table.status, ['initiated', 'uploading', 'processing'])),
+    index('upload_sessions_by_image').on(table.imageId).where(isNotNull(table.imageId)),
+    // What the sweep looks for.
+    index('upload_sessions_by_expiry')
+      .on(table.expiresAt)
+      .where(inArray(table.status, ['initiated', 'uploading'])),
+    index('upload_sessions_to_erase').on(table.eraseDueAt).where(isNotNull(table.eraseDueAt)),
+    index('upload_sessions_in_cleanup')
+      .on(table.createdAt)
+      .where(eq(table.status, 'cleanup_pending')),
+    index('upload_sessions_with_key').on(table.createdAt).where(isNotNull(table.idempotencyKey)),
+    index('upload_sessions_closed')
+      .on(table.closedAt)
+      .where(sql`${isNotNull(table.closedAt)} AND ${isNull(table.eraseDueAt)}`),
+  ],
+);
 
 export const uploadParts = sqliteTable(
   'upload_parts',
   {
-    uploadId: text('upload_id').notNull(),
+    uploadId: text('upload_id')
+      .notNull()
+      .references(() => uploadSessions.uploadId, { onDelete: 'cascade' }),
     kind: text('kind', { enum: PART_KINDS }).notNull(),
-    status: text('status', { enum: ['pending', 'uploaded'] }).notNull(),
+    status: text('status', { enum: PART_STATUSES }).notNull().default('pending'),
     objectKey: text('object_key').notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
@@ -53,7 +101,33 @@ export const uploadParts = sqliteTable(
     quality: integer('quality').notNull(),
     uploadedAt: integer('uploaded_at'),
   },
-  (table) => [primaryKey({ columns: [table.uploadId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.kind] }),
+    checkEnum(table.kind),
+    checkEnum(table.status),
+    checkPositive(table.size),
+    checkSha256(table.sha256),
+    checkPositive(table.width),
+    checkPositive(table.height),
+  ],
+);
+
+/** Asynchronous legacy uploads (pipeline 1). */
+export const uploadQueue = sqliteTable(
+  'upload_queue',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status', { enum: PROCESSING_STATUSES }).notNull(),
+    imageId: integer('image_id'),
+    failureCode: integer('failure_code'),
+    failureMessage: text('failure_message'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [checkEnum(table.status), index('upload_queue_by_user').on(table.userId)],
 );
 
 export type UploadPartRow = typeof uploadParts.$inferSelect;

@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts';
-import { auditLog } from '../../db/schema/accounts.ts';
+import { auditLog } from '../../db/schema/audit.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 
 export type AuditAction =

@@ -1,5 +1,6 @@
 import { statement } from '../../db/database.ts';
-import { JOB_STATUSES, OUTBOX_KINDS } from '../../db/schema/jobs.ts';
+import { JOB_STATUSES } from '../../db/schema/jobs.ts';
+import { OUTBOX_KINDS } from '../../db/schema/outbox.ts';
 import { UPLOAD_STATUSES } from '../../db/schema/uploads.ts';
 import type { CounterTotals, RequestCount, Services } from '../services.ts';
 

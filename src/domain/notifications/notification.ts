@@ -1,4 +1,4 @@
-import { NOTIFICATION_TYPES } from '../../db/schema/accounts.ts';
+import { NOTIFICATION_TYPES, type NotificationType } from '../../db/schema/notifications.ts';
 
 export { NOTIFICATION_TYPES };
 
@@ -6,7 +6,7 @@ export { NOTIFICATION_TYPES };
 export interface Notification {
   readonly id: number;
   readonly user_id: number;
-  readonly type: (typeof NOTIFICATION_TYPES)[number];
+  readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
   /** JSON. */

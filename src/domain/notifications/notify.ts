@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts';
-import { notifications, type NotificationType } from '../../db/schema/accounts.ts';
+import { notifications, type NotificationType } from '../../db/schema/notifications.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 
 export interface Notice {

@@ -6,11 +6,11 @@
  *   so too, and a worker that dies holds its events no longer than its lease.
  */
 
+import type { OutboxKind } from '../../db/schema/outbox.ts';
 import type { Services } from '../services.ts';
 import { deliverAccountEvents } from './deliver-account-events.ts';
 import { deliverErasures } from './deliver-erasures.ts';
 import { deliverPurges } from './deliver-purges.ts';
-import type { OutboxKind } from './events.ts';
 
 /** Batches in one run: what is left waits for the next message or minute. */
 const MAX_BATCHES = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../db/query.ts';
-import { outboxEvents, type OutboxKind } from '../../db/schema/jobs.ts';
+import { outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
 import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 
 export type { OutboxKind };

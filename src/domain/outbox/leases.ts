@@ -1,8 +1,9 @@
 import { statement } from '../../db/database.ts';
+import type { OutboxKind } from '../../db/schema/outbox.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Services } from '../services.ts';
-import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent, type OutboxKind } from './events.ts';
+import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent } from './events.ts';
 
 const RETRY_BASE_MS = 15_000;
 const RETRY_MAX_MS = 3_600_000;

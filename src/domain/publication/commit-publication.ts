@@ -1,7 +1,7 @@
 import { guard, statement, type Statement } from '../../db/database.ts';
 import { sha256Hex, toHex } from '../../lib/bytes.ts';
 import type { Services } from '../services.ts';
-import { lastEraseAt } from '../uploads/close-sessions.ts';
+import { lastPartAt } from '../erasure/late-writers.ts';
 import type { ClaimedJob } from './claim-job.ts';
 
 /** How long the row of a finished job is kept for the metrics. */
@@ -123,7 +123,7 @@ export const cleanUp = async (
       `UPDATE upload_sessions SET status = 'completed', closed_at = ?, erase_due_at = ?
        WHERE upload_id = ? AND status = 'cleanup_pending'`,
       now,
-      lastEraseAt(now, config),
+      lastPartAt(now, config),
       job.uploadId,
     ),
     statement(

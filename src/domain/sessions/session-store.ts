@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from '../actor.ts';
+import type { Role, SessionKind, UserStatus } from '../actor.ts';
 
 /**
  * One object a user holds the user's sessions and a copy of what authentication needs of the account.
@@ -48,7 +48,7 @@ export interface AccountCopy {
 
 export interface NewSession {
   readonly sessionId: string;
-  readonly kind: 'web' | 'device';
+  readonly kind: SessionKind;
   readonly tokenHash: string;
   /** SHA-256 of the CSRF token and the moment until which its record is valid; null for a device. */
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
@@ -96,7 +96,7 @@ export type Authentication =
   | {
       readonly outcome: 'granted';
       readonly sessionId: string;
-      readonly kind: 'web' | 'device';
+      readonly kind: SessionKind;
       readonly account: AccountCopy;
       readonly slotId: string | null;
     }

@@ -1,4 +1,5 @@
-import { statement, type Statement } from '../../db/database.ts';
+import { statement } from '../../db/database.ts';
+import type { Outcome, Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import {
   defaultSettingText,
@@ -8,7 +9,7 @@ import {
 } from './registry.ts';
 
 /** Selects the stored entries of these keys, for a batch; `settingsFrom` reads its rows. */
-export const selectSettings = (keys: readonly SettingKey[]): Statement =>
+export const selectSettings = (keys: readonly SettingKey[]): Statement<Outcome> =>
   statement(
     'SELECT config_key, config_value FROM settings WHERE config_key IN (SELECT value FROM json_each(?))',
     JSON.stringify(keys),

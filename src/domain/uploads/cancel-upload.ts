@@ -1,51 +1,57 @@
-import { z } from 'zod';
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import type { Slots } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
+import { lastPartAt } from '../erasure/late-writers.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { closeSessions, lastEraseAt } from './close-sessions.ts';
-import { readSelected, selectSession } from './session-rows.ts';
-import { requireLive } from './session-view.ts';
+import { prepareClosing } from './close-uploads.ts';
+import { selectUpload, type Upload } from './find-upload.ts';
+import { OPEN_STATUSES, requireLive } from './upload-state.ts';
 
-export const CancelledUpload = z.object({ upload_id: z.string(), status: z.literal('cancelled') });
-
-export type CancelledUpload = z.infer<typeof CancelledUpload>;
+type CancelServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log' | 'background'>;
 
 /**
- * Cancels a session that has not entered processing and gives back its reservation at once; repeating it answers the
- * same. Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
- * @throws {DomainError} upload_not_found, upload_conflict.
+ * Cancels a session that has not entered processing and gives back its reservation at once; repeating it changes
+ * nothing. Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
+ * @throws {DomainError} upload_not_found, upload_expired, upload_conflict.
  */
-export const cancelUpload = async (
-  services: Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log' | 'background'>,
-  actor: Actor,
+export async function cancelUpload(
+  services: CancelServices,
+  { userId }: Pick<Actor, 'userId'>,
   uploadId: string,
-): Promise<CancelledUpload> => {
-  const { db, objects, config, clock, log, background } = services;
+): Promise<void> {
+  const { db, config, clock, background } = services;
   const now = clock.now();
-  const results = await db.batch([
-    ...closeSessions(
-      { status: 'cancelled', now, eraseDueAt: lastEraseAt(now, config) },
-      "s.upload_id = ? AND s.user_id = ? AND s.status IN ('initiated', 'uploading') AND s.expires_at > ?",
-      uploadId,
-      actor.userId,
-      now,
+  const { upload } = await db.batch({
+    ...closeOwn({ userId, uploadId, now, eraseDueAt: lastPartAt(now, config) }),
+    upload: selectUpload({ userId, uploadId }),
+  });
+  const cancelled = requireLive(upload, now);
+  if (cancelled.status !== 'cancelled') throw new DomainError('upload_conflict');
+  background(erase(services, cancelled));
+}
+
+const closeOwn = prepareClosing(
+  { status: 'cancelled' },
+  ({ userId, uploadId, now }: Slots<{ userId: number; uploadId: string; now: number }>) =>
+    and(
+      eq(uploadSessions.uploadId, uploadId),
+      eq(uploadSessions.userId, userId),
+      inArray(uploadSessions.status, OPEN_STATUSES),
+      gt(uploadSessions.expiresAt, now),
     ),
-    selectSession(actor.userId, uploadId),
-  ]);
-  const session = requireLive(readSelected(results), now);
-  if (session.status !== 'cancelled') throw new DomainError('upload_conflict');
-  const erase = async () => {
-    try {
-      await objects.erase(session.parts.map(({ objectKey }) => objectKey));
-    } catch (error) {
-      // The sweep's turn.
-      log.error('cancelled_upload_not_erased', {
-        upload_id: uploadId,
-        reason: describeError(error),
-      });
-    }
-  };
-  background(erase());
-  return { upload_id: uploadId, status: 'cancelled' };
-};
+);
+
+async function erase(
+  { objects, log }: Pick<Services, 'objects' | 'log'>,
+  { uploadId, parts }: Upload,
+): Promise<void> {
+  try {
+    await objects.erase(parts.map(({ objectKey }) => objectKey));
+  } catch (error) {
+    // The sweep erases them, too.
+    log.error('cancelled_upload_not_erased', { upload_id: uploadId, reason: describeError(error) });
+  }
+}

@@ -1,122 +1,166 @@
-import { guard, statement, type Statement } from '../../db/database.ts';
-import { DomainError } from '../errors.ts';
+import { and, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { insertFrom, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slot, type Slots } from '../../db/statement.ts';
+import { STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { searchColumns } from '../images/search-text.ts';
+import { queuePublication } from '../publication/queue-publication.ts';
+import { selectUpload, type Upload } from './find-upload.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
-import { selectSession, type SessionRecord } from './session-rows.ts';
-
-/** The parts that become variants as they are; `publish` follows from the fourth. */
-const STORED_KINDS = "('master', 'gallery', 'admin')";
-const IMAGE_OF_LINK = '(SELECT id FROM images WHERE unique_link = ?)';
-
-/** A file's name without its extension; a name that is nothing else stays whole. */
-export const titleOf = (filename: string): string => {
-  const dot = filename.lastIndexOf('.');
-  return dot > 0 ? filename.slice(0, dot) : filename;
-};
-
-const insertImage = (session: SessionRecord, userId: number, now: number): Statement => {
-  const master = session.parts.find(({ kind }) => kind === 'master');
-  if (master === undefined) throw new DomainError('internal_error');
-  const { filename } = session;
-  const title = titleOf(filename);
-  const { titleKey, searchText } = searchColumns({ title, filename, description: '' });
-  return statement(
-    `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-       processing_status, width, height, file_size, created_at, updated_at, title_key, search_text)
-     VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?)`,
-    userId,
-    session.uniqueLink,
-    title,
-    filename,
-    session.visibility,
-    PIPELINE_VERSION,
-    master.width,
-    master.height,
-    master.size,
-    now,
-    now,
-    titleKey,
-    searchText,
-  );
-};
-
-const insertVariants = ({ uniqueLink, uploadId }: SessionRecord, now: number): Statement =>
-  statement(
-    `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
-     SELECT i.image_file_id, p.kind, p.object_key, 'image/webp', p.size, p.sha256, p.width, p.height, ?
-     FROM upload_parts p, images i
-     WHERE p.upload_id = ? AND p.kind IN ${STORED_KINDS} AND i.unique_link = ?`,
-    now,
-    uploadId,
-    uniqueLink,
-  );
-
-/** The stored parts move from the reservation to what is used; the rest stays reserved until publication. */
-const account = (session: SessionRecord, userId: number, storedBytes: number): Statement[] => [
-  statement(
-    `UPDATE users SET storage_used = storage_used + ?, storage_reserved = storage_reserved - ?,
-       image_count = image_count + 1 WHERE id = ? AND status = 'active'`,
-    storedBytes,
-    storedBytes,
-    userId,
-  ),
-  guard('account_locked'),
-  statement(
-    `UPDATE site_totals SET storage_used = storage_used + ?, storage_reserved = storage_reserved - ?,
-       images = images + 1`,
-    storedBytes,
-    storedBytes,
-  ),
-  statement(
-    `UPDATE upload_sessions SET reserved_bytes = reserved_bytes - ?, image_id = ${IMAGE_OF_LINK}
-     WHERE upload_id = ?`,
-    storedBytes,
-    session.uniqueLink,
-    session.uploadId,
-  ),
-];
-
-const queueJob = ({ uniqueLink, uploadId }: SessionRecord, now: number): Statement[] => [
-  statement(
-    `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-     VALUES (${IMAGE_OF_LINK}, ?, 'queued', ?, ?, ?) RETURNING id AS job_id`,
-    uniqueLink,
-    uploadId,
-    now,
-    now,
-    now,
-  ),
-  statement(
-    `INSERT INTO processing_events (image_id, event, created_at) VALUES (${IMAGE_OF_LINK}, 'queued', ?)`,
-    uniqueLink,
-    now,
-  ),
-];
+import { OPEN_STATUSES } from './upload-state.ts';
 
 /**
- * The batch that makes an image of a session: session, file, image, three variants, accounting, publication job
- * (its id comes back as `job_id`) and processing event. Its last statement selects the session. Guards: not_open when
- * the session has closed, expired or lacks a part; account_locked.
+ * The batch that makes an image of a session: session, file, image, variants, accounting, publication job and event.
+ * What the stored parts take moves from the reservation to what is used; the rest stays reserved until publication.
+ * Guards: not_open when the session has closed, expired or lacks a part; account_locked.
  */
-export const commitImage = (session: SessionRecord, userId: number, now: number): Statement[] => {
-  const stored = session.parts.filter(({ kind }) => kind !== 'publish_source');
-  const storedBytes = stored.reduce((sum, { size }) => sum + size, 0);
-  return [
-    statement(
-      `UPDATE upload_sessions AS s SET status = 'processing'
-       WHERE upload_id = ? AND user_id = ? AND status IN ('initiated', 'uploading') AND expires_at > ?
-         AND NOT EXISTS (SELECT 1 FROM upload_parts p
-           WHERE p.upload_id = s.upload_id AND p.status <> 'uploaded')`,
-      session.uploadId,
-      userId,
-      now,
+export function commitImage(upload: Upload, userId: number, now: number) {
+  const { uploadId, uniqueLink } = upload;
+  const stored = upload.parts.filter(({ kind }) => STORED_PART_KINDS.some((one) => one === kind));
+  const bytes = stored.reduce((sum, { size }) => sum + size, 0);
+  return {
+    begun: [beginProcessing({ uploadId, userId, now }), guard('not_open')],
+    file: insertFile({ bytes, now }),
+    image: insertImage({ ...imageOf(upload), userId, now }),
+    variants: insertVariants({ uploadId, uniqueLink, now }),
+    totals: accountForParts({ userId, bytes }),
+    reservation: releaseParts({ uploadId, uniqueLink, bytes }),
+    ...queuePublication({ uniqueLink, uploadId, now }),
+    upload: selectUpload({ userId, uploadId }),
+  };
+}
+
+/** A file's name without its extension; a name that is nothing else stays whole. */
+export function titleOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 ? filename.slice(0, dot) : filename;
+}
+
+const beginProcessing = prepareWrite(
+  ({ uploadId, userId, now }: Slots<{ uploadId: string; userId: number; now: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'processing' })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, uploadId),
+          eq(uploadSessions.userId, userId),
+          inArray(uploadSessions.status, OPEN_STATUSES),
+          gt(uploadSessions.expiresAt, now),
+          notExists(
+            query
+              .select({ one: sql`1` })
+              .from(uploadParts)
+              .where(
+                and(
+                  eq(uploadParts.uploadId, uploadSessions.uploadId),
+                  ne(uploadParts.status, 'uploaded'),
+                ),
+              ),
+          ),
+        ),
+      ),
+);
+
+const insertFile = prepareWrite(({ bytes, now }: Slots<{ bytes: number; now: number }>) =>
+  query.insert(imageFiles).values({ size: bytes, createdAt: now }),
+);
+
+interface NewImage {
+  readonly uniqueLink: string;
+  readonly title: string;
+  readonly filename: string;
+  readonly visibility: Visibility;
+  readonly width: number;
+  readonly height: number;
+  readonly fileSize: number;
+  readonly titleKey: string;
+  readonly searchText: string;
+}
+
+function imageOf({ uniqueLink, filename, visibility, parts }: Upload): NewImage {
+  const master = parts.find(({ kind }) => kind === 'master');
+  if (master === undefined) throw new Error('an upload session has no master');
+  const { width, height, size: fileSize } = master;
+  const title = titleOf(filename);
+  const searched = searchColumns({ title, filename, description: '' });
+  return { uniqueLink, title, filename, visibility, width, height, fileSize, ...searched };
+}
+
+const insertImage = prepareWrite(
+  (slots: Slots<{ [Name in keyof NewImage]: NewImage[Name] } & { userId: number; now: number }>) =>
+    query.insert(images).values({
+      userId: slots.userId,
+      // The file has been inserted just before.
+      imageFileId: sql`last_insert_rowid()`,
+      uniqueLink: slots.uniqueLink,
+      title: slots.title,
+      filename: slots.filename,
+      visibility: slots.visibility,
+      pipelineVersion: PIPELINE_VERSION,
+      processingStatus: 'pending',
+      width: slots.width,
+      height: slots.height,
+      fileSize: slots.fileSize,
+      createdAt: slots.now,
+      updatedAt: slots.now,
+      titleKey: slots.titleKey,
+      searchText: slots.searchText,
+    }),
+);
+
+const insertVariants = prepareWrite(
+  ({ uploadId, uniqueLink, now }: Slots<{ uploadId: string; uniqueLink: string; now: number }>) =>
+    insertFrom(
+      imageVariants,
+      {
+        imageFileId: images.imageFileId,
+        kind: uploadParts.kind,
+        objectKey: uploadParts.objectKey,
+        mimeType: VARIANT_MIME_TYPE,
+        size: uploadParts.size,
+        sha256: uploadParts.sha256,
+        width: uploadParts.width,
+        height: uploadParts.height,
+        createdAt: now,
+      },
+      sql`FROM ${uploadParts}, ${images} WHERE ${and(
+        eq(uploadParts.uploadId, uploadId),
+        inArray(uploadParts.kind, STORED_PART_KINDS),
+        eq(images.uniqueLink, uniqueLink),
+      )}`,
     ),
-    guard('not_open'),
-    statement('INSERT INTO image_files (size, created_at) VALUES (?, ?)', storedBytes, now),
-    insertImage(session, userId, now),
-    insertVariants(session, now),
-    ...account(session, userId, storedBytes),
-    ...queueJob(session, now),
-    selectSession(userId, session.uploadId),
-  ];
-};
+);
+
+const accountForParts = prepareTotalsChange(
+  ({ userId, bytes }: Slots<{ userId: number; bytes: number }>) => ({
+    userId,
+    storageUsed: bytes,
+    storageReserved: minus(bytes),
+    images: 1,
+    provided: { condition: eq(users.status, 'active'), reason: 'account_locked' },
+  }),
+);
+
+const releaseParts = prepareWrite(
+  ({
+    uploadId,
+    uniqueLink,
+    bytes,
+  }: Slots<{ uploadId: string; uniqueLink: string; bytes: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({
+        reservedBytes: sql`${uploadSessions.reservedBytes} - ${bytes}`,
+        imageId: imageUnder(uniqueLink),
+      })
+      .where(eq(uploadSessions.uploadId, uploadId)),
+);
+
+function imageUnder(uniqueLink: Slot<string>): SQL {
+  return sql`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
+}

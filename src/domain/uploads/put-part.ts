@@ -1,26 +1,22 @@
-import { z } from 'zod';
-import { statement, type Statement } from '../../db/database.ts';
-import { PART_KINDS } from '../../db/schema/uploads.ts';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { toHex } from '../../lib/bytes.ts';
+import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
 import { putChecked } from '../../storage/checked-put.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { inspectPart } from './part-inspector.ts';
-import {
-  findSession,
-  readSelected,
-  selectSession,
-  type SessionPart,
-  type SessionRecord,
-} from './session-rows.ts';
-import { isOpen, requireLive } from './session-view.ts';
+import { findUpload, selectUpload, type Upload, type UploadPart } from './find-upload.ts';
+import { inspectPart } from './inspect-part.ts';
+import { isOpen, requireLive } from './upload-state.ts';
 
 /**
  * One pass: body → container walker → R2, which checks the SHA-256. Invariants:
  * - A part's key belongs to one session and holds nothing but bytes that passed every check of that part, for only
  *   `putChecked` writes there, if the key is free. So an object that exists is the part, whoever stored it.
- * - A part is marked by an update that demands an open session, after its object is there. `complete` demands all four
+ * - A part is marked by an update that demands an open session, after its object is there. `complete` demands all
  *   marks, so a session in processing has all its objects.
  * - A put that finds its session closed erases the object, but only where nobody can need it: see `isUnneeded`. What a
  *   put leaves when it dies in between is in the keys of its session, and the sweep erases those.
@@ -30,57 +26,82 @@ type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'part
 
 export interface PartRequest {
   readonly uploadId: string;
-  readonly kind: string;
-  readonly contentType: string | undefined;
-  readonly contentLength: string | undefined;
+  readonly kind: PartKind;
+  /** The body's media type, without parameters and in lower case. */
+  readonly mediaType: string | null;
+  /** Bytes; null when the request does not say. */
+  readonly contentLength: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
   /** Runs beside the marking once the body is stored: what the transfer held is free again. */
   readonly onTransferred: () => Promise<void>;
 }
 
-const checkHeaders = (
-  { contentType, contentLength }: PartRequest,
-  part: SessionPart,
-  maxBytes: number,
-): void => {
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'image/webp')
-    throw new DomainError('unsupported_type', { message: 'Content-Type must be image/webp' });
-  if (Number(contentLength) > maxBytes) throw new DomainError('body_too_large');
-  if (contentLength !== String(part.size))
-    throw new DomainError('invalid_upload', {
-      message: `Content-Length must be ${part.size}, as the manifest says`,
-    });
-};
+export type StoredPart = Pick<UploadPart, 'kind' | 'size' | 'sha256'>;
 
-/** The user's open session and its part. @throws {DomainError} invalid_upload, upload_not_found, upload_conflict, account_locked, storage_pressure. */
-const admitPart = async (
-  { db, config, clock }: PartServices,
-  actor: Actor,
+/**
+ * Takes one part of an open session. Repeating it, also at the same time, ends the same.
+ * @throws {DomainError} body_too_large, unsupported_type, invalid_upload, upload_interrupted, part_hash_mismatch,
+ * part_geometry_mismatch, image_too_large, account_locked, upload_not_found, upload_expired, upload_conflict,
+ * upload_capacity_exhausted, storage_pressure.
+ */
+export async function putPart(
+  services: PartServices,
+  actor: Pick<Actor, 'userId'>,
   request: PartRequest,
-): Promise<SessionPart> => {
-  if (!PART_KINDS.some((kind) => kind === request.kind))
-    throw new DomainError('invalid_upload', {
-      message: `Unknown part kind; one of ${PART_KINDS.join(', ')}`,
-    });
-  const found = await findSession(db, actor.userId, request.uploadId);
-  const session = requireLive(found, clock.now());
-  if (!isOpen(session)) throw new DomainError('upload_conflict');
-  if (session.userStatus !== 'active') throw new DomainError('account_locked');
-  const part = session.parts.find(({ kind }) => kind === request.kind);
-  if (part === undefined) throw new DomainError('internal_error');
-  checkHeaders(request, part, config.UPLOAD_MAX_PART_BYTES);
+): Promise<StoredPart> {
+  const part = await admitPart(services, actor, request);
+  if (part.status === 'uploaded') return part;
+  if (request.body === null) throw new DomainError('upload_interrupted');
+  const release = services.partSlots.take();
+  if (release === null) throw new DomainError('upload_capacity_exhausted');
+  try {
+    await transfer(services, part, request.body);
+    await markUploaded(services, actor, request, part);
+    return part;
+  } finally {
+    release();
+  }
+}
+
+/** The part, if the user's session may take it now. */
+async function admitPart(
+  { db, config, clock }: PartServices,
+  { userId }: Pick<Actor, 'userId'>,
+  request: PartRequest,
+): Promise<UploadPart> {
+  const upload = requireLive(await findUpload(db, userId, request.uploadId), clock.now());
+  if (!isOpen(upload)) throw new DomainError('upload_conflict');
+  if (upload.userStatus !== 'active') throw new DomainError('account_locked');
+  const part = upload.parts.find(({ kind }) => kind === request.kind);
+  if (part === undefined) throw new Error(`an upload session has no ${request.kind}`);
+  checkDeclaration(request, part, config.UPLOAD_MAX_PART_BYTES);
   const { STORAGE_CAPACITY_BYTES: capacity, STORAGE_HARD_PRESSURE_PERCENT: percent } = config;
-  const isUnderPressure = capacity !== null && session.committedBytes >= (capacity * percent) / 100;
+  const isUnderPressure = capacity !== null && upload.committedBytes >= (capacity * percent) / 100;
   if (isUnderPressure && part.status === 'pending') throw new DomainError('storage_pressure');
   return part;
-};
+}
 
-const transfer = async (
+function checkDeclaration(
+  { mediaType, contentLength }: PartRequest,
+  part: UploadPart,
+  maxBytes: number,
+): void {
+  if (mediaType !== VARIANT_MIME_TYPE) {
+    const message = `Content-Type must be ${VARIANT_MIME_TYPE}`;
+    throw new DomainError('unsupported_type', { message });
+  }
+  if (contentLength !== null && contentLength > maxBytes) throw new DomainError('body_too_large');
+  if (contentLength !== part.size) {
+    const message = `Content-Length must be ${part.size}, as the manifest says`;
+    throw new DomainError('invalid_upload', { message });
+  }
+}
+
+async function transfer(
   { objects, config }: PartServices,
-  part: SessionPart,
+  part: UploadPart,
   body: ReadableStream<Uint8Array>,
-): Promise<void> => {
+): Promise<void> {
   const put = await putChecked(objects, {
     key: part.objectKey,
     body,
@@ -103,43 +124,87 @@ const transfer = async (
     case 'timed_out':
       throw new DomainError('upload_interrupted', { message: 'The part took too long to arrive' });
   }
-};
+}
 
 /** Another put of this part, perhaps one that died before it could mark it, has stored the object. */
-const confirmStored = async (objects: Services['objects'], part: SessionPart): Promise<void> => {
+async function confirmStored(objects: Services['objects'], part: UploadPart): Promise<void> {
   const stored = await objects.head(part.objectKey);
   // Erased in between: its session is closed.
   if (stored === null) throw new DomainError('upload_conflict');
   const { sha256 } = stored.checksums;
-  if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256)
+  if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256) {
     throw new Error(`object ${part.objectKey} is not its part`);
-};
+  }
+}
 
-const markUploaded = (uploadId: string, kind: string, now: number): Statement[] => [
-  statement(
-    `UPDATE upload_sessions SET status = 'uploading'
-     WHERE upload_id = ? AND status = 'initiated' AND expires_at > ?`,
-    uploadId,
-    now,
-  ),
-  statement(
-    `UPDATE upload_parts SET status = 'uploaded', uploaded_at = ?
-     WHERE upload_id = ? AND kind = ? AND status = 'pending'
-       AND EXISTS (SELECT 1 FROM upload_sessions s
-         WHERE s.upload_id = upload_parts.upload_id AND s.status = 'uploading' AND s.expires_at > ?)`,
-    now,
-    uploadId,
-    kind,
-    now,
-  ),
-];
+/** Marks the part whose object is stored, if its session is still open; otherwise the object goes, if it may. */
+async function markUploaded(
+  { db, objects, clock }: PartServices,
+  { userId }: Pick<Actor, 'userId'>,
+  { uploadId, kind, onTransferred }: PartRequest,
+  { objectKey }: UploadPart,
+): Promise<void> {
+  const now = clock.now();
+  const [{ upload }] = await Promise.all([
+    db.batch({
+      begun: beginUploading({ uploadId, now }),
+      marked: markPart({ uploadId, kind, now }),
+      upload: selectUpload({ userId, uploadId }),
+    }),
+    onTransferred(),
+  ]);
+  const isMarked = upload?.parts.some((one) => one.kind === kind && one.status === 'uploaded');
+  if (upload !== null && isOpen(upload) && isMarked === true) return;
+  if (upload === null || isUnneeded(upload, kind)) await objects.erase([objectKey]);
+  requireLive(upload, now);
+  throw new DomainError('upload_conflict');
+}
+
+const beginUploading = prepareWrite(({ uploadId, now }: Slots<{ uploadId: string; now: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ status: 'uploading' })
+    .where(
+      and(
+        eq(uploadSessions.uploadId, uploadId),
+        eq(uploadSessions.status, 'initiated'),
+        gt(uploadSessions.expiresAt, now),
+      ),
+    ),
+);
+
+const markPart = prepareWrite(
+  ({ uploadId, kind, now }: Slots<{ uploadId: string; kind: PartKind; now: number }>) =>
+    query
+      .update(uploadParts)
+      .set({ status: 'uploaded', uploadedAt: now })
+      .where(
+        and(
+          eq(uploadParts.uploadId, uploadId),
+          eq(uploadParts.kind, kind),
+          eq(uploadParts.status, 'pending'),
+          exists(
+            query
+              .select({ one: sql`1` })
+              .from(uploadSessions)
+              .where(
+                and(
+                  eq(uploadSessions.uploadId, uploadParts.uploadId),
+                  eq(uploadSessions.status, 'uploading'),
+                  gt(uploadSessions.expiresAt, now),
+                ),
+              ),
+          ),
+        ),
+      ),
+);
 
 /**
  * Whether a put that came too late may erase the object. Closed without an image: nobody will ever read it. Closed
  * after publication: only `publish_source`, which has done its work. In processing it may be the very object that
  * another put of the same part has marked.
  */
-const isUnneeded = ({ status, imageId }: SessionRecord, kind: string): boolean => {
+function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
   switch (status) {
     case 'cancelled':
       return true;
@@ -153,50 +218,4 @@ const isUnneeded = ({ status, imageId }: SessionRecord, kind: string): boolean =
     case 'processing':
       return false;
   }
-};
-
-export const StoredPart = z.object({
-  kind: z.enum(PART_KINDS),
-  status: z.literal('uploaded'),
-  size: z.int(),
-  sha256: z.string(),
-});
-
-export type StoredPart = z.infer<typeof StoredPart>;
-
-/**
- * Takes one part of an open session. Repeating it, also at the same time, ends the same.
- * @throws {DomainError} body_too_large, unsupported_type, invalid_upload, upload_interrupted, part_hash_mismatch, part_geometry_mismatch, image_too_large, account_locked, upload_not_found, upload_conflict, upload_capacity_exhausted, storage_pressure.
- */
-export const putPart = async (
-  services: PartServices,
-  actor: Actor,
-  request: PartRequest,
-): Promise<StoredPart> => {
-  const { db, objects, clock, partSlots } = services;
-  const part = await admitPart(services, actor, request);
-  const { kind, size, sha256, objectKey } = part;
-  const answer: StoredPart = { kind, status: 'uploaded', size, sha256 };
-  if (part.status === 'uploaded') return answer;
-  if (request.body === null) throw new DomainError('upload_interrupted');
-
-  const release = partSlots.take();
-  if (release === null) throw new DomainError('upload_capacity_exhausted');
-  try {
-    await transfer(services, part, request.body);
-    const now = clock.now();
-    const { uploadId } = request;
-    const [results] = await Promise.all([
-      db.batch([...markUploaded(uploadId, kind, now), selectSession(actor.userId, uploadId)]),
-      request.onTransferred(),
-    ]);
-    const session = readSelected(results);
-    const isMarked = session?.parts.some((one) => one.kind === kind && one.status === 'uploaded');
-    if (session !== null && isOpen(session) && isMarked === true) return answer;
-    if (session === null || isUnneeded(session, kind)) await objects.erase([objectKey]);
-    requireLive(session, now);
-    throw new DomainError('upload_conflict');
-  } finally {
-    release();
-  }
-};
+}

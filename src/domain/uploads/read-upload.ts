@@ -1,16 +1,40 @@
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { findSession } from './session-rows.ts';
-import { viewState, type UploadState } from './session-view.ts';
+import { findUpload, findUploads } from './find-upload.ts';
+import { stateOf, type UploadState } from './upload-state.ts';
 
-/** The state of one of the caller's sessions. @throws {DomainError} upload_not_found when it is missing or somebody else's. */
-export const readUpload = async (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  actor: Actor,
+type ReadServices = Pick<Services, 'db' | 'clock'>;
+
+/**
+ * Returns the state of one of the caller's sessions.
+ * @throws {DomainError} upload_not_found when it is missing or somebody else's.
+ */
+export async function readUpload(
+  { db, clock }: ReadServices,
+  { userId }: Pick<Actor, 'userId'>,
   uploadId: string,
-): Promise<UploadState> => {
-  const session = await findSession(db, actor.userId, uploadId);
-  if (session === null) throw new DomainError('upload_not_found');
-  return viewState(session, clock.now());
-};
+): Promise<UploadState> {
+  const upload = await findUpload(db, userId, uploadId);
+  if (upload === null) throw new DomainError('upload_not_found');
+  return stateOf(upload, clock.now());
+}
+
+/**
+ * Returns the caller's sessions in the order asked, an id asked twice twice; all or nothing.
+ * @throws {DomainError} upload_not_found when one of them is missing or somebody else's.
+ */
+export async function readUploads(
+  { db, clock }: ReadServices,
+  { userId }: Pick<Actor, 'userId'>,
+  uploadIds: readonly string[],
+): Promise<UploadState[]> {
+  const uploads = await findUploads(db, userId, uploadIds);
+  const byId = new Map(uploads.map((upload) => [upload.uploadId, upload]));
+  const now = clock.now();
+  return uploadIds.map((uploadId) => {
+    const upload = byId.get(uploadId);
+    if (upload === undefined) throw new DomainError('upload_not_found');
+    return stateOf(upload, now);
+  });
+}

@@ -1,3 +1,4 @@
+import type { SessionKind } from '../../domain/actor.ts';
 import type {
   AccountCopy,
   AccountHold,
@@ -11,7 +12,7 @@ export interface StoredHold extends AccountHold {
 
 export interface StoredSession {
   readonly sessionId: string;
-  readonly kind: 'web' | 'device';
+  readonly kind: SessionKind;
   readonly expiresAt: number;
   readonly forgetAt: number;
 }

@@ -2,8 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { guard, prepareGuard } from '../../../src/db/guard.ts';
 import { insertFrom, query, valuesOf } from '../../../src/db/query.ts';
-import { notifications, users } from '../../../src/db/schema/accounts.ts';
+import { users } from '../../../src/db/schema/accounts.ts';
 import { images } from '../../../src/db/schema/images.ts';
+import { notifications } from '../../../src/db/schema/notifications.ts';
 import { uploadSessions } from '../../../src/db/schema/uploads.ts';
 import {
   prepareAll,

@@ -1,25 +1,25 @@
-import { createRoute } from '@hono/zod-openapi';
-import { CancelledUpload, cancelUpload } from '../../../domain/uploads/cancel-upload.ts';
+import { z } from '@hono/zod-openapi';
+import { cancelUpload } from '../../../domain/uploads/cancel-upload.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { UploadIdParam } from './upload-id.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { UploadIdParam } from './upload-session.ts';
+
+const CancelledUpload = z.object({ upload_id: z.string(), status: z.literal('cancelled') });
 
 export const cancelUploadRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'delete',
     path: '/uploads/{uploadID}',
     tags: ['uploads'],
     summary: 'Cancel a session that has not entered processing',
     description: 'Idempotent.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: UploadIdParam },
     responses: answers(200, 'The session is cancelled', CancelledUpload),
   }),
   async (c) => {
     const { uploadID } = c.req.valid('param');
-    return c.json(success(await cancelUpload(c.env.services, c.var.actor, uploadID)), 200);
+    await cancelUpload(c.env.services, c.var.actor, uploadID);
+    return c.json(success({ upload_id: uploadID, status: 'cancelled' as const }), 200);
   },
 );

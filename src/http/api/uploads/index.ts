@@ -4,8 +4,7 @@ import { completeUploadRoute } from './complete-upload.ts';
 import { createUploadRoute } from './create-upload.ts';
 import { putPartRoute } from './put-part.ts';
 import { readRecipeRoute } from './read-recipe.ts';
-import { readUploadRoute } from './read-upload.ts';
-import { readUploadsRoute } from './read-uploads.ts';
+import { readUploadRoute, readUploadsRoute } from './read-upload.ts';
 
 /** The upload protocol (pipeline 2). Mounted at the API's root, for `/uploads/` ends with a slash. */
 export const uploads = createRouter();

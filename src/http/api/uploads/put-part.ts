@@ -1,46 +1,64 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { putPart, StoredPart } from '../../../domain/uploads/put-part.ts';
-import { PART_RECIPES } from '../../../domain/uploads/recipe.ts';
+import { z } from '@hono/zod-openapi';
+import { putPart } from '../../../domain/uploads/put-part.ts';
+import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../lib/variants.ts';
+import type { AppContext } from '../../env.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSessionAndPartSlot } from '../../middleware/session.ts';
-import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { UploadIdParam } from './upload-id.ts';
+import { createRouter, refuseWith } from '../../router.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { UploadIdParam } from './upload-session.ts';
+
+const StoredPart = z.object({
+  kind: z.enum(PART_KINDS),
+  status: z.literal('uploaded'),
+  size: z.int(),
+  sha256: z.string(),
+});
+
+const DECIMAL = /^(?:0|[1-9]\d*)$/u;
 
 export const putPartRoute = createRouter().openapi(
-  createRoute({
-    method: 'put',
-    path: '/uploads/{uploadID}/parts/{kind}',
-    tags: ['uploads'],
-    summary: 'Send one part',
-    description:
-      'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
-      'A part that is there already is not written again.',
-    security: SESSION_SECURITY,
-    middleware: [requireSessionAndPartSlot] as const,
-    request: {
-      params: UploadIdParam.extend({
-        kind: z
-          .string()
-          .openapi({ description: `One of ${PART_RECIPES.map(({ kind }) => kind).join(', ')}` }),
-      }),
-      body: {
-        required: true,
-        content: { 'image/webp': { schema: z.string().openapi({ format: 'binary' }) } },
+  sessionRoute(
+    {
+      method: 'put',
+      path: '/uploads/{uploadID}/parts/{kind}',
+      tags: ['uploads'],
+      summary: 'Send one part',
+      description:
+        'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
+        'A part that is there already is not written again.',
+      request: {
+        params: UploadIdParam.extend({ kind: z.enum(PART_KINDS) }),
+        body: {
+          required: true,
+          content: { [VARIANT_MIME_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
+        },
       },
+      responses: answers(200, 'The part is stored', StoredPart),
     },
-    responses: answers(200, 'The part is stored', StoredPart),
-  }),
+    [requireSessionAndPartSlot],
+  ),
   async (c) => {
     const { uploadID: uploadId, kind } = c.req.valid('param');
-    const part = await putPart(c.env.services, c.var.actor, {
+    const { size, sha256 } = await putPart(c.env.services, c.var.actor, {
       uploadId,
       kind,
-      contentType: c.req.header('Content-Type'),
-      contentLength: c.req.header('Content-Length'),
+      mediaType: readMediaType(c),
+      contentLength: readContentLength(c),
       body: c.req.raw.body,
       onTransferred: () => c.var.partSlot.release(),
     });
-    return c.json(success(part), 200);
+    return c.json(success({ kind, status: 'uploaded' as const, size, sha256 }), 200);
   },
+  refuseWith('invalid_upload'),
 );
+
+/** Without its parameters (RFC 9110, 8.3). */
+function readMediaType(c: AppContext): string | null {
+  return c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? null;
+}
+
+function readContentLength(c: AppContext): number | null {
+  const text = c.req.header('Content-Length') ?? '';
+  return DECIMAL.test(text) ? Number(text) : null;
+}

@@ -1,26 +1,47 @@
-import { createRoute } from '@hono/zod-openapi';
-import { readUpload } from '../../../domain/uploads/read-upload.ts';
-import { UploadState } from '../../../domain/uploads/session-view.ts';
-import { answers, success } from '../../envelope.ts';
+import { z } from '@hono/zod-openapi';
+import { readUpload, readUploads } from '../../../domain/uploads/read-upload.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { UploadIdParam } from './upload-id.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
 
 export const readUploadRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'get',
     path: '/uploads/{uploadID}',
     tags: ['uploads'],
     summary: 'The state of an upload session',
     description: 'The image fields stand there once the image is published.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: UploadIdParam },
     responses: answers(200, 'The session', UploadState),
   }),
   async (c) => {
     const { uploadID } = c.req.valid('param');
-    return c.json(success(await readUpload(c.env.services, c.var.actor, uploadID)), 200);
+    const state = await readUpload(c.env.services, c.var.actor, uploadID);
+    return c.json(success(toUploadState(state)), 200);
+  },
+);
+
+const UploadIds = z.object({ upload_ids: z.array(z.string()).min(1).max(100) });
+
+export const readUploadsRoute = createRouter().openapi(
+  sessionRoute(
+    {
+      method: 'post',
+      path: '/uploads/status',
+      tags: ['uploads'],
+      summary: 'The states of up to 100 upload sessions',
+      description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
+      request: { body: { required: true, content: jsonContent(UploadIds) } },
+      responses: answers(200, 'The sessions', z.object({ uploads: z.array(UploadState) })),
+    },
+    [requireSession, jsonBodyLimit],
+  ),
+  async (c) => {
+    const { upload_ids: ids } = c.req.valid('json');
+    const states = await readUploads(c.env.services, c.var.actor, ids);
+    return c.json(success({ uploads: states.map(toUploadState) }), 200);
   },
 );

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../src/domain/errors.ts';
+import { ERRORS } from '../../../../../src/domain/errors.ts';
+import { findManifestFault } from '../../../../../src/domain/uploads/manifest.ts';
 import {
-  checkManifest,
-  hashManifest,
-  type UploadManifest,
-} from '../../../../src/domain/uploads/manifest.ts';
+  readManifest,
+  shapeFault,
+  UploadManifest,
+} from '../../../../../src/http/api/uploads/manifest.ts';
 
 const LIMITS = { UPLOAD_MAX_PART_BYTES: 1_000_000, UPLOAD_MAX_PIXELS: 50_000_000 };
 
@@ -51,16 +52,17 @@ const altered = (path: string, value: unknown): unknown => {
   return JSON.parse(JSON.stringify(manifest));
 };
 
-const faultOf = (manifest: unknown) => {
-  const checked = checkManifest(manifest, LIMITS);
-  if (checked.ok) return null;
-  const { error, message } = checked.error;
-  return { code: ERRORS[error].code, message };
+const faultOf = async (body: unknown) => {
+  const shape = UploadManifest.safeParse(body);
+  const fault = shape.success
+    ? findManifestFault((await readManifest(shape.data)).manifest, LIMITS)
+    : shapeFault(shape.error);
+  return fault === null ? null : { code: ERRORS[fault.error].code, message: fault.message };
 };
 
-describe('checkManifest', () => {
-  it('accepts what the recipe asks for', () => {
-    expect(faultOf(manifestOf())).toBeNull();
+describe('a manifest', () => {
+  it('accepts what the recipe asks for', async () => {
+    expect(await faultOf(manifestOf())).toBeNull();
   });
 
   it.each([
@@ -88,8 +90,8 @@ describe('checkManifest', () => {
     ['parts.2.sha256', 'a1'.repeat(31)],
     ['parts.3.mime_type', 'image/avif'],
     ['parts.3.width', -2048],
-  ])('refuses %s = %j with 3005 and names the field', (path, value) => {
-    const fault = faultOf(altered(path, value));
+  ])('refuses %s = %j with 3005 and names the field', async (path, value) => {
+    const fault = await faultOf(altered(path, value));
     expect(fault?.code).toBe(3005);
     expect(fault?.message.startsWith(`${path}: `)).toBe(true);
   });
@@ -102,58 +104,57 @@ describe('checkManifest', () => {
     ['parts.2.height', 120, 'parts.admin'],
     ['parts.3.height', 1366, 'parts.publish_source'],
     ['parts.1.kind', 'master', 'parts'],
-  ])('holds every part to the recipe: refuses %s = %j', (path, value, field) => {
-    const fault = faultOf(altered(path, value));
+  ])('holds every part to the recipe: refuses %s = %j', async (path, value, field) => {
+    const fault = await faultOf(altered(path, value));
     expect(fault?.code).toBe(3005);
     expect(fault?.message.startsWith(`${field}: `)).toBe(true);
   });
 
-  it.each([['text'], [null], [[]], [undefined]])('refuses %j with 3005', (body) => {
-    expect(faultOf(body)?.code).toBe(3005);
+  it.each([['text'], [null], [[]], [undefined]])('refuses %j with 3005', async (body) => {
+    expect((await faultOf(body))?.code).toBe(3005);
   });
 
-  it('refuses another recipe version with 4261, whatever else it finds', () => {
-    expect(faultOf({ recipe_version: '3.0.0', shape: 'of another time' })?.code).toBe(4261);
-    expect(faultOf(altered('recipe_version', '1.9.0'))?.code).toBe(4261);
+  it('refuses another recipe version with 4261, whatever else it finds', async () => {
+    expect((await faultOf({ recipe_version: '3.0.0', shape: 'of another time' }))?.code).toBe(4261);
+    expect((await faultOf(altered('recipe_version', '1.9.0')))?.code).toBe(4261);
   });
 
-  it('refuses a part over the limit with 3002, one at the limit passes', () => {
-    expect(faultOf(altered('parts.0.size', 1_000_000))).toBeNull();
-    expect(faultOf(altered('parts.0.size', 1_000_001))?.code).toBe(3002);
+  it('refuses a part over the limit with 3002, one at the limit passes', async () => {
+    expect(await faultOf(altered('parts.0.size', 1_000_000))).toBeNull();
+    expect((await faultOf(altered('parts.0.size', 1_000_001)))?.code).toBe(3002);
   });
 
-  it('refuses more pixels than the limit with 3010, as many pass', () => {
+  it('refuses more pixels than the limit with 3010, as many pass', async () => {
     const source = { width: 2048, height: 1024 };
-    expect(faultOf(manifestOf({ width: 10_000, height: 5000 }, source))).toBeNull();
-    expect(faultOf(manifestOf({ width: 10_002, height: 5001 }, source))?.code).toBe(3010);
+    expect(await faultOf(manifestOf({ width: 10_000, height: 5000 }, source))).toBeNull();
+    expect((await faultOf(manifestOf({ width: 10_002, height: 5001 }, source)))?.code).toBe(3010);
   });
 
-  it('refuses a side longer than a WebP can have with 3010', () => {
+  it('refuses a side longer than a WebP can have with 3010', async () => {
     const source = { width: 2048, height: 1 };
-    expect(faultOf(manifestOf({ width: 16_383, height: 2 }, source))).toBeNull();
-    expect(faultOf(manifestOf({ width: 16_384, height: 2 }, source))?.code).toBe(3010);
+    expect(await faultOf(manifestOf({ width: 16_383, height: 2 }, source))).toBeNull();
+    expect((await faultOf(manifestOf({ width: 16_384, height: 2 }, source)))?.code).toBe(3010);
   });
 
-  it('takes the source as stored or upright, and the other parts from master', () => {
+  it('takes the source as stored or upright, and the other parts from master', async () => {
     const upright = manifestOf({ width: 2000, height: 3000 }, { width: 1365, height: 2048 });
     const stored = { ...upright, source: { ...upright.source, width: 3000, height: 2000 } };
-    expect(faultOf(stored)).toBeNull();
+    expect(await faultOf(stored)).toBeNull();
     const landscape = manifestOf();
     const mixed = { ...stored, parts: [stored.parts[0], ...landscape.parts.slice(1)] };
-    expect(faultOf(mixed)?.message).toContain('parts.publish_source');
+    expect((await faultOf(mixed))?.message).toContain('parts.publish_source');
   });
 
-  it('never asks for a publish_source larger than its source', () => {
-    expect(faultOf(manifestOf({ width: 30, height: 20 }, { width: 30, height: 20 }))).toBeNull();
+  it('never asks for a publish_source larger than its source', async () => {
+    expect(
+      await faultOf(manifestOf({ width: 30, height: 20 }, { width: 30, height: 20 })),
+    ).toBeNull();
   });
 });
 
-describe('hashManifest', () => {
-  const hashOf = async (manifest: unknown): Promise<string> => {
-    const checked = checkManifest(manifest, LIMITS);
-    if (!checked.ok) throw new Error(checked.error.message);
-    return hashManifest(checked.value);
-  };
+describe('the hash of a manifest', () => {
+  const hashOf = async (manifest: unknown): Promise<string> =>
+    (await readManifest(UploadManifest.parse(manifest))).manifestSha256;
 
   it('does not see the order of fields and parts, nor fields that nobody knows', async () => {
     const manifest = manifestOf();

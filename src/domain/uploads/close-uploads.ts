@@ -1,0 +1,42 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareRelease } from '../accounting/release-reservations.ts';
+import type { Failure } from './upload-state.ts';
+
+interface ClosingValues extends SlotValues {
+  readonly now: number;
+  /** When the sweep erases what the sessions may have left in the bucket (see erasure/late-writers.ts). */
+  readonly eraseDueAt: number;
+}
+
+/**
+ * Prepares the statements that close the sessions which fulfil a condition and give back what they hold of their
+ * users' reservations. Running them again changes nothing, for closed sessions must not fulfil the condition.
+ */
+export function prepareClosing<Values extends SlotValues>(
+  to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: Failure },
+  condition: (slots: Slots<Values>) => SQL | undefined,
+): (values: Values & ClosingValues) => {
+  readonly released: Statement<number>[];
+  readonly closed: Statement<{ uploadId: string }[]>;
+} {
+  const release = prepareRelease(condition);
+  const close = prepareAll((slots: Slots<Values & ClosingValues>) =>
+    query
+      .update(uploadSessions)
+      .set({
+        status: to.status,
+        reservedBytes: 0,
+        closedAt: slots.now,
+        eraseDueAt: slots.eraseDueAt,
+        ...(to.failure === undefined
+          ? {}
+          : { failureCode: sql`${to.failure.code}`, failureMessage: sql`${to.failure.message}` }),
+      })
+      .where(condition(slots))
+      .returning({ uploadId: uploadSessions.uploadId }),
+  ) as (values: Values & ClosingValues) => Statement<{ uploadId: string }[]>;
+  return (values) => ({ released: release(values), closed: close(values) });
+}

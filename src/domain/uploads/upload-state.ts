@@ -1,0 +1,91 @@
+import { UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
+import type { PartKind } from '../../lib/variants.ts';
+import { DomainError, ERRORS } from '../errors.ts';
+import { assetLink } from '../delivery/parse-link.ts';
+import type { Upload, UploadPart } from './find-upload.ts';
+
+export { UPLOAD_STATUSES };
+
+/** A session as its owner may know it. */
+export interface UploadState {
+  readonly uploadId: string;
+  readonly status: UploadStatus;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly parts: readonly { readonly kind: PartKind; readonly status: UploadPart['status'] }[];
+  /** Once the image is published. */
+  readonly image: PublishedImage | null;
+  readonly failure: Failure | null;
+}
+
+interface PublishedImage {
+  readonly imageId: number;
+  readonly uniqueLink: string;
+  readonly assetLink: string;
+}
+
+export interface Failure {
+  /** An error's number on the wire. */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What the sweep writes into a session that ran out of time. */
+export const EXPIRY: Failure = {
+  code: ERRORS.upload_expired.code,
+  message: ERRORS.upload_expired.message,
+};
+
+/** States in which a session takes parts. */
+export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
+
+export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
+  return OPEN_STATUSES.some((open) => open === status);
+}
+
+/** Whether the session ran out of time, be it that the sweep has closed it already or not. */
+export function isExpired(upload: Upload, now: number): boolean {
+  return (
+    (isOpen(upload) && upload.expiresAt <= now) ||
+    (upload.status === 'failed' && upload.failureCode === EXPIRY.code)
+  );
+}
+
+/** @throws {DomainError} upload_not_found, upload_expired. */
+export function requireLive(upload: Upload | null, now: number): Upload {
+  if (upload === null) throw new DomainError('upload_not_found');
+  if (isExpired(upload, now)) throw new DomainError('upload_expired');
+  return upload;
+}
+
+/** What the session's owner may know of it at a moment (milliseconds). */
+export function stateOf(upload: Upload, now: number): UploadState {
+  return {
+    uploadId: upload.uploadId,
+    status: visibleStatus(upload, now),
+    expiresAt: upload.expiresAt,
+    parts: upload.parts,
+    image: publishedImage(upload),
+    failure: failureOf(upload, now),
+  };
+}
+
+/** A session that nobody has swept yet has failed all the same. */
+export function visibleStatus(upload: Upload, now: number): UploadStatus {
+  return isExpired(upload, now) ? 'failed' : upload.status;
+}
+
+function publishedImage(upload: Upload): PublishedImage | null {
+  const { imageId, uniqueLink, processingStatus, imageVisibility } = upload;
+  if (imageId === null || imageVisibility === null || processingStatus !== 'completed') return null;
+  return { imageId, uniqueLink, assetLink: assetLink(uniqueLink, imageVisibility) };
+}
+
+function failureOf(upload: Upload, now: number): Failure | null {
+  if (isExpired(upload, now)) return EXPIRY;
+  if (upload.status !== 'failed' && upload.processingStatus !== 'failed') return null;
+  return {
+    code: upload.failureCode ?? ERRORS.internal_error.code,
+    message: upload.failureMessage ?? ERRORS.internal_error.message,
+  };
+}
