@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { deliverOutbox } from '../domain/outbox/deliver-outbox.ts';
 import type { Services } from '../domain/services.ts';
 import { describeError } from '../lib/log.ts';
+import { deliverOutbox } from './deliver-outbox.ts';
 import { OutboxMessage, PublishMessage, QUEUES, type Verdict } from './messages.ts';
 import { publish } from './publish.ts';
 

@@ -1,6 +1,5 @@
 import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
-import { deliverOutbox } from '../domain/outbox/deliver-outbox.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
 import type { Services } from '../domain/services.ts';
@@ -12,6 +11,7 @@ import {
   forgetUploads,
 } from '../domain/uploads/sweep-uploads.ts';
 import { describeError } from '../lib/log.ts';
+import { deliverOutbox } from './deliver-outbox.ts';
 
 /** Each does a bounded piece of work, and may say how many things it dealt with; the next run goes on. */
 const PARTS: Readonly<Record<string, (services: Services) => Promise<number | void>>> = {

@@ -3,7 +3,7 @@ import type { ImageRow } from '../../db/schema/images.ts';
 import { uploadKeys } from '../../storage/keys.ts';
 import { publicPaths } from '../images/public-paths.ts';
 import { recordEvent } from '../outbox/events.ts';
-import { CONSUMER_MAX_WALL_MS } from '../publication/fail-publication.ts';
+import { CONSUMER_MAX_WALL_MS } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 
 type EraseServices = Pick<Services, 'clock' | 'db'>;

@@ -3,7 +3,7 @@ import type { Visibility } from '../../db/schema/images.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink } from '../delivery/parse-link.ts';
 import { withdrawPublic } from '../delivery/withdraw-public.ts';
-import { announceEvents } from '../outbox/deliver-outbox.ts';
+import { announceEvents } from '../outbox/announce-events.ts';
 import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import { publicPaths } from './public-paths.ts';

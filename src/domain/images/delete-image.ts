@@ -12,9 +12,9 @@
 import { statement, type Statement } from '../../db/database.ts';
 import type { Actor } from '../actor.ts';
 import { withdrawPublic } from '../delivery/withdraw-public.ts';
-import { announceEvents } from '../outbox/deliver-outbox.ts';
+import { announceEvents } from '../outbox/announce-events.ts';
 import { recordEvent } from '../outbox/events.ts';
-import { CONSUMER_MAX_WALL_MS } from '../publication/fail-publication.ts';
+import { CONSUMER_MAX_WALL_MS } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
 import { publicPaths } from './public-paths.ts';

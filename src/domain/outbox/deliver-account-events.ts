@@ -1,7 +1,7 @@
 import { describeError } from '../../lib/log.ts';
 import { deliverAccountEvent } from '../accounts/deliver-account-event.ts';
 import type { Services } from '../services.ts';
-import { leaseEvents, returnEvents, settleEvents } from './leases.ts';
+import { acknowledgeEvents, leaseEvents, releaseEvents } from './lease-events.ts';
 
 const BATCH_EVENTS = 20;
 
@@ -16,11 +16,11 @@ export const deliverAccountEvents = async (
   for (const event of events) {
     try {
       await deliverAccountEvent(services, event.payload);
-      await settleEvents(services, leaseId, [event]);
+      await acknowledgeEvents(services, leaseId, [event]);
     } catch (error) {
       const reason = describeError(error);
       services.log.error('account_event_failed', { reason, event_id: event.id });
-      await returnEvents(services, leaseId, [event], reason);
+      await releaseEvents(services, leaseId, [event], reason);
     }
   }
   return events.length === BATCH_EVENTS;

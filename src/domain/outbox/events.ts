@@ -5,6 +5,14 @@ import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 
 export type { OutboxKind };
 
+/**
+ * The outbox: effects outside the database that a committed change has promised.
+ *
+ * - An event is written in the batch of the change and stays until its effect is done.
+ * - Every effect may happen twice; none is lost. A queue message only says that something may be due, the cron says
+ *   so too, and a worker that dies holds its events no longer than its lease.
+ */
+
 /** What an event of each kind carries. */
 export const EVENT_PAYLOADS = {
   /** Paths on PUBLIC_BASE_URL that caches must drop. */

@@ -1,16 +1,23 @@
-import { statement } from '../../db/database.ts';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { selectSettings, settingsFrom } from '../settings/read-settings.ts';
+import { keyParts } from './key-parts.ts';
 import { WATERMARK_KEYS, type WatermarkSettings } from './watermark-settings.ts';
 
 /** What a worker that holds a job's lease knows of it, read in the moment in which it took the lease. */
 export interface ClaimedJob {
   readonly jobId: number;
   readonly leaseId: string;
-  /** With this one. */
+  /** This one included. */
   readonly attempts: number;
   readonly imageId: number;
   readonly imageFileId: number;
@@ -19,7 +26,7 @@ export interface ClaimedJob {
   readonly filename: string;
   readonly isPublished: boolean;
   readonly accountStatus: UserStatus;
-  /** What the session still holds of its owner's quota. */
+  /** Bytes that the session still holds of its owner's quota. */
   readonly reservedBytes: number;
   readonly sourceKey: string;
   readonly publishKey: string;
@@ -35,92 +42,113 @@ export type Claim =
   /** Done, given up, deleted, or in another worker's hands. */
   | { readonly outcome: 'not_ours' };
 
-interface JobRow {
-  readonly status: string;
-  readonly attempts: number;
-  readonly lease_id: string | null;
-  readonly run_after: number;
-  readonly upload_id: string;
-  readonly image_id: number;
-  readonly image_file_id: number;
-  readonly user_id: number;
-  readonly filename: string;
-  readonly processing_status: string;
-  readonly account_status: UserStatus;
-  readonly reserved_bytes: number;
-  readonly source_key: string;
-  readonly master_key: string;
-}
-
-const SELECT_JOB = `
-  SELECT j.status, j.attempts, j.lease_id, j.run_after, j.upload_id, j.image_id, i.image_file_id, i.user_id,
-    i.filename, i.processing_status, u.status AS account_status, s.reserved_bytes,
-    source.object_key AS source_key, master.object_key AS master_key
-  FROM publication_jobs j
-  JOIN images i ON i.id = j.image_id
-  JOIN users u ON u.id = i.user_id
-  JOIN upload_sessions s ON s.upload_id = j.upload_id
-  JOIN upload_parts source ON source.upload_id = j.upload_id AND source.kind = 'publish_source'
-  JOIN upload_parts master ON master.upload_id = j.upload_id AND master.kind = 'master'
-  WHERE j.id = ?`;
-
-const toJob = (jobId: number, leaseId: string, row: JobRow, watermark: WatermarkSettings) => ({
-  jobId,
-  leaseId,
-  attempts: row.attempts,
-  imageId: row.image_id,
-  imageFileId: row.image_file_id,
-  userId: row.user_id,
-  uploadId: row.upload_id,
-  filename: row.filename,
-  isPublished: row.processing_status === 'completed',
-  accountStatus: row.account_status,
-  reservedBytes: row.reserved_bytes,
-  sourceKey: row.source_key,
-  publishKey: siblingKey(row.master_key, 'publish'),
-  objectKeys: uploadKeys(row.master_key, row.source_key),
-  watermark,
-});
-
 /**
  * Takes the lease of a job that is due, or whose last worker let its lease run out, and reads everything that the
  * work depends on: one round trip.
  */
-export const claimJob = async (
+export async function claimJob(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   jobId: number,
-): Promise<Claim> => {
+): Promise<Claim> {
   const now = clock.now();
   const leaseId = newOpaqueId();
-  const results = await db.batch([
-    statement(
-      `UPDATE publication_jobs
-       SET status = 'running', attempts = attempts + 1, lease_id = ?, lease_expires_at = ?, updated_at = ?
-       WHERE id = ? AND (status = 'queued' AND run_after <= ? OR status = 'running' AND lease_expires_at <= ?)`,
-      leaseId,
-      now + config.PUBLICATION_LEASE_MS,
-      now,
-      jobId,
-      now,
-      now,
-    ),
-    statement(
-      `UPDATE images SET processing_status = 'processing', updated_at = ?
-       WHERE processing_status = 'pending'
-         AND id = (SELECT image_id FROM publication_jobs WHERE id = ? AND lease_id = ?)`,
-      now,
-      jobId,
-      leaseId,
-    ),
-    statement(SELECT_JOB, jobId),
-    selectSettings(WATERMARK_KEYS),
-  ]);
-  const row = results[2]?.rows[0] as JobRow | undefined;
-  if (row?.lease_id === leaseId) {
-    const watermark = settingsFrom(results[3]?.rows ?? [], WATERMARK_KEYS, config);
-    return { outcome: 'claimed', job: toJob(jobId, leaseId, row, watermark) };
+  const leaseExpiresAt = now + config.PUBLICATION_LEASE_MS;
+  const { found, settings } = await db.batch({
+    leased: takeLease({ jobId, leaseId, leaseExpiresAt, now }),
+    begun: beginProcessing({ jobId, leaseId, now }),
+    found: selectJob({ jobId }),
+    settings: selectSettings(WATERMARK_KEYS),
+  });
+  if (found?.leaseId === leaseId) {
+    const { masterKey, sourceKey } = found;
+    return {
+      outcome: 'claimed',
+      job: {
+        ...found,
+        leaseId,
+        isPublished: found.processingStatus === 'completed',
+        publishKey: siblingKey(masterKey, 'publish'),
+        objectKeys: uploadKeys(masterKey, sourceKey),
+        watermark: settingsFrom(settings.rows, WATERMARK_KEYS, config),
+      },
+    };
   }
-  return row?.status === 'queued'
-    ? { outcome: 'early', delayMs: row.run_after - now }
+  return found?.status === 'queued'
+    ? { outcome: 'early', delayMs: found.runAfter - now }
     : { outcome: 'not_ours' };
-};
+}
+
+const takeLease = prepareWrite(
+  ({
+    jobId,
+    leaseId,
+    leaseExpiresAt,
+    now,
+  }: Slots<{ jobId: number; leaseId: string; leaseExpiresAt: number; now: number }>) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'running',
+        attempts: sql`${publicationJobs.attempts} + 1`,
+        leaseId,
+        leaseExpiresAt,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(publicationJobs.id, jobId),
+          or(
+            and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, now)),
+            and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, now)),
+          ),
+        ),
+      ),
+);
+
+const beginProcessing = prepareWrite(
+  ({ jobId, leaseId, now }: Slots<{ jobId: number; leaseId: string; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'processing', updatedAt: now })
+      .where(
+        and(
+          eq(images.processingStatus, 'pending'),
+          eq(
+            images.id,
+            query
+              .select({ imageId: publicationJobs.imageId })
+              .from(publicationJobs)
+              .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.leaseId, leaseId))),
+          ),
+        ),
+      ),
+);
+
+const selectJob = prepareFirst(({ jobId }: Slots<{ jobId: number }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
+  return query
+    .select({
+      jobId: publicationJobs.id,
+      status: publicationJobs.status,
+      attempts: publicationJobs.attempts,
+      leaseId: publicationJobs.leaseId,
+      runAfter: publicationJobs.runAfter,
+      uploadId: publicationJobs.uploadId,
+      imageId: publicationJobs.imageId,
+      imageFileId: images.imageFileId,
+      userId: images.userId,
+      filename: images.filename,
+      processingStatus: images.processingStatus,
+      accountStatus: users.status,
+      reservedBytes: uploadSessions.reservedBytes,
+      sourceKey: source.objectKey,
+      masterKey: master.objectKey,
+    })
+    .from(publicationJobs)
+    .innerJoin(images, eq(images.id, publicationJobs.imageId))
+    .innerJoin(users, eq(users.id, images.userId))
+    .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+    .innerJoin(source, joinSource)
+    .innerJoin(master, joinMaster)
+    .where(eq(publicationJobs.id, jobId));
+});

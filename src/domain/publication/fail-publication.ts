@@ -1,129 +1,176 @@
-import { guard, statement, type Statement } from '../../db/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { ERRORS } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import { FAILURES, type FailureReason } from './failures.ts';
+import { recordProcessing } from './processing-events.ts';
 
-/** A queue consumer lives at most this long on the platform, so nothing can still be stored by one after it. */
-export const CONSUMER_MAX_WALL_MS = 900_000;
-
-export interface FailedUpload {
-  readonly imageFileId: number;
-  readonly userId: number;
-  readonly uploadId: string;
+/**
+ * Ends a job that no further attempt can help: everything stored is given back and erased, the owner is told why.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function failForGood(
+  { db, clock, config, objects }: Pick<Services, 'db' | 'clock' | 'config' | 'objects'>,
+  job: ClaimedJob,
+  reason: FailureReason,
+): Promise<void> {
+  const now = clock.now();
+  const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
+  await db.batch({
+    ...markFailed(job, { reason, lastError: reason, now, keepUntil }),
+    ...releaseUpload(job, now),
+  });
+  await objects.erase(job.objectKeys);
 }
+
+/**
+ * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, in
+ * which an administrator can start it again.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function failForNow(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  job: ClaimedJob,
+  lastError: string | null,
+): Promise<void> {
+  const now = clock.now();
+  const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
+  await db.batch(markFailed(job, { reason: 'attempts_exhausted', lastError, now, keepUntil }));
+}
+
+interface JobFailure {
+  readonly reason: FailureReason;
+  readonly lastError: string | null;
+  readonly now: number;
+  readonly keepUntil: number;
+}
+
+function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobFailure) {
+  const { jobId, leaseId, imageId, uploadId, userId, filename } = job;
+  const { error, message } = FAILURES[reason];
+  const { code } = ERRORS[error];
+  return {
+    job: [failJob({ jobId, leaseId, lastError, now, keepUntil }), guard('lease_lost')],
+    image: [failImage({ imageId, code, message, now }), guard('image_changed')],
+    session: [failUpload({ uploadId, code, message, now }), guard('session_changed')],
+    event: recordProcessing({ imageId, event: 'failed', detail: reason }, now),
+    notice: notify(
+      {
+        userId,
+        type: 'image',
+        title: 'Image could not be published',
+        message: `${filename}: ${message}`,
+        metadata: { image_id: imageId, upload_id: uploadId, reason },
+      },
+      now,
+    ),
+  };
+}
+
+const failJob = prepareWrite(
+  (
+    slots: Slots<{
+      jobId: number;
+      leaseId: string;
+      lastError: string | null;
+      now: number;
+      keepUntil: number;
+    }>,
+  ) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'failed',
+        leaseId: null,
+        leaseExpiresAt: null,
+        runAfter: slots.keepUntil,
+        lastError: sql`coalesce(${slots.lastError}, ${publicationJobs.lastError})`,
+        updatedAt: slots.now,
+      })
+      .where(and(eq(publicationJobs.id, slots.jobId), eq(publicationJobs.leaseId, slots.leaseId))),
+);
+
+const failImage = prepareWrite(
+  ({
+    imageId,
+    code,
+    message,
+    now,
+  }: Slots<{ imageId: number; code: number; message: string; now: number }>) =>
+    query
+      .update(images)
+      .set({
+        processingStatus: 'failed',
+        failureCode: code,
+        failureMessage: message,
+        updatedAt: now,
+      })
+      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+);
+
+const failUpload = prepareWrite(
+  ({
+    uploadId,
+    code,
+    message,
+    now,
+  }: Slots<{ uploadId: string; code: number; message: string; now: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'failed', failureCode: code, failureMessage: message, closedAt: now })
+      .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+);
 
 /**
  * Gives back all that a failed image holds of its owner's quota and drops its variants; the session's objects become
  * the sweep's to erase. Computed from the rows, so a second run changes nothing.
  */
-export const giveBack = (
-  { imageFileId, userId, uploadId }: FailedUpload,
+export function releaseUpload(
+  { imageFileId, userId, uploadId }: Pick<ClaimedJob, 'imageFileId' | 'userId' | 'uploadId'>,
   now: number,
-): Statement[] => {
-  const amounts = `
-    storage_used = storage_used - (SELECT coalesce(sum(size), 0) FROM image_variants WHERE image_file_id = ?),
-    storage_reserved = storage_reserved - (SELECT reserved_bytes FROM upload_sessions WHERE upload_id = ?)`;
-  return [
-    statement(`UPDATE users SET ${amounts} WHERE id = ?`, imageFileId, uploadId, userId),
-    statement(`UPDATE site_totals SET ${amounts}`, imageFileId, uploadId),
-    statement('DELETE FROM image_variants WHERE image_file_id = ?', imageFileId),
-    statement('UPDATE image_files SET size = 0 WHERE id = ?', imageFileId),
-    statement(
-      'UPDATE upload_sessions SET reserved_bytes = 0, erase_due_at = ? WHERE upload_id = ?',
-      now + CONSUMER_MAX_WALL_MS,
-      uploadId,
-    ),
-  ];
-};
+) {
+  return {
+    totals: releaseTotals({ imageFileId, userId, uploadId }),
+    variants: deleteVariants({ imageFileId }),
+    file: emptyFile({ imageFileId }),
+    reservation: releaseReservation({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+  };
+}
 
-const markFailed = (
-  job: ClaimedJob,
-  reason: FailureReason,
-  lastError: string | null,
-  now: number,
-  retentionMs: number,
-): Statement[] => {
-  const { error, message } = FAILURES[reason];
-  const { code } = ERRORS[error];
-  return [
-    statement(
-      `UPDATE publication_jobs
-       SET status = 'failed', lease_id = NULL, lease_expires_at = NULL, run_after = ?,
-         last_error = coalesce(?, last_error), updated_at = ?
-       WHERE id = ? AND lease_id = ?`,
-      now + retentionMs,
-      lastError,
-      now,
-      job.jobId,
-      job.leaseId,
-    ),
-    guard('lease_lost'),
-    statement(
-      `UPDATE images SET processing_status = 'failed', failure_code = ?, failure_message = ?, updated_at = ?
-       WHERE id = ? AND processing_status = 'processing'`,
-      code,
-      message,
-      now,
-      job.imageId,
-    ),
-    guard('image_changed'),
-    statement(
-      `UPDATE upload_sessions SET status = 'failed', failure_code = ?, failure_message = ?, closed_at = ?
-       WHERE upload_id = ? AND status = 'processing'`,
-      code,
-      message,
-      now,
-      job.uploadId,
-    ),
-    guard('session_changed'),
-    statement(
-      "INSERT INTO processing_events (image_id, event, detail, created_at) VALUES (?, 'failed', ?, ?)",
-      job.imageId,
-      reason,
-      now,
-    ),
-    notify(
-      {
-        userId: job.userId,
-        type: 'image',
-        title: 'Image could not be published',
-        message: `${job.filename}: ${message}`,
-        metadata: { image_id: job.imageId, upload_id: job.uploadId, reason },
-      },
-      now,
-    ),
-  ];
-};
+const releaseTotals = prepareTotalsChange(
+  ({
+    imageFileId,
+    userId,
+    uploadId,
+  }: Slots<{ imageFileId: number; userId: number; uploadId: string }>) => ({
+    userId,
+    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
+    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
+  }),
+);
 
-/**
- * Ends a job that no further attempt can help: everything stored is given back and erased, the owner is told why.
- * @throws GuardError when the lease went to another worker.
- */
-export const failForGood = async (
-  { db, clock, config, objects }: Pick<Services, 'db' | 'clock' | 'config' | 'objects'>,
-  job: ClaimedJob,
-  reason: FailureReason,
-): Promise<void> => {
-  const now = clock.now();
-  await db.batch([
-    ...markFailed(job, reason, reason, now, config.PUBLICATION_FAILED_RETENTION_MS),
-    ...giveBack(job, now),
-  ]);
-  await objects.erase(job.objectKeys);
-};
+const deleteVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
+);
 
-/**
- * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, in
- * which an administrator can start it again.
- * @throws GuardError when the lease went to another worker.
- */
-export const failForNow = async (
-  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
-  job: ClaimedJob,
-  lastError: string | null,
-): Promise<void> => {
-  const { PUBLICATION_FAILED_RETENTION_MS: retentionMs } = config;
-  await db.batch(markFailed(job, 'attempts_exhausted', lastError, clock.now(), retentionMs));
-};
+const emptyFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, imageFileId)),
+);
+
+const releaseReservation = prepareWrite(
+  ({ uploadId, eraseDueAt }: Slots<{ uploadId: string; eraseDueAt: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ reservedBytes: 0, eraseDueAt })
+      .where(eq(uploadSessions.uploadId, uploadId)),
+);

@@ -1,7 +1,13 @@
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { renderPublish } from '../../codecs/publish.ts';
-import { GuardError, statement } from '../../db/database.ts';
+import { GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
+import { VARIANTS } from '../../lib/variants.ts';
 import type { Services } from '../services.ts';
 import { claimJob, type ClaimedJob } from './claim-job.ts';
 import {
@@ -37,79 +43,31 @@ export type PublishOutcome =
 
 type PublishServices = Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>;
 
-/** The recipe's quality for what the service encodes itself. */
-const PUBLISH_QUALITY = 80;
+/** What the service encodes itself has the quality of its source. */
+const PUBLISH_QUALITY = VARIANTS.publish_source.recipe.quality;
 
-const renderAndStore = async (
+/**
+ * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well.
+ * Failures of the work itself end as an outcome; what is thrown is D1 or R2 out of reach, and the lease then runs out.
+ */
+export async function publishImage(
   services: PublishServices,
-  job: ClaimedJob,
-): Promise<Result<StoredPublish, FailureReason>> => {
-  const watermark = toWatermark(job.watermark);
-  // An administrator mends it, and publishing without the watermark could not be taken back.
-  if (!watermark.ok) throw new Error(watermark.error);
-  const source = await services.objects.read(job.sourceKey);
-  if (source === null) return err('source_missing');
-  const rendered = await renderPublish(source, {
-    watermark: watermark.value,
-    quality: PUBLISH_QUALITY,
-  });
-  if (!rendered.ok) {
-    if (rendered.error === 'watermark_unusable') throw new Error(rendered.error);
-    return err(rendered.error);
+  jobId: number,
+): Promise<PublishOutcome> {
+  const claim = await claimJob(services, jobId);
+  if (claim.outcome === 'early') return { outcome: 'postponed', delayMs: claim.delayMs };
+  if (claim.outcome === 'not_ours') return { outcome: 'not_ours' };
+  try {
+    return await work(services, claim.job);
+  } catch (error) {
+    if (!(error instanceof GuardError)) throw error;
+    services.log.info('publication_lease_lost', { job_id: jobId, reason: error.reason });
+    await withdraw(services, claim.job);
+    return { outcome: 'not_ours' };
   }
-  const publish = await storePublish(services, job.publishKey, rendered.value);
-  return publish.size > job.reservedBytes ? err('publish_too_large') : ok(publish);
-};
+}
 
-const attempt = async (services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> => {
-  if (!job.isPublished) {
-    const publish = await renderAndStore(services, job);
-    if (!publish.ok) {
-      await failForGood(services, job, publish.error);
-      return { outcome: 'failed' };
-    }
-    await commitPublication(services, job, publish.value);
-  }
-  await cleanUp(services, job);
-  return { outcome: 'published' };
-};
-
-/** Erases a `publish` that nobody will commit any more: its image is gone or has been given up meanwhile. */
-const withdraw = async (
-  { db, objects }: Pick<Services, 'db' | 'objects'>,
-  job: ClaimedJob,
-): Promise<void> => {
-  const [wanted] = await db.all(
-    statement(
-      `SELECT 1 FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ?
-       WHERE i.id = ? AND (i.processing_status <> 'failed' OR s.reserved_bytes > 0)`,
-      job.uploadId,
-      job.imageId,
-    ),
-  );
-  if (wanted === undefined) await objects.erase([job.publishKey]);
-};
-
-const settleError = async (
-  services: PublishServices,
-  job: ClaimedJob,
-  error: unknown,
-): Promise<PublishOutcome> => {
-  const text = describeError(error);
-  services.log.error('publication_attempt_failed', {
-    job_id: job.jobId,
-    image_id: job.imageId,
-    attempts: job.attempts,
-    reason: text,
-  });
-  if (job.isPublished || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
-    return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
-  }
-  await failForNow(services, job, text);
-  return { outcome: 'failed' };
-};
-
-const work = async (services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> => {
+async function work(services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> {
   if (!job.isPublished && job.accountStatus !== 'active') {
     await holdJob(services, job);
     return { outcome: 'held' };
@@ -125,25 +83,80 @@ const work = async (services: PublishServices, job: ClaimedJob): Promise<Publish
     if (error instanceof GuardError) throw error;
     return await settleError(services, job, error);
   }
-};
+}
 
-/**
- * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well.
- * Failures of the work itself end as an outcome; what is thrown is D1 or R2 out of reach, and the lease then runs out.
- */
-export const publishImage = async (
-  services: PublishServices,
-  jobId: number,
-): Promise<PublishOutcome> => {
-  const claim = await claimJob(services, jobId);
-  if (claim.outcome === 'early') return { outcome: 'postponed', delayMs: claim.delayMs };
-  if (claim.outcome === 'not_ours') return { outcome: 'not_ours' };
-  try {
-    return await work(services, claim.job);
-  } catch (error) {
-    if (!(error instanceof GuardError)) throw error;
-    services.log.info('publication_lease_lost', { job_id: jobId, reason: error.reason });
-    await withdraw(services, claim.job);
-    return { outcome: 'not_ours' };
+async function attempt(services: PublishServices, job: ClaimedJob): Promise<PublishOutcome> {
+  if (!job.isPublished) {
+    const publish = await renderAndStore(services, job);
+    if (!publish.ok) {
+      await failForGood(services, job, publish.error);
+      return { outcome: 'failed' };
+    }
+    await commitPublication(services, job, publish.value);
   }
-};
+  await cleanUp(services, job);
+  return { outcome: 'published' };
+}
+
+async function renderAndStore(
+  services: PublishServices,
+  job: ClaimedJob,
+): Promise<Result<StoredPublish, FailureReason>> {
+  const watermark = toWatermark(job.watermark);
+  // An administrator mends it, and publishing without the watermark could not be taken back.
+  if (!watermark.ok) throw new Error(watermark.error);
+  const source = await services.objects.read(job.sourceKey);
+  if (source === null) return err('source_missing');
+  const rendered = await renderPublish(source, {
+    watermark: watermark.value,
+    quality: PUBLISH_QUALITY,
+  });
+  if (!rendered.ok) {
+    if (rendered.error === 'watermark_unusable') throw new Error(rendered.error);
+    return err(rendered.error);
+  }
+  const publish = await storePublish(services, job.publishKey, rendered.value);
+  return publish.size > job.reservedBytes ? err('publish_too_large') : ok(publish);
+}
+
+async function settleError(
+  services: PublishServices,
+  job: ClaimedJob,
+  error: unknown,
+): Promise<PublishOutcome> {
+  const text = describeError(error);
+  services.log.error('publication_attempt_failed', {
+    job_id: job.jobId,
+    image_id: job.imageId,
+    attempts: job.attempts,
+    reason: text,
+  });
+  if (job.isPublished || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
+    return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
+  }
+  await failForNow(services, job, text);
+  return { outcome: 'failed' };
+}
+
+/** Erases a `publish` that nobody will commit any more: its image is gone or has been given up meanwhile. */
+async function withdraw(
+  { db, objects }: Pick<Services, 'db' | 'objects'>,
+  { imageId, uploadId, publishKey }: ClaimedJob,
+): Promise<void> {
+  const wanted = await db.run(selectWanted({ imageId, uploadId }));
+  if (wanted === null) await objects.erase([publishKey]);
+}
+
+const selectWanted = prepareFirst(
+  ({ imageId, uploadId }: Slots<{ imageId: number; uploadId: string }>) =>
+    query
+      .select({ one: sql<1>`1` })
+      .from(images)
+      .leftJoin(uploadSessions, eq(uploadSessions.uploadId, uploadId))
+      .where(
+        and(
+          eq(images.id, imageId),
+          or(ne(images.processingStatus, 'failed'), gt(uploadSessions.reservedBytes, 0)),
+        ),
+      ),
+);

@@ -9,6 +9,8 @@ import {
   type Slots,
   type Statement,
 } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
+import type { Services } from '../services.ts';
 
 interface NewPublication {
   readonly uniqueLink: string;
@@ -18,7 +20,7 @@ interface NewPublication {
 
 /** Queues the publication of the image under a link, in the batch that makes the image; returns the job's id. */
 export function queuePublication({ uniqueLink, uploadId, now }: NewPublication): {
-  readonly job: Statement<{ id: number }>;
+  readonly job: Statement<{ jobId: number }>;
   readonly event: Statement<number>;
 } {
   return { job: insertJob({ uniqueLink, uploadId, now }), event: insertEvent({ uniqueLink, now }) };
@@ -36,7 +38,7 @@ const insertJob = prepareOne(
         createdAt: now,
         updatedAt: now,
       })
-      .returning({ id: publicationJobs.id }),
+      .returning({ jobId: publicationJobs.id }),
 );
 
 const insertEvent = prepareWrite(
@@ -46,6 +48,19 @@ const insertEvent = prepareWrite(
       .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),
 );
 
-function imageUnder(uniqueLink: Slot<string>): SQL<number> {
+/** The id of the image under a link. */
+export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
   return sql<number>`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
+}
+
+/** Tells the workers of a job. Its row is what counts: the sweep sends again what is lost here. */
+export async function announceJob(
+  { publishQueue, log }: Pick<Services, 'publishQueue' | 'log'>,
+  jobId: number,
+): Promise<void> {
+  try {
+    await publishQueue.send({ jobId });
+  } catch (error) {
+    log.error('publication_not_announced', { job_id: jobId, reason: describeError(error) });
+  }
 }

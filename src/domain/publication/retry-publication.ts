@@ -1,71 +1,94 @@
-import { guard, GuardError, statement } from '../../db/database.ts';
-import { describeError } from '../../lib/log.ts';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { announceJob } from './queue-publication.ts';
+import { recordProcessing } from './processing-events.ts';
 
 type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'log'>;
 
-const restart = (jobId: number, imageId: number, actorId: number | null, now: number) => [
-  statement(
-    `UPDATE publication_jobs SET status = 'queued', attempts = 0, run_after = ?, updated_at = ?
-     WHERE id = ? AND status = 'failed'
-       AND EXISTS (SELECT 1 FROM upload_sessions s WHERE s.upload_id = publication_jobs.upload_id AND s.reserved_bytes > 0)`,
-    now,
-    now,
-    jobId,
-  ),
-  guard('not_retryable'),
-  statement(
-    `UPDATE images SET processing_status = 'pending', failure_code = NULL, failure_message = NULL, updated_at = ?
-     WHERE id = ?`,
-    now,
-    imageId,
-  ),
-  statement(
-    `UPDATE upload_sessions
-     SET status = 'processing', failure_code = NULL, failure_message = NULL, closed_at = NULL
-     WHERE upload_id = (SELECT upload_id FROM publication_jobs WHERE id = ?)`,
-    jobId,
-  ),
-  statement(
-    `INSERT INTO processing_events (image_id, event, detail, created_at)
-     VALUES (?, 'retried', 'by an administrator', ?)`,
-    imageId,
-    now,
-  ),
-  statement(
-    `INSERT INTO audit_log (actor_id, action, subject, created_at) VALUES (?, 'retry_publication', ?, ?)`,
-    actorId,
-    `image:${String(imageId)}`,
-    now,
-  ),
-];
-
 /**
  * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
- * @throws {DomainError} publication_not_found when there is no such job, publication_conflict when it has not failed or its upload is no longer kept.
+ * @throws {DomainError} publication_not_found, publication_conflict when it has not failed or its upload is no longer
+ * kept.
  */
-export const retryPublication = async (
-  { db, clock, publishQueue, log }: RetryServices,
+export async function retryPublication(
+  services: RetryServices,
   actor: Pick<Actor, 'userId'> | null,
   imageId: number,
-): Promise<void> => {
-  const [job] = await db.all<{ id: number }>(
-    statement('SELECT id FROM publication_jobs WHERE image_id = ?', imageId),
-  );
-  if (job === undefined) throw new DomainError('publication_not_found');
+): Promise<void> {
+  const { db, clock } = services;
+  const job = await db.run(selectJobOf({ imageId }));
+  if (job === null) throw new DomainError('publication_not_found');
+  const { jobId, uploadId } = job;
+  const now = clock.now();
+  const actorId = actor?.userId ?? null;
   try {
-    await db.batch(restart(job.id, imageId, actor?.userId ?? null, clock.now()));
+    await db.batch({
+      job: [restartJob({ jobId, now }), guard('not_retryable')],
+      image: restartImage({ imageId, now }),
+      session: restartUpload({ uploadId }),
+      event: recordProcessing({ imageId, event: 'retried', detail: 'by an administrator' }, now),
+      audit: recordAudit(
+        { actorId, action: 'retry_publication', subject: `image:${imageId}` },
+        now,
+      ),
+    });
   } catch (error) {
     if (error instanceof GuardError)
       throw new DomainError('publication_conflict', { cause: error });
     throw error;
   }
-  try {
-    await publishQueue.send({ jobId: job.id });
-  } catch (error) {
-    // The sweep sends it again.
-    log.error('publication_not_announced', { job_id: job.id, reason: describeError(error) });
-  }
-};
+  await announceJob(services, jobId);
+}
+
+const selectJobOf = prepareFirst(({ imageId }: Slots<{ imageId: number }>) =>
+  query
+    .select({ jobId: publicationJobs.id, uploadId: publicationJobs.uploadId })
+    .from(publicationJobs)
+    .where(eq(publicationJobs.imageId, imageId)),
+);
+
+const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
+  query
+    .update(publicationJobs)
+    .set({ status: 'queued', attempts: 0, runAfter: now, updatedAt: now })
+    .where(
+      and(
+        eq(publicationJobs.id, jobId),
+        eq(publicationJobs.status, 'failed'),
+        exists(
+          query
+            .select({ one: sql`1` })
+            .from(uploadSessions)
+            .where(
+              and(
+                eq(uploadSessions.uploadId, publicationJobs.uploadId),
+                gt(uploadSessions.reservedBytes, 0),
+              ),
+            ),
+        ),
+      ),
+    ),
+);
+
+const restartImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+  query
+    .update(images)
+    .set({ processingStatus: 'pending', failureCode: null, failureMessage: null, updatedAt: now })
+    .where(eq(images.id, imageId)),
+);
+
+const restartUpload = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+  query
+    .update(uploadSessions)
+    .set({ status: 'processing', failureCode: null, failureMessage: null, closedAt: null })
+    .where(eq(uploadSessions.uploadId, uploadId)),
+);

@@ -1,14 +1,14 @@
-import { and, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slot, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { searchColumns } from '../images/search-text.ts';
-import { queuePublication } from '../publication/queue-publication.ts';
+import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
@@ -160,7 +160,3 @@ const releaseParts = prepareWrite(
       })
       .where(eq(uploadSessions.uploadId, uploadId)),
 );
-
-function imageUnder(uniqueLink: Slot<string>): SQL {
-  return sql`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
-}

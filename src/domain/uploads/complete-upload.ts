@@ -1,7 +1,7 @@
 import { GuardError } from '../../db/guard.ts';
-import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
+import { announceJob } from '../publication/queue-publication.ts';
 import type { Services } from '../services.ts';
 import { commitImage } from './commit-image.ts';
 import { findUpload, type Upload } from './find-upload.ts';
@@ -29,7 +29,7 @@ export async function completeUpload(
   }
   try {
     const { job, upload: committed } = await db.batch(commitImage(upload, userId, now));
-    await announce(services, job.id);
+    await announceJob(services, job.jobId);
     if (committed === null) throw new DomainError('database_error');
     return stateOf(committed, now);
   } catch (error) {
@@ -44,13 +44,4 @@ export async function completeUpload(
 function answerClosed(upload: Upload, now: number): UploadState {
   if (upload.imageId === null) throw new DomainError('upload_conflict');
   return stateOf(upload, now);
-}
-
-/** The job's row is what counts: the sweep sends again what is lost here. */
-async function announce({ publishQueue, log }: CompletionServices, jobId: number): Promise<void> {
-  try {
-    await publishQueue.send({ jobId });
-  } catch (error) {
-    log.error('publication_not_announced', { job_id: jobId, reason: describeError(error) });
-  }
 }

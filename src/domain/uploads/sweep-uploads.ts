@@ -15,10 +15,11 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { uploadKeys } from '../../storage/keys.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
+import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { prepareClosing } from './close-uploads.ts';
 import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
@@ -164,8 +165,7 @@ async function eraseUploads(
 }
 
 const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly string[] }>) => {
-  const master = alias(uploadParts, 'master');
-  const source = alias(uploadParts, 'source');
+  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
   return query
     .select({
       masterKey: master.objectKey,
@@ -178,11 +178,8 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
       ),
     })
     .from(uploadSessions)
-    .innerJoin(master, and(eq(master.uploadId, uploadSessions.uploadId), eq(master.kind, 'master')))
-    .innerJoin(
-      source,
-      and(eq(source.uploadId, uploadSessions.uploadId), eq(source.kind, 'publish_source')),
-    )
+    .innerJoin(master, joinMaster)
+    .innerJoin(source, joinSource)
     .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isOver()));
 });
 

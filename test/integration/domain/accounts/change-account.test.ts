@@ -4,7 +4,7 @@ import {
   changeAccount,
   type AccountChange,
 } from '../../../../src/domain/accounts/change-account.ts';
-import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
+import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import {
   callsAt,
   countInto,

@@ -3,7 +3,7 @@ import { statement } from '../../../../src/db/database.ts';
 import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
-import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
+import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { resetState } from '../../../support/apply-migrations.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';

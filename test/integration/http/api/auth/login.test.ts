@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '../../../../../src/db/database.ts';
-import { deliverOutbox } from '../../../../../src/domain/outbox/deliver-outbox.ts';
+import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';

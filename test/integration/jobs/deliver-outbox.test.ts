@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
-import { deliverOutbox } from '../../../../src/domain/outbox/deliver-outbox.ts';
-import { groupPurges } from '../../../../src/domain/outbox/deliver-purges.ts';
-import { recordEvent } from '../../../../src/domain/outbox/events.ts';
-import { signWebhook } from '../../../../src/domain/outbox/purge-target.ts';
-import { crashAt, InjectedFault } from '../../../support/instrument.ts';
-import type { PurgeBehaviour, PurgeRequest } from '../../../support/purge-server.ts';
-import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+import { statement } from '../../../src/db/database.ts';
+import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
+import { groupPurges } from '../../../src/domain/purge/deliver-purges.ts';
+import { recordEvent } from '../../../src/domain/outbox/events.ts';
+import { signWebhook } from '../../../src/domain/purge/purge-target.ts';
+import { crashAt, InjectedFault } from '../../support/instrument.ts';
+import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
 
 const SERVER = inject('purgeServerUrl');
 const DAY_MS = 86_400_000;

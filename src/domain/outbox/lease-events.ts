@@ -1,0 +1,148 @@
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import { newOpaqueId } from '../../lib/ids.ts';
+import type { Services } from '../services.ts';
+import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent, type OutboxKind } from './events.ts';
+
+const RETRY_BASE_MS = 15_000;
+const RETRY_MAX_MS = 3_600_000;
+const MAX_ERROR_CHARACTERS = 500;
+
+/** Events that one worker holds until its lease ends. */
+export interface Lease<Kind extends OutboxKind> {
+  readonly id: string;
+  readonly events: readonly OutboxEvent<Kind>[];
+}
+
+/** Leases the oldest due events of a kind; a crashed worker's come back when its lease has run out. */
+export async function leaseEvents<Kind extends OutboxKind>(
+  { db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
+  kind: Kind,
+  limit: number,
+): Promise<Lease<Kind>> {
+  const now = clock.now();
+  const id = newOpaqueId();
+  const expiresAt = now + config.OUTBOX_LEASE_MS;
+  const rows = await db.run(takeLease({ kind, id, expiresAt, now, limit }));
+  const events: OutboxEvent<Kind>[] = [];
+  for (const { payload, ...event } of rows.toSorted((a, b) => a.id - b.id)) {
+    const parsed = EVENT_PAYLOADS[kind].safeParse(JSON.parse(payload));
+    // One event that no version understands must not hold up the others; it stays, and shows in /metrics.
+    if (!parsed.success) log.error('outbox_event_unreadable', { kind, event_id: event.id });
+    else events.push({ ...event, payload: parsed.data as EventPayload<Kind> });
+  }
+  return { id, events };
+}
+
+const takeLease = prepareAll(
+  ({
+    kind,
+    id,
+    expiresAt,
+    now,
+    limit,
+  }: Slots<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
+    query
+      .update(outboxEvents)
+      .set({
+        leaseId: id,
+        leaseExpiresAt: expiresAt,
+        attempts: sql`${outboxEvents.attempts} + 1`,
+      })
+      .where(
+        inArray(
+          outboxEvents.id,
+          query
+            .select({ id: outboxEvents.id })
+            .from(outboxEvents)
+            .where(
+              and(
+                eq(outboxEvents.kind, kind),
+                lte(outboxEvents.availableAt, now),
+                or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, now)),
+              ),
+            )
+            .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
+            .limit(limit),
+        ),
+      )
+      .returning({
+        id: outboxEvents.id,
+        attempts: outboxEvents.attempts,
+        payload: outboxEvents.payload,
+      }),
+);
+
+/** Acknowledges events whose effect is done: they are deleted. */
+export async function acknowledgeEvents(
+  { db }: Pick<Services, 'db'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.batch({ deleted: deleteEvents({ leaseId, ids: events.map(({ id }) => id) }) });
+}
+
+const deleteEvents = prepareWrite(
+  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+    query
+      .delete(outboxEvents)
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+);
+
+/** Releases events to be tried again, not before `delayMs` when the target named a time. */
+export async function releaseEvents(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+  reason: string,
+  delayMs?: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock.now();
+  const lastError = reason.slice(0, MAX_ERROR_CHARACTERS);
+  await db.batch({
+    released: events.map(({ id, attempts }) => {
+      const delay = delayMs ?? backoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS);
+      return releaseEvent({ id, leaseId, availableAt: now + delay, lastError });
+    }),
+  });
+}
+
+const releaseEvent = prepareWrite(
+  ({
+    id,
+    leaseId,
+    availableAt,
+    lastError,
+  }: Slots<{ id: number; leaseId: string; availableAt: number; lastError: string }>) =>
+    query
+      .update(outboxEvents)
+      .set({ availableAt, lastError, leaseId: null, leaseExpiresAt: null })
+      .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
+);
+
+/** Holds back every due event of a kind: the target asked for a pause. */
+export async function postponeEvents(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  kind: OutboxKind,
+  delayMs: number,
+): Promise<void> {
+  await db.batch({ postponed: postponeKind({ kind, until: clock.now() + delayMs }) });
+}
+
+const postponeKind = prepareWrite(({ kind, until }: Slots<{ kind: OutboxKind; until: number }>) =>
+  query
+    .update(outboxEvents)
+    .set({ availableAt: until })
+    .where(
+      and(
+        eq(outboxEvents.kind, kind),
+        lt(outboxEvents.availableAt, until),
+        isNull(outboxEvents.leaseId),
+      ),
+    ),
+);

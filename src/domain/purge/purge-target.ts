@@ -1,0 +1,112 @@
+import type { Config } from '../../config.ts';
+import { toHex, utf8 } from '../../lib/bytes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { describeError } from '../../lib/log.ts';
+import { err, ok, type Result } from '../../lib/result.ts';
+
+/** Something that drops URLs from caches. Sending the same URLs twice is harmless. */
+export interface PurgeTarget {
+  purge(urls: readonly string[]): Promise<Result<null, PurgeFailure>>;
+}
+
+export interface PurgeFailure {
+  readonly reason: string;
+  /** When the target said how long to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+const RATE_LIMITED = 429;
+const DEFAULT_PAUSE_MS = 60_000;
+
+/** The target that the configuration names; null when purges wait for one. */
+export function choosePurgeTarget(config: Config, clock: Clock): PurgeTarget | null {
+  switch (config.PURGE_TARGET) {
+    case 'none':
+      return null;
+    case 'zone':
+      return { purge: (urls) => purgeZone(config, urls) };
+    case 'webhook':
+      return { purge: (urls) => callWebhook(config, clock, urls) };
+  }
+}
+
+/** The zone's purge-by-URL API: POST /zones/{id}/purge_cache with `files`, at most 100 in a call. */
+async function purgeZone(
+  config: Config,
+  urls: readonly string[],
+): Promise<Result<null, PurgeFailure>> {
+  const sent = await post(
+    `${config.PURGE_ZONE_API_URL}/zones/${config.PURGE_ZONE_ID}/purge_cache`,
+    { Authorization: `Bearer ${config.PURGE_ZONE_API_TOKEN}` },
+    JSON.stringify({ files: urls }),
+    config.PURGE_TIMEOUT_MS,
+  );
+  if (!sent.ok) return sent;
+  return confirmsSuccess(sent.value)
+    ? ok(null)
+    : err({ reason: 'the zone did not confirm the purge' });
+}
+
+function confirmsSuccess(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { success?: unknown }).success === true;
+  } catch {
+    return false;
+  }
+}
+
+/** A receiver of the operator's own: `{"type":"purge","urls":[…]}`, signed. Any 2xx confirms it. */
+async function callWebhook(
+  config: Config,
+  clock: Clock,
+  urls: readonly string[],
+): Promise<Result<null, PurgeFailure>> {
+  const body = JSON.stringify({ type: 'purge', urls });
+  const timestamp = String(clock.now());
+  const signature = await signWebhook(config.PURGE_WEBHOOK_SECRET, timestamp, body);
+  const sent = await post(
+    config.PURGE_WEBHOOK_URL,
+    { 'X-Tintype-Timestamp': timestamp, 'X-Tintype-Signature': `sha256=${signature}` },
+    body,
+    config.PURGE_TIMEOUT_MS,
+  );
+  return sent.ok ? ok(null) : sent;
+}
+
+/** HMAC-SHA-256 over `timestamp.body` as hexadecimal: what a receiver recomputes to know the sender. */
+export async function signWebhook(
+  secret: string,
+  timestamp: string,
+  body: string,
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign']);
+  return toHex(await crypto.subtle.sign('HMAC', key, utf8(`${timestamp}.${body}`)));
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  timeoutMs: number,
+): Promise<Result<string, PurgeFailure>> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (response.status === RATE_LIMITED) {
+      const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+      return err({
+        reason: 'rate limited',
+        retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
+      });
+    }
+    return response.ok ? ok(text) : err({ reason: `status ${String(response.status)}` });
+  } catch (error) {
+    return err({ reason: describeError(error) });
+  }
+}
