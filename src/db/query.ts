@@ -65,3 +65,15 @@ export function insertFrom<Table extends SQLiteTable>(
   const expressions = filled.map(([, value]) => sql`${value}`);
   return sql`INSERT INTO ${table} (${sql.join(names, sql`, `)}) SELECT ${sql.join(expressions, sql`, `)} ${source}`;
 }
+
+/** What follows SET in an `sql` template: each column is named with the expression that it gets. */
+export function assignments<Table extends SQLiteTable>(
+  table: Table,
+  values: { readonly [Name in ColumnNames<Table>]?: SQLWrapper | string | number | null },
+): SQL {
+  const columns = getTableColumns(table);
+  const assigned = Object.entries(values).map(
+    ([field, value]) => sql`${sql.identifier(columns[field]?.name ?? field)} = ${value}`,
+  );
+  return sql.join(assigned, sql`, `);
+}

@@ -1,4 +1,9 @@
-import { statement } from '../../db/database.ts';
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareFirst, type Slots } from '../../db/statement.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
@@ -13,9 +18,40 @@ interface StoredObject {
   readonly uploadedMs: number;
 }
 
-interface VariantRow {
-  readonly object_key: string;
+interface StoredVariant {
+  readonly objectKey: string;
   readonly size: number;
+}
+
+/**
+ * Compares the bucket with the rows of all variants in one pass over both, sorted by key: a page of each is in
+ * memory at a time, however large the library is.
+ */
+export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
+  const objects = listObjects(services);
+  const variants = listVariants(services);
+  let [object, variant] = [await objects.next(), await variants.next()];
+  let unclaimed: StoredObject[] = [];
+  while (object.done !== true || variant.done !== true) {
+    const key = object.done === true ? null : object.value.key;
+    const variantKey = variant.done === true ? null : variant.value.objectKey;
+    if (variantKey === null || (key !== null && key < variantKey)) {
+      if (object.done !== true) unclaimed.push(object.value);
+      object = await objects.next();
+    } else if (variant.done !== true) {
+      const matched = object.done !== true && key === variantKey;
+      if (!matched || object.value.size !== variant.value.size) {
+        yield* judgeVariant(services, variant.value);
+      }
+      variant = await variants.next();
+      if (matched) object = await objects.next();
+    }
+    if (unclaimed.length >= BATCH_OBJECTS) {
+      yield* judgeObjects(services, unclaimed);
+      unclaimed = [];
+    }
+  }
+  yield* judgeObjects(services, unclaimed);
 }
 
 /** Every object of the bucket in the order of its key. */
@@ -31,45 +67,46 @@ async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<St
 }
 
 /** Every variant's row in the order of its key. */
-async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<VariantRow> {
+async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<StoredVariant> {
   for (let after = ''; ;) {
-    const rows = await db.all<VariantRow>(
-      statement(
-        'SELECT object_key, size FROM image_variants WHERE object_key > ? ORDER BY object_key LIMIT ?',
-        after,
-        PAGE_ROWS,
-      ),
-    );
+    const rows = await db.run(selectVariants({ after }));
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;
-    after = last.object_key;
+    after = last.objectKey;
   }
 }
 
-/**
- * The keys that something in the database still speaks for: a variant, an upload session that is open, retained or
- * yet to be erased, an erasure that is due. A session is found by the last folder of the key: its link or its id.
- */
-const findClaimed = async (
-  { db }: ConsistencyServices,
-  keys: readonly string[],
-): Promise<Set<string>> => {
-  const asked = JSON.stringify(keys.map((key) => ({ key, folder: key.split('/').at(-2) ?? '' })));
-  const alive = `s.status IN ('initiated', 'uploading', 'processing') OR s.erase_due_at IS NOT NULL
-    OR s.reserved_bytes > 0 OR (s.status = 'cleanup_pending' AND s.upload_id = k.value ->> 'folder')`;
-  const rows = await db.all<{ key: string }>(
-    statement(
-      `WITH k AS (SELECT value FROM json_each(?))
-       SELECT k.value ->> 'key' AS key FROM k JOIN image_variants v ON v.object_key = k.value ->> 'key'
-       UNION SELECT k.value ->> 'key' FROM k JOIN upload_sessions s ON s.unique_link = k.value ->> 'folder' WHERE ${alive}
-       UNION SELECT k.value ->> 'key' FROM k JOIN upload_sessions s ON s.upload_id = k.value ->> 'folder' WHERE ${alive}
-       UNION SELECT erased.value FROM outbox_events e, json_each(e.payload, '$.keys') erased WHERE e.kind = 'erase'`,
-      asked,
-    ),
-  );
-  return new Set(rows.map(({ key }) => key));
-};
+const VARIANT_FIELDS = { objectKey: imageVariants.objectKey, size: imageVariants.size };
+
+const selectVariants = prepareAll(({ after }: Slots<{ after: string }>) =>
+  query
+    .select(VARIANT_FIELDS)
+    .from(imageVariants)
+    .where(gt(imageVariants.objectKey, after))
+    .orderBy(asc(imageVariants.objectKey))
+    .limit(PAGE_ROWS),
+);
+
+/** Looks again before it accuses: the row may be gone, the object may have come. */
+async function* judgeVariant(
+  { db, objects }: ConsistencyServices,
+  { objectKey }: StoredVariant,
+): AsyncGenerator<Finding> {
+  const variant = await db.run(selectVariant({ objectKey }));
+  if (variant === null) return;
+  const object = await objects.head(objectKey);
+  const subject = `object ${objectKey}`;
+  if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
+  else if (object.size !== variant.size) {
+    const problem = `${String(object.size)} bytes, not ${String(variant.size)}`;
+    yield { subject, problem, repair: null };
+  }
+}
+
+const selectVariant = prepareFirst(({ objectKey }: Slots<{ objectKey: string }>) =>
+  query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, objectKey)),
+);
 
 async function* judgeObjects(
   services: ConsistencyServices,
@@ -92,92 +129,78 @@ async function* judgeObjects(
   }
 }
 
-/** Looks again before it accuses: the row may be gone, the object may have come. */
-async function* judgeVariant(
-  { db, objects }: ConsistencyServices,
-  { object_key: key }: VariantRow,
-): AsyncGenerator<Finding> {
-  const [row] = await db.all<VariantRow>(
-    statement('SELECT object_key, size FROM image_variants WHERE object_key = ?', key),
-  );
-  if (row === undefined) return;
-  const object = await objects.head(key);
-  const subject = `object ${key}`;
-  if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
-  else if (object.size !== row.size) {
-    const problem = `${String(object.size)} bytes, not ${String(row.size)}`;
-    yield { subject, problem, repair: null };
-  }
-}
-
 /**
- * Compares the bucket with the rows of all variants in one pass over both, sorted by key: a page of each is in
- * memory at a time, however large the library is.
+ * The keys that something in the database still speaks for: a variant, an upload session that is open, retained or
+ * yet to be erased, an erasure that is due. A session is found by the last folder of the key: its link or its id.
  */
-export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
-  const objects = listObjects(services);
-  const variants = listVariants(services);
-  let [object, variant] = [await objects.next(), await variants.next()];
-  let unclaimed: StoredObject[] = [];
-  while (object.done !== true || variant.done !== true) {
-    const objectKey = object.done === true ? null : object.value.key;
-    const variantKey = variant.done === true ? null : variant.value.object_key;
-    if (variantKey === null || (objectKey !== null && objectKey < variantKey)) {
-      if (object.done !== true) unclaimed.push(object.value);
-      object = await objects.next();
-    } else if (variant.done !== true) {
-      const matched = object.done !== true && objectKey === variantKey;
-      if (!matched || object.value.size !== variant.value.size)
-        yield* judgeVariant(services, variant.value);
-      variant = await variants.next();
-      if (matched) object = await objects.next();
-    }
-    if (unclaimed.length >= BATCH_OBJECTS) {
-      yield* judgeObjects(services, unclaimed);
-      unclaimed = [];
-    }
-  }
-  yield* judgeObjects(services, unclaimed);
+async function findClaimed(
+  { db }: ConsistencyServices,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const suspects = keys.map((key) => ({ key, folder: key.split('/').at(-2) ?? '' }));
+  const rows = await db.run(selectClaimed({ suspects: JSON.stringify(suspects) }));
+  return new Set(rows.map(({ key }) => key));
 }
 
-interface NeededPart {
-  readonly upload_id: string;
-  readonly kind: string;
-  readonly object_key: string;
-  readonly status: string;
-}
+/** `suspects` is a JSON array of keys and their folders. */
+const selectClaimed = prepareAll(({ suspects }: Slots<{ suspects: string }>) => {
+  const key = sql`suspect.value ->> 'key'`;
+  const folder = sql`suspect.value ->> 'folder'`;
+  const isAlive = or(
+    inArray(uploadSessions.status, ['initiated', 'uploading', 'processing']),
+    sql`${uploadSessions.eraseDueAt} IS NOT NULL`,
+    gt(uploadSessions.reservedBytes, 0),
+    and(eq(uploadSessions.status, 'cleanup_pending'), sql`${uploadSessions.uploadId} = ${folder}`),
+  );
+  return sql<{ key: string }>`
+    WITH suspect AS (SELECT value FROM json_each(${suspects}))
+    SELECT ${key} AS key FROM suspect JOIN ${imageVariants} ON ${imageVariants.objectKey} = ${key}
+    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
+    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}
+    UNION SELECT erased.value FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.keys') AS erased
+      WHERE ${eq(outboxEvents.kind, 'erase')}`;
+});
 
 /** Parts that have arrived, or wait to be published, must be in the bucket. */
 export async function* checkParts(services: ConsistencyServices): AsyncGenerator<Finding> {
   const { db, objects } = services;
-  let after: Pick<NeededPart, 'upload_id' | 'kind'> = { upload_id: '', kind: '' };
+  let after = { uploadId: '', kind: '' };
   for (;;) {
-    const rows = await db.all<NeededPart>(
-      statement(
-        `SELECT p.upload_id, p.kind, p.object_key, s.status
-         FROM upload_sessions s JOIN upload_parts p USING (upload_id)
-         WHERE p.status = 'uploaded' AND (p.upload_id, p.kind) > (?, ?)
-           AND (s.status IN ('initiated', 'uploading') OR (s.status = 'processing' AND p.kind = 'publish_source'))
-         ORDER BY p.upload_id, p.kind LIMIT ?`,
-        after.upload_id,
-        after.kind,
-        PAGE_ROWS,
-      ),
-    );
-    for (const { upload_id, kind, object_key, status } of rows) {
-      if ((await objects.head(object_key)) !== null) continue;
+    const rows = await db.run(selectNeededParts(after));
+    for (const { uploadId, kind, objectKey, status } of rows) {
+      if ((await objects.head(objectKey)) !== null) continue;
       const repair =
-        status === 'processing'
-          ? null
-          : ({ action: 'await_part', uploadId: upload_id, kind } as const);
-      yield {
-        subject: `object ${object_key}`,
-        problem: `missing, session ${upload_id} needs it`,
-        repair,
-      };
+        status === 'processing' ? null : ({ action: 'await_part', uploadId, kind } as const);
+      const subject = `object ${objectKey}`;
+      yield { subject, problem: `missing, session ${uploadId} needs it`, repair };
     }
     const last = rows.at(-1);
     if (last === undefined) return;
-    after = last;
+    after = { uploadId: last.uploadId, kind: last.kind };
   }
 }
+
+const selectNeededParts = prepareAll(
+  ({ uploadId, kind }: Slots<{ uploadId: string; kind: string }>) =>
+    query
+      .select({
+        uploadId: uploadParts.uploadId,
+        kind: uploadParts.kind,
+        objectKey: uploadParts.objectKey,
+        status: uploadSessions.status,
+      })
+      .from(uploadSessions)
+      .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
+      .where(
+        and(
+          eq(uploadParts.status, 'uploaded'),
+          sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${uploadId}, ${kind})`,
+          or(
+            inArray(uploadSessions.status, ['initiated', 'uploading']),
+            and(eq(uploadSessions.status, 'processing'), eq(uploadParts.kind, 'publish_source')),
+          ),
+        ),
+      )
+      .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
+      .limit(PAGE_ROWS),
+);

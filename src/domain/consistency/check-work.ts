@@ -1,118 +1,241 @@
-import { statement } from '../../db/database.ts';
+import {
+  and,
+  count,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+import { VARIANT_KINDS } from '../../lib/variants.ts';
+import { storedBytes } from '../accounting/amounts.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
 
 /** How long the sweep and the queue may take before what waits for them counts as stuck. */
 const PATIENCE_MS = 900_000;
 
 interface Rule {
-  /** Selects `id` of everything that breaks the rule; `?1` is now less the patience, in milliseconds. */
-  readonly query: string;
   readonly subject: string;
   readonly problem: string;
-  readonly repair: (id: string) => Repair | null;
+  /** Selects what breaks the rule; `overdue` is now less the patience, in milliseconds. */
+  readonly select: (values: { overdue: number }) => Statement<{ id: number | string }[]>;
+  /** Null where a person has to decide. */
+  readonly repair?: (id: string) => Repair;
 }
-
-const UNDECIDED = (): null => null;
-
-const RULES: readonly Rule[] = [
-  {
-    query: `SELECT id FROM image_files f
-      WHERE size <> (SELECT coalesce(sum(v.size), 0) FROM image_variants v WHERE v.image_file_id = f.id)`,
-    subject: 'file',
-    problem: 'its size is not the sum of its variants',
-    repair: (id) => ({ action: 'recount_file', imageFileId: Number(id) }),
-  },
-  {
-    query: `SELECT id FROM image_files WHERE id NOT IN (SELECT image_file_id FROM images)`,
-    subject: 'file',
-    problem: 'belongs to no image',
-    repair: (id) => ({ action: 'remove_file', imageFileId: Number(id) }),
-  },
-  {
-    query: `SELECT upload_id AS id FROM upload_sessions
-      WHERE status IN ('completed', 'cancelled') AND reserved_bytes <> 0`,
-    subject: 'session',
-    problem: 'is over and still holds a reservation',
-    repair: (id) => ({ action: 'release_session', uploadId: id }),
-  },
-  {
-    query: `SELECT upload_id AS id FROM upload_sessions
-      WHERE status IN ('completed', 'cancelled') AND closed_at IS NULL`,
-    subject: 'session',
-    problem: 'is over without a time of closing',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT upload_id AS id FROM upload_sessions
-      WHERE status IN ('initiated', 'uploading') AND expires_at < ?1`,
-    subject: 'session',
-    problem: 'expired and was not swept: is the cron running?',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT upload_id AS id FROM upload_sessions WHERE erase_due_at < ?1`,
-    subject: 'session',
-    problem: 'its objects are overdue to be erased: is the cron running?',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT i.id FROM images i
-      WHERE i.pipeline_version = 2 AND i.processing_status IN ('pending', 'processing') AND NOT EXISTS (
-        SELECT 1 FROM publication_jobs j WHERE j.image_id = i.id AND j.status IN ('queued', 'running'))`,
-    subject: 'image',
-    problem: 'waits to be published and no job is to come',
-    repair: (id) => ({ action: 'requeue_image', imageId: Number(id) }),
-  },
-  {
-    query: `SELECT upload_id AS id FROM upload_sessions s WHERE s.status = 'processing'
-      AND NOT EXISTS (SELECT 1 FROM images i WHERE i.id = s.image_id)`,
-    subject: 'session',
-    problem: 'is processing an image that does not exist',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT id FROM publication_jobs j WHERE j.status IN ('queued', 'running')
-      AND NOT EXISTS (SELECT 1 FROM upload_sessions s WHERE s.upload_id = j.upload_id AND s.status = 'processing')`,
-    subject: 'job',
-    problem: 'has no session in processing',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT id FROM publication_jobs WHERE (status = 'queued' AND run_after < ?1)
-      OR (status = 'running' AND lease_expires_at < ?1)`,
-    subject: 'job',
-    problem: 'is overdue: is the queue running?',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT i.id FROM images i WHERE i.pipeline_version = 2 AND i.processing_status = 'completed'
-      AND (SELECT count(*) FROM image_variants v WHERE v.image_file_id = i.image_file_id) <> 4`,
-    subject: 'image',
-    problem: 'is published without all of its four variants',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT id FROM users WHERE status = 'pending_deletion' AND deletion_due_at < ?1`,
-    subject: 'user',
-    problem: 'was to be deleted: is the cron running?',
-    repair: UNDECIDED,
-  },
-  {
-    query: `SELECT id FROM outbox_events WHERE kind <> 'purge' AND available_at < ?1
-      AND (lease_expires_at IS NULL OR lease_expires_at < ?1)`,
-    subject: 'outbox event',
-    problem: 'is overdue: is the queue running?',
-    repair: UNDECIDED,
-  },
-];
 
 /** Looks for what contradicts itself inside the database or waits for something that will not come. */
 export async function* checkWork({ db, clock }: ConsistencyServices): AsyncGenerator<Finding> {
   const overdue = clock.now() - PATIENCE_MS;
-  for (const { query, subject, problem, repair } of RULES) {
-    const bound = query.includes('?1') ? statement(query, overdue) : statement(query);
-    for (const { id } of await db.all<{ id: number | string }>(bound)) {
-      yield { subject: `${subject} ${String(id)}`, problem, repair: repair(String(id)) };
+  for (const { select, subject, problem, repair } of RULES) {
+    for (const { id } of await db.run(select({ overdue }))) {
+      yield {
+        subject: `${subject} ${String(id)}`,
+        problem,
+        repair: repair?.(String(id)) ?? null,
+      };
     }
   }
+}
+
+const RULES: readonly Rule[] = [
+  {
+    subject: 'file',
+    problem: 'its size is not the sum of its variants',
+    select: prepareAll(() =>
+      query
+        .select({ id: imageFiles.id })
+        .from(imageFiles)
+        .where(ne(imageFiles.size, storedBytes(eq(imageVariants.imageFileId, imageFiles.id)))),
+    ),
+    repair: (id) => ({ action: 'recount_file', imageFileId: Number(id) }),
+  },
+  {
+    subject: 'file',
+    problem: 'belongs to no image',
+    select: prepareAll(() =>
+      query
+        .select({ id: imageFiles.id })
+        .from(imageFiles)
+        .where(notInArray(imageFiles.id, query.select({ id: images.imageFileId }).from(images))),
+    ),
+    repair: (id) => ({ action: 'remove_file', imageFileId: Number(id) }),
+  },
+  {
+    subject: 'session',
+    problem: 'is over and still holds a reservation',
+    select: uploadsWhere(() =>
+      and(
+        inArray(uploadSessions.status, ['completed', 'cancelled']),
+        ne(uploadSessions.reservedBytes, 0),
+      ),
+    ),
+    repair: (uploadId) => ({ action: 'release_session', uploadId }),
+  },
+  {
+    subject: 'session',
+    problem: 'is over without a time of closing',
+    select: uploadsWhere(() =>
+      and(
+        inArray(uploadSessions.status, ['completed', 'cancelled']),
+        isNull(uploadSessions.closedAt),
+      ),
+    ),
+  },
+  {
+    subject: 'session',
+    problem: 'expired and was not swept: is the cron running?',
+    select: uploadsWhere((overdue) =>
+      and(inArray(uploadSessions.status, OPEN_STATUSES), lt(uploadSessions.expiresAt, overdue)),
+    ),
+  },
+  {
+    subject: 'session',
+    problem: 'its objects are overdue to be erased: is the cron running?',
+    select: uploadsWhere((overdue) => lt(uploadSessions.eraseDueAt, overdue)),
+  },
+  {
+    subject: 'image',
+    problem: 'waits to be published and no job is to come',
+    select: prepareAll(() =>
+      query
+        .select({ id: images.id })
+        .from(images)
+        .where(
+          and(
+            eq(images.pipelineVersion, 2),
+            inArray(images.processingStatus, ['pending', 'processing']),
+            notExists(
+              query
+                .select({ one: sql`1` })
+                .from(publicationJobs)
+                .where(
+                  and(
+                    eq(publicationJobs.imageId, images.id),
+                    inArray(publicationJobs.status, ['queued', 'running']),
+                  ),
+                ),
+            ),
+          ),
+        ),
+    ),
+    repair: (id) => ({ action: 'requeue_image', imageId: Number(id) }),
+  },
+  {
+    subject: 'session',
+    problem: 'is processing an image that does not exist',
+    select: uploadsWhere(() =>
+      and(
+        eq(uploadSessions.status, 'processing'),
+        notExists(
+          query
+            .select({ one: sql`1` })
+            .from(images)
+            .where(eq(images.id, uploadSessions.imageId)),
+        ),
+      ),
+    ),
+  },
+  {
+    subject: 'job',
+    problem: 'has no session in processing',
+    select: jobsWhere(() =>
+      and(
+        inArray(publicationJobs.status, ['queued', 'running']),
+        notExists(
+          query
+            .select({ one: sql`1` })
+            .from(uploadSessions)
+            .where(
+              and(
+                eq(uploadSessions.uploadId, publicationJobs.uploadId),
+                eq(uploadSessions.status, 'processing'),
+              ),
+            ),
+        ),
+      ),
+    ),
+  },
+  {
+    subject: 'job',
+    problem: 'is overdue: is the queue running?',
+    select: jobsWhere((overdue) =>
+      or(
+        and(eq(publicationJobs.status, 'queued'), lt(publicationJobs.runAfter, overdue)),
+        and(eq(publicationJobs.status, 'running'), lt(publicationJobs.leaseExpiresAt, overdue)),
+      ),
+    ),
+  },
+  {
+    subject: 'image',
+    problem: 'is published without all of its four variants',
+    select: prepareAll(() =>
+      query
+        .select({ id: images.id })
+        .from(images)
+        .where(
+          and(
+            eq(images.pipelineVersion, 2),
+            eq(images.processingStatus, 'completed'),
+            ne(
+              sql`${query
+                .select({ count: count() })
+                .from(imageVariants)
+                .where(eq(imageVariants.imageFileId, images.imageFileId))}`,
+              VARIANT_KINDS.length,
+            ),
+          ),
+        ),
+    ),
+  },
+  {
+    subject: 'user',
+    problem: 'was to be deleted: is the cron running?',
+    select: prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+      query
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.status, 'pending_deletion'), lt(users.deletionDueAt, overdue))),
+    ),
+  },
+  {
+    subject: 'outbox event',
+    problem: 'is overdue: is the queue running?',
+    select: prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+      query
+        .select({ id: outboxEvents.id })
+        .from(outboxEvents)
+        .where(
+          and(
+            ne(outboxEvents.kind, 'purge'),
+            lt(outboxEvents.availableAt, overdue),
+            or(isNull(outboxEvents.leaseExpiresAt), lt(outboxEvents.leaseExpiresAt, overdue)),
+          ),
+        ),
+    ),
+  },
+];
+
+function uploadsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
+  return prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+    query.select({ id: uploadSessions.uploadId }).from(uploadSessions).where(condition(overdue)),
+  );
+}
+
+function jobsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
+  return prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+    query.select({ id: publicationJobs.id }).from(publicationJobs).where(condition(overdue)),
+  );
 }

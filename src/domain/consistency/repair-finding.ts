@@ -1,97 +1,173 @@
-import { statement, type Statement } from '../../db/database.ts';
+import { and, eq, exists, inArray, notExists, notInArray, sql, type SQL } from 'drizzle-orm';
+import { assignments, insertFrom, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import {
+  prepareAll,
+  prepareFirst,
+  prepareWrite,
+  type Slot,
+  type Slots,
+} from '../../db/statement.ts';
+import { storedBytes } from '../accounting/amounts.ts';
+import { recountSite, recountUser } from '../accounting/counts.ts';
 import { recordEvent } from '../outbox/events.ts';
-import { SITE_COUNTS, USER_COUNTS } from './check-accounts.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
-const assign = (counts: Record<string, string>): string =>
-  Object.entries(counts)
-    .map(([name, sql]) => `${name} = ${sql}`)
-    .join(', ');
-
-const recountSite = (): Statement => statement(`UPDATE site_totals SET ${assign(SITE_COUNTS)}`);
-
-const recountUser = (userId: number): Statement =>
-  statement(`UPDATE users AS u SET ${assign(USER_COUNTS)} WHERE u.id = ?`, userId);
-
-/** Takes the rows of a file without an image away and promises to erase its objects. */
-const removeFile = async ({ db, clock }: ConsistencyServices, id: number): Promise<Statement[]> => {
-  const unowned = 'NOT EXISTS (SELECT 1 FROM images WHERE image_file_id = ?1)';
-  const variants = await db.all<{ object_key: string }>(
-    statement(`SELECT object_key FROM image_variants WHERE image_file_id = ?1 AND ${unowned}`, id),
-  );
-  const keys = variants.map(({ object_key }) => object_key);
-  return [
-    statement(`DELETE FROM image_variants WHERE image_file_id = ?1 AND ${unowned}`, id),
-    statement(`DELETE FROM image_files WHERE id = ?1 AND ${unowned}`, id),
-    recordEvent('erase', { keys }, clock.now()),
-    recountSite(),
-  ];
-};
-
-const statementsFor = async (
-  services: ConsistencyServices,
-  repair: Exclude<Repair, { action: 'erase_object' }>,
-): Promise<Statement[]> => {
-  const now = services.clock.now();
+/** Mends one finding. Each repair recomputes from what is there, so that it may run twice and beside anything. */
+export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
+  const { db, objects, clock } = services;
   switch (repair.action) {
+    case 'erase_object':
+      return objects.erase([repair.key]);
     case 'await_part':
-      return [
-        statement(
-          `UPDATE upload_parts SET status = 'pending', uploaded_at = NULL WHERE upload_id = ?1 AND kind = ?2
-           AND EXISTS (SELECT 1 FROM upload_sessions WHERE upload_id = ?1 AND status IN ('initiated', 'uploading'))`,
-          repair.uploadId,
-          repair.kind,
-        ),
-      ];
+      await db.batch({ part: awaitPart({ uploadId: repair.uploadId, kind: repair.kind }) });
+      return;
     case 'recount_user':
-      return [recountUser(repair.userId)];
+      await db.batch({ user: recountUser({ userId: repair.userId }) });
+      return;
     case 'recount_file':
-      return [
-        statement(
-          `UPDATE image_files AS f SET size =
-             (SELECT coalesce(sum(size), 0) FROM image_variants WHERE image_file_id = f.id) WHERE f.id = ?`,
-          repair.imageFileId,
-        ),
-      ];
+      await db.batch({ file: recountFile({ imageFileId: repair.imageFileId }) });
+      return;
     case 'recount_site':
-      return [recountSite()];
+      await db.batch({ site: recountSite() });
+      return;
     case 'remove_file':
       return removeFile(services, repair.imageFileId);
     case 'release_session':
-      return [
-        statement(
-          `UPDATE upload_sessions SET reserved_bytes = 0
-           WHERE upload_id = ? AND status IN ('completed', 'cancelled')`,
-          repair.uploadId,
-        ),
-        statement(
-          `UPDATE users AS u SET ${assign(USER_COUNTS)}
-           WHERE u.id = (SELECT user_id FROM upload_sessions WHERE upload_id = ?)`,
-          repair.uploadId,
-        ),
-        recountSite(),
-      ];
+      return releaseSession(services, repair.uploadId);
     case 'requeue_image':
-      return [
-        statement(
-          `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-           SELECT image_id, upload_id, 'queued', ?2, ?2, ?2 FROM upload_sessions
-           WHERE image_id = ?1 AND status = 'processing'
-           ON CONFLICT (image_id) DO UPDATE SET status = 'queued', attempts = 0, run_after = ?2,
-             lease_id = NULL, lease_expires_at = NULL, updated_at = ?2
-             WHERE status NOT IN ('queued', 'running')`,
-          repair.imageId,
-          now,
-        ),
-      ];
+      await db.batch({ job: requeueImage({ imageId: repair.imageId, now: clock.now() }) });
+      return;
   }
-};
+}
 
-/** Mends one finding. Each repair recomputes from what is there, so that it may run twice and beside anything. */
-export const repairFinding = async (
-  services: ConsistencyServices,
-  repair: Repair,
-): Promise<void> => {
-  if (repair.action === 'erase_object') await services.objects.erase([repair.key]);
-  else await services.db.batch(await statementsFor(services, repair));
-};
+/** Lets the part of an open session be sent again. */
+const awaitPart = prepareWrite(({ uploadId, kind }: Slots<{ uploadId: string; kind: string }>) =>
+  query
+    .update(uploadParts)
+    .set({ status: 'pending', uploadedAt: null })
+    .where(
+      and(
+        eq(uploadParts.uploadId, uploadId),
+        sql`${uploadParts.kind} = ${kind}`,
+        exists(
+          query
+            .select({ one: sql`1` })
+            .from(uploadSessions)
+            .where(
+              and(
+                eq(uploadSessions.uploadId, uploadId),
+                inArray(uploadSessions.status, OPEN_STATUSES),
+              ),
+            ),
+        ),
+      ),
+    ),
+);
+
+const recountFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query
+    .update(imageFiles)
+    .set({ size: storedBytes(eq(imageVariants.imageFileId, imageFiles.id)) })
+    .where(eq(imageFiles.id, imageFileId)),
+);
+
+/** Takes the rows of a file without an image away and promises to erase its objects. */
+async function removeFile({ db, clock }: ConsistencyServices, imageFileId: number): Promise<void> {
+  const variants = await db.run(selectUnowned({ imageFileId }));
+  const keys = variants.map(({ objectKey }) => objectKey);
+  await db.batch({
+    variants: deleteUnownedVariants({ imageFileId }),
+    file: deleteUnownedFile({ imageFileId }),
+    erasure: recordEvent('erase', { keys }, clock.now()),
+    site: recountSite(),
+  });
+}
+
+const selectUnowned = prepareAll(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query
+    .select({ objectKey: imageVariants.objectKey })
+    .from(imageVariants)
+    .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
+);
+
+const deleteUnownedVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query
+    .delete(imageVariants)
+    .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
+);
+
+const deleteUnownedFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.delete(imageFiles).where(and(eq(imageFiles.id, imageFileId), isUnowned(imageFileId))),
+);
+
+function isUnowned(imageFileId: Slot<number>): SQL {
+  return notExists(
+    query
+      .select({ one: sql`1` })
+      .from(images)
+      .where(eq(images.imageFileId, imageFileId)),
+  );
+}
+
+async function releaseSession({ db }: ConsistencyServices, uploadId: string): Promise<void> {
+  const session = await db.run(selectOwner({ uploadId }));
+  if (session === null) return;
+  await db.batch({
+    session: clearReservation({ uploadId }),
+    user: recountUser({ userId: session.userId }),
+    site: recountSite(),
+  });
+}
+
+const selectOwner = prepareFirst(({ uploadId }: Slots<{ uploadId: string }>) =>
+  query
+    .select({ userId: users.id })
+    .from(uploadSessions)
+    .innerJoin(users, eq(users.id, uploadSessions.userId))
+    .where(eq(uploadSessions.uploadId, uploadId)),
+);
+
+const clearReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+  query
+    .update(uploadSessions)
+    .set({ reservedBytes: 0 })
+    .where(
+      and(
+        eq(uploadSessions.uploadId, uploadId),
+        inArray(uploadSessions.status, ['completed', 'cancelled']),
+      ),
+    ),
+);
+
+const requeueImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) => {
+  const insert = insertFrom(
+    publicationJobs,
+    {
+      imageId: uploadSessions.imageId,
+      uploadId: uploadSessions.uploadId,
+      status: 'queued',
+      runAfter: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+    sql`FROM ${uploadSessions} WHERE ${and(
+      eq(uploadSessions.imageId, imageId),
+      eq(uploadSessions.status, 'processing'),
+    )}`,
+  );
+  const restart = assignments(publicationJobs, {
+    status: 'queued',
+    attempts: 0,
+    runAfter: now,
+    leaseId: null,
+    leaseExpiresAt: null,
+    updatedAt: now,
+  });
+  return sql`${insert} ON CONFLICT (${sql.identifier(publicationJobs.imageId.name)}) DO UPDATE SET ${restart}
+    WHERE ${notInArray(publicationJobs.status, ['queued', 'running'])}`;
+});

@@ -1,0 +1,89 @@
+import { asc, count, eq, getTableColumns, gt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { query } from '../../db/query.ts';
+import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { reservedBytes } from './amounts.ts';
+
+/** What the totals must be: recounted from the rows that they count. */
+
+/** Totals as they stand beside what was counted in the same statement, so that nothing changes in between. */
+export interface Recount<Total extends string> {
+  readonly stated: Readonly<Record<Total, number>>;
+  readonly counted: Readonly<Record<Total, number>>;
+}
+
+/** Selects users and their totals, a page at a time, by id. */
+export const selectUserCounts = prepareAll(
+  ({ after, limit }: Slots<{ after: number; limit: number }>) =>
+    query
+      .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
+      .from(users)
+      .where(gt(users.id, after))
+      .orderBy(asc(users.id))
+      .limit(limit),
+);
+
+export const selectSiteCounts = prepareFirst(() =>
+  query.select(recount(getTableColumns(siteTotals), countSite())).from(siteTotals),
+);
+
+/** Sets a user's totals to what they must be. */
+export const recountUser = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.update(users).set(countUser()).where(eq(users.id, userId)),
+);
+
+/** Sets the site's totals to what they must be. */
+export const recountSite = prepareWrite(() => query.update(siteTotals).set(countSite()));
+
+/** By field of `users`, for the user at hand. */
+function countUser() {
+  return {
+    storageUsed: sum(
+      imageVariants.size,
+      sql`${images} JOIN ${imageVariants} ON ${eq(imageVariants.imageFileId, images.imageFileId)}
+        WHERE ${eq(images.userId, users.id)}`,
+    ),
+    storageReserved: reservedBytes(eq(uploadSessions.userId, users.id)),
+    imageCount: countOf(images, eq(images.userId, users.id)),
+  };
+}
+
+/** By field of `site_totals`. */
+function countSite() {
+  return {
+    users: countOf(users),
+    activeUsers: countOf(users, eq(users.status, 'active')),
+    images: countOf(images),
+    views: sum(images.viewCount, sql`${images}`),
+    storageUsed: sum(imageVariants.size, sql`${imageVariants}`),
+    storageReserved: sum(uploadSessions.reservedBytes, sql`${uploadSessions}`),
+  };
+}
+
+function sum(column: SQLWrapper, source: SQL): SQL<number> {
+  return sql<number>`(SELECT coalesce(sum(${column}), 0) FROM ${source})`;
+}
+
+function countOf(table: SQLiteTable, where?: SQL): SQL<number> {
+  return sql<number>`${query.select({ count: count() }).from(table).where(where)}`;
+}
+
+function recount<Total extends string>(
+  columns: Readonly<Record<NoInfer<Total>, SQLWrapper>>,
+  counts: Readonly<Record<Total, SQL>>,
+): { readonly [Side in keyof Recount<Total>]: SQL<Recount<Total>[Side]> } {
+  const stated = Object.keys(counts).map((name) => [name, columns[name as Total]] as const);
+  return { stated: jsonOf(stated), counted: jsonOf(Object.entries<SQL>(counts)) };
+}
+
+function jsonOf<Total extends string>(
+  fields: readonly (readonly [string, SQLWrapper])[],
+): SQL<Readonly<Record<Total, number>>> {
+  const pairs = fields.map(([name, value]) => sql`${name}, ${value}`);
+  return sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(
+    (text: string) => JSON.parse(text) as Readonly<Record<Total, number>>,
+  );
+}
