@@ -1,34 +1,11 @@
-import { asc } from 'drizzle-orm';
+import { asc, getTableColumns } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
+import { query } from '../db/query.ts';
 import { schemaHistory } from '../db/schema/schema-history.ts';
+import { prepareAll } from '../db/statement.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
-
-/** @throws {DomainError} database_unavailable when D1 does not answer or its history is not this build's. */
-const checkDatabase = async (db: Database, migrations: readonly Migration[]): Promise<void> => {
-  let recorded: HistoryEntry[];
-  try {
-    recorded = await db.query.select().from(schemaHistory).orderBy(asc(schemaHistory.position));
-  } catch (cause) {
-    throw new DomainError('database_unavailable', { cause });
-  }
-  const verdict = checkHistory(await expectedHistory(migrations), recorded);
-  if (!verdict.ok) {
-    throw new DomainError('database_unavailable', {
-      message: `Database schema refused: ${verdict.error}`,
-    });
-  }
-};
-
-/** @throws {DomainError} cache_unavailable when KV does not answer. */
-const checkCache = async (cache: CacheStore): Promise<void> => {
-  try {
-    await cache.probe();
-  } catch (cause) {
-    throw new DomainError('cache_unavailable', { cause });
-  }
-};
 
 /**
  * Keeps an isolate from serving until it has seen that D1 and KV answer and that the database has exactly this
@@ -55,5 +32,33 @@ export class BootGate {
   async probe(db: Database, cache: CacheStore): Promise<void> {
     await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
     this.#open = true;
+  }
+}
+
+async function checkDatabase(db: Database, migrations: readonly Migration[]): Promise<void> {
+  let recorded: HistoryEntry[];
+  try {
+    recorded = await db.run(selectHistory());
+  } catch (cause) {
+    throw new DomainError('database_unavailable', { cause });
+  }
+  const verdict = checkHistory(await expectedHistory(migrations), recorded);
+  if (verdict.ok) return;
+  const message = `Database schema refused: ${verdict.error}`;
+  throw new DomainError('database_unavailable', { message });
+}
+
+const selectHistory = prepareAll(() =>
+  query
+    .select(getTableColumns(schemaHistory))
+    .from(schemaHistory)
+    .orderBy(asc(schemaHistory.position)),
+);
+
+async function checkCache(cache: CacheStore): Promise<void> {
+  try {
+    await cache.probe();
+  } catch (cause) {
+    throw new DomainError('cache_unavailable', { cause });
   }
 }

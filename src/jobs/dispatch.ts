@@ -1,50 +1,56 @@
 import type { z } from 'zod';
-import type { Services } from '../domain/services.ts';
+import { publishImage } from '../domain/publication/publish-image.ts';
+import type { PublishMessage, Services } from '../domain/services.ts';
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
-import { OutboxMessage, PublishMessage, QUEUES, type Verdict } from './messages.ts';
-import { publish } from './publish.ts';
+import { OUTBOX_SCHEMA, PUBLISH_SCHEMA, QUEUES } from './messages.ts';
+
+/** What becomes of a message: done with, or to come again. */
+type Verdict = { readonly ack: true } | { readonly ack: false; readonly delayMs: number };
+
+type Handler = (services: Services, body: unknown) => Promise<Verdict>;
 
 /** After a failure that the job itself could not record: the database or the bucket was out of reach. */
 const FAILURE_DELAY_MS = 30_000;
 /** The platform's longest delay. */
 const MAX_DELAY_SECONDS = 86_400;
-
-type Handler = (services: Services, body: unknown) => Promise<Verdict>;
-
-/** Checks a body before its job sees it. A body that no version of this service has sent will not get better: dropped. */
-const accept =
-  <Message>(
-    schema: z.ZodType<Message>,
-    job: (services: Services, message: Message) => Promise<Verdict>,
-  ): Handler =>
-  async (services, body) => {
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return job(services, parsed.data);
-    services.log.error('queue_message_unknown', { body: JSON.stringify(body)?.slice(0, 500) });
-    return { ack: true };
-  };
-
-/** A message that failed again and again is only told of: its durable row stays, and the sweep takes care of that. */
-const buryDeadLetter: Handler = async ({ log }, body) => {
-  log.error('queue_message_dead', { body: JSON.stringify(body)?.slice(0, 500) });
-  return { ack: true };
-};
+const LOGGED_BODY_CHARACTERS = 500;
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
-  [QUEUES.publish]: accept(PublishMessage, publish),
-  [QUEUES.outbox]: accept(OutboxMessage, async (services, { kind }) => {
+  [QUEUES.publish]: accept(PUBLISH_SCHEMA, publish),
+  [QUEUES.outbox]: accept(OUTBOX_SCHEMA, async (services, { kind }) => {
     await deliverOutbox(services, kind);
     return { ack: true };
   }),
   [QUEUES.dead]: buryDeadLetter,
 };
 
-const handle = async (
+/**
+ * Handles a batch of queue messages, each acknowledged or sent back on its own.
+ * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut: the whole batch comes
+ * again.
+ */
+export async function dispatchBatch(
+  { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
+  services: Services,
+): Promise<void> {
+  await services.bootGate.pass(services.db, services.cache);
+  for (const message of messages) {
+    const verdict = await handle(services, queue, message);
+    if (verdict.ack) {
+      message.ack();
+    } else {
+      const delaySeconds = Math.min(Math.ceil(verdict.delayMs / 1000), MAX_DELAY_SECONDS);
+      message.retry({ delaySeconds });
+    }
+  }
+}
+
+async function handle(
   services: Services,
   queue: string,
   message: Pick<Message, 'id' | 'body'>,
-): Promise<Verdict> => {
+): Promise<Verdict> {
   try {
     const handler = HANDLERS[queue];
     if (handler === undefined) throw new Error('no handler for this queue');
@@ -57,24 +63,34 @@ const handle = async (
     });
     return { ack: false, delayMs: FAILURE_DELAY_MS };
   }
-};
+}
 
-/**
- * Handles a batch of queue messages, each acknowledged or sent back on its own.
- * @throws {DomainError} database_error or cache_error while the boot gate is shut: the whole batch comes again.
- */
-export const dispatchBatch = async (
-  { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
-  services: Services,
-): Promise<void> => {
-  await services.bootGate.pass(services.db, services.cache);
-  for (const message of messages) {
-    const verdict = await handle(services, queue, message);
-    if (verdict.ack) {
-      message.ack();
-    } else {
-      const delaySeconds = Math.min(Math.ceil(verdict.delayMs / 1000), MAX_DELAY_SECONDS);
-      message.retry({ delaySeconds });
-    }
-  }
-};
+/** Checks a body before its job sees it. A body that no version of this service has sent will not get better. */
+function accept<Body>(
+  schema: z.ZodType<Body>,
+  job: (services: Services, message: Body) => Promise<Verdict>,
+): Handler {
+  return async (services, body) => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return job(services, parsed.data);
+    services.log.error('queue_message_unknown', { body: excerpt(body) });
+    return { ack: true };
+  };
+}
+
+/** A job that someone else has, or that is held, needs no message: the sweep sends one. */
+async function publish(services: Services, { jobId }: PublishMessage): Promise<Verdict> {
+  const result = await publishImage(services, jobId);
+  services.log.info('publication', { job_id: jobId, outcome: result.outcome });
+  return result.outcome === 'postponed' ? { ack: false, delayMs: result.delayMs } : { ack: true };
+}
+
+/** A message that failed again and again is only logged: its durable row stays, and the sweep takes care of that. */
+async function buryDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
+  log.error('queue_message_dead', { body: excerpt(body) });
+  return { ack: true };
+}
+
+function excerpt(body: unknown): string | undefined {
+  return JSON.stringify(body)?.slice(0, LOGGED_BODY_CHARACTERS);
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { OUTBOX_KINDS } from '../domain/outbox/events.ts';
+import type { OutboxMessage, PublishMessage } from '../domain/services.ts';
 
 /** The queues' names, as wrangler.toml has them. */
 export const QUEUES = {
@@ -7,10 +9,7 @@ export const QUEUES = {
   dead: 'tintype-dead',
 } as const;
 
-/** Queue bodies, checked on arrival: a queue is a boundary like any other. */
-export const PublishMessage = z.object({ jobId: z.int().positive() });
+/** Queue bodies are checked on arrival: a queue is a boundary like any other. */
+export const PUBLISH_SCHEMA: z.ZodType<PublishMessage> = z.object({ jobId: z.int().positive() });
 
-export const OutboxMessage = z.object({ kind: z.enum(['purge', 'erase', 'account']) });
-
-/** What becomes of a message: done with, or to come again. */
-export type Verdict = { readonly ack: true } | { readonly ack: false; readonly delayMs: number };
+export const OUTBOX_SCHEMA: z.ZodType<OutboxMessage> = z.object({ kind: z.enum(OUTBOX_KINDS) });

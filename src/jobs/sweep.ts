@@ -33,9 +33,9 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
 /**
  * Picks up what lost messages, crashes and the passing of time have left. A part that fails does not keep the others
  * from their work.
- * @throws {DomainError} database_error or cache_error while the boot gate is shut.
+ * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut.
  */
-export const sweep = async (services: Services): Promise<void> => {
+export async function sweep(services: Services): Promise<void> {
   await services.bootGate.pass(services.db, services.cache);
   for (const [part, run] of Object.entries(PARTS)) {
     try {
@@ -45,4 +45,4 @@ export const sweep = async (services: Services): Promise<void> => {
       services.log.error('sweep_failed', { part, reason: describeError(error) });
     }
   }
-};
+}

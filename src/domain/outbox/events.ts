@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { query } from '../../db/query.ts';
-import { outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
+import { OUTBOX_KINDS, outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
 import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 
-export type { OutboxKind };
+export { OUTBOX_KINDS, type OutboxKind };
 
 /**
  * The outbox: effects outside the database that a committed change has promised.
