@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { checkJson } from './checks.ts';
+import { checkJson } from './conditions.ts';
 
 export const auditLog = sqliteTable(
   'audit_log',

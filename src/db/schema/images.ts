@@ -9,7 +9,13 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { LEGACY_KINDS, VARIANT_KINDS } from '../../lib/variants.ts';
 import { users } from './accounts.ts';
-import { checkColumn, checkEnum, checkNotNegative, checkPositive, checkSha256 } from './checks.ts';
+import {
+  checkColumn,
+  checkEnum,
+  checkNotNegative,
+  checkPositive,
+  checkSha256,
+} from './conditions.ts';
 
 export const VISIBILITIES = ['public', 'private'] as const;
 export const PROCESSING_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { checkEnum } from './checks.ts';
+import { checkEnum } from './conditions.ts';
 import { images } from './images.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
-import { checkColumn, checkEnum, checkJson } from './checks.ts';
+import { checkColumn, checkEnum, checkJson, inlineValues } from './conditions.ts';
 
 export const NOTIFICATION_TYPES = ['account', 'security', 'image', 'system'] as const;
 
@@ -27,6 +27,8 @@ export const notifications = sqliteTable(
     checkJson(table.metadata),
     checkColumn(table.isRead, inArray(table.isRead, [false, true])),
     index('notifications_by_user').on(table.userId, table.id),
-    index('notifications_unread').on(table.userId, table.id).where(eq(table.isRead, false)),
+    index('notifications_unread')
+      .on(table.userId, table.id)
+      .where(inlineValues(eq(table.isRead, false))),
   ],
 );

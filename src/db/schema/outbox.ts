@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { checkEnum, checkJson } from './checks.ts';
+import { checkEnum, checkJson } from './conditions.ts';
 
 export const OUTBOX_KINDS = ['purge', 'erase', 'account'] as const;
 

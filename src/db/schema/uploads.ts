@@ -9,7 +9,13 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
 import { users } from './accounts.ts';
-import { checkEnum, checkNotNegative, checkPositive, checkSha256 } from './checks.ts';
+import {
+  checkEnum,
+  checkNotNegative,
+  checkPositive,
+  checkSha256,
+  inlineValues,
+} from './conditions.ts';
 import { PROCESSING_STATUSES, VISIBILITIES } from './images.ts';
 
 export const UPLOAD_STATUSES = [
@@ -68,16 +74,16 @@ export const uploadSessions = sqliteTable(
       .where(isNotNull(table.idempotencyKey)),
     index('upload_sessions_open')
       .on(table.userId, table.status)
-      .where(inArray(table.status, ['initiated', 'uploading', 'processing'])),
+      .where(inlineValues(inArray(table.status, ['initiated', 'uploading', 'processing']))),
     index('upload_sessions_by_image').on(table.imageId).where(isNotNull(table.imageId)),
     // What the sweep looks for.
     index('upload_sessions_by_expiry')
       .on(table.expiresAt)
-      .where(inArray(table.status, ['initiated', 'uploading'])),
+      .where(inlineValues(inArray(table.status, ['initiated', 'uploading']))),
     index('upload_sessions_to_erase').on(table.eraseDueAt).where(isNotNull(table.eraseDueAt)),
     index('upload_sessions_in_cleanup')
       .on(table.createdAt)
-      .where(eq(table.status, 'cleanup_pending')),
+      .where(inlineValues(eq(table.status, 'cleanup_pending'))),
     index('upload_sessions_with_key').on(table.createdAt).where(isNotNull(table.idempotencyKey)),
     index('upload_sessions_closed')
       .on(table.closedAt)

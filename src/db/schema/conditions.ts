@@ -1,9 +1,14 @@
 import { gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import { check, type CheckBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-/** A CHECK of one column. The migrations name none of theirs: SQLite has no use for the name. */
+/** A condition whose values stand in its text, as a CHECK or the WHERE of an index needs them. */
+export function inlineValues(condition: SQL): SQL {
+  return sql`${condition}`.inlineParams();
+}
+
+/** A CHECK of one column. The name is Drizzle's: the migrations name none of their checks. */
 export function checkColumn(column: SQLiteColumn, condition: SQL): CheckBuilder {
-  return check(`${column.name}_check`, sql`${condition}`.inlineParams());
+  return check(`${column.name}_check`, inlineValues(condition));
 }
 
 /** That a column holds one of the values of its `enum`. */

@@ -1,0 +1,35 @@
+// Drafts the next migration, from what the migrations make to what src/db/schema/ says: npm run draft-migration -- NAME
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readDeclaredTables, readSchema } from './draft-migration/declared-tables.ts';
+import { draftStatements } from './draft-migration/draft-statements.ts';
+import { openMigrated, readMigratedTables } from './draft-migration/migrated-tables.ts';
+import { runScript, ScriptError } from './support/fail.ts';
+import { MIGRATIONS_FOLDER, readMigrations } from './support/migrations.ts';
+
+const USAGE = `Usage: npm run draft-migration -- NAME
+
+NAME says what the migration is about: small letters, digits and underscores, for example image_captions.`;
+
+await runScript(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [name = '', ...rest] = positionals;
+  if (!/^[a-z][a-z0-9_]*$/u.test(name) || rest.length > 0) throw new ScriptError(USAGE);
+  const migrations = readMigrations();
+  const draft = await draftStatements(
+    await readDeclaredTables(await readSchema()),
+    readMigratedTables(openMigrated(migrations.map(({ sql }) => sql))),
+  );
+  if (draft.length === 0) {
+    console.log('The migrations make the tables that src/db/schema/ declares: nothing to draft.');
+    return 0;
+  }
+  const file = `${String(migrations.length + 1).padStart(4, '0')}_${name}.sql`;
+  writeFileSync(join(MIGRATIONS_FOLDER, file), `${draft.join('\n')}\n`, { flag: 'wx' });
+  console.log(
+    `Drafted migrations/${file}. Read it, and add what the schema cannot say: data to move, triggers, views. ` +
+      'Then seal it and list it: see CONTRIBUTING.md.',
+  );
+  return 0;
+});

@@ -1,0 +1,106 @@
+import { generateSQLiteMigration } from 'drizzle-kit/api';
+import type { Table, Tables } from './table.ts';
+
+const REBUILD_WARNING = `-- A rebuild. D1 keeps foreign keys on: DROP TABLE deletes the rows that refer to this table with ON DELETE CASCADE,
+-- and the table's triggers go with it.`;
+
+/**
+ * Drafts the SQL that makes the declared tables out of the migrated ones; nothing when they are the same. drizzle-kit
+ * asks in the terminal whether a table or column that is gone was renamed. It does not see views, triggers, collations
+ * and generated columns, and cannot write an index on an expression or take away a UNIQUE.
+ */
+export async function draftStatements(declared: Tables, migrated: Tables): Promise<string[]> {
+  const { rest, clauses } = setClausesApart(declared, migrated);
+  const draft = await diffTables(rest, migrated);
+  const isWhole = clauses.every(({ start }) => draft.some((sql) => sql.startsWith(start)));
+  if (!isWhole) return diffTables(declared, migrated);
+  return draft.map((sql) => {
+    const own = clauses.filter(({ start }) => sql.startsWith(start)).map(({ text }) => text);
+    return own.length === 0 ? sql : `${sql.slice(0, -1)} ${own.join(' ')};`;
+  });
+}
+
+/** What `ALTER TABLE … ADD` is to say besides what drizzle-kit lets it say. */
+interface Clause {
+  /** How the statement begins. */
+  readonly start: string;
+  readonly text: string;
+}
+
+/**
+ * Takes out of the declared tables what concerns their added columns alone: for a CHECK drizzle-kit would rebuild the
+ * table, and it forgets the ON DELETE of a foreign key.
+ */
+function setClausesApart(
+  declared: Tables,
+  migrated: Tables,
+): { readonly rest: Tables; readonly clauses: readonly Clause[] } {
+  const clauses: Clause[] = [];
+  const rest = Object.entries(declared).map(([name, table]): [string, Table] => {
+    const before = migrated[name];
+    if (before === undefined) return [name, table];
+    const checkConstraints = { ...table.checkConstraints };
+    for (const column of Object.keys(table.columns)) {
+      if (Object.hasOwn(before.columns, column)) continue;
+      const start = `ALTER TABLE ${name} ADD ${column} `;
+      const key = Object.values(table.foreignKeys).find(
+        ({ columnsFrom: [first] }) => first === column,
+      );
+      if (key !== undefined && key.onDelete !== 'no action') {
+        clauses.push({ start, text: `ON DELETE ${key.onDelete.toUpperCase()}` });
+      }
+      for (const check of Object.keys(checkConstraints)) {
+        if (!new RegExp(`\\b${column}\\b`, 'u').test(check)) continue;
+        clauses.push({ start, text: `CHECK (${check})` });
+        delete checkConstraints[check];
+      }
+    }
+    return [name, { ...table, checkConstraints }];
+  });
+  return { rest: Object.fromEntries(rest), clauses };
+}
+
+async function diffTables(declared: Tables, migrated: Tables): Promise<string[]> {
+  const statements = await generateSQLiteMigration(toSnapshot(migrated), toSnapshot(declared));
+  return statements.map(tidyStatement).filter((sql) => sql !== '');
+}
+
+/** What drizzle-kit compares. Views are left out: a migration makes them by hand. */
+function toSnapshot(tables: Tables): Parameters<typeof generateSQLiteMigration>[0] {
+  return {
+    version: '6',
+    dialect: 'sqlite',
+    id: '',
+    prevId: '',
+    tables,
+    views: {},
+    enums: {},
+    _meta: { tables: {}, columns: {} },
+  };
+}
+
+/** Writes a statement of drizzle-kit as the migrations are written, and makes its tables as all tables are made. */
+function tidyStatement(statement: string): string {
+  if (statement.startsWith('PRAGMA foreign_keys=OFF')) return REBUILD_WARNING;
+  if (statement.startsWith('PRAGMA')) return '';
+  const sql = statement
+    .trim()
+    .replaceAll('`', '')
+    .replaceAll('\t', '  ')
+    .replaceAll(/CONSTRAINT "[^"]*" CHECK\(/gu, 'CHECK (')
+    .replaceAll(/ ON (?:DELETE|UPDATE) no action/gu, '')
+    .replaceAll(
+      /(?<= ON (?:DELETE|UPDATE) )(?:cascade|restrict|set null|set default)/gu,
+      toUpperCase,
+    )
+    .replaceAll(/(?<=^ {2}\w+ | ADD \w+ )(?:blob|integer|real|text)\b/gmu, toUpperCase);
+  // A rebuild copies columns that are new, too: unquoted they are an error, quoted they would be taken for strings.
+  if (sql.startsWith('INSERT')) return sql.replaceAll('"', '');
+  if (!sql.startsWith('CREATE TABLE')) return sql;
+  const hasRowid = sql.includes(' INTEGER PRIMARY KEY');
+  return sql.replace(/\);$/u, hasRowid ? ') STRICT;' : ') STRICT, WITHOUT ROWID;');
+}
+
+function toUpperCase(text: string): string {
+  return text.toUpperCase();
+}
