@@ -7,7 +7,7 @@ import { runScript } from './support/fail.ts';
 import { exitOf, ROOT } from './support/wrangler.ts';
 
 const CHECKS = [
-  ['types', 'tsc', '--noEmit'],
+  ['types', 'tsc', '--build'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check'],
 ] as const;

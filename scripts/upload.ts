@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MultiBar, Presets } from 'cli-progress';
-import { createNodeCodecs } from '../src/client/imaging/codecs/node-codecs.ts';
+import { createNodeCodecs } from '../src/client/node/node-codecs.ts';
 import {
   cookieCredentials,
   textResumeStore,

@@ -4,11 +4,8 @@ import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { createCounters } from './durable/counters/client.ts';
-import type { Counters } from './durable/counters/object.ts';
 import { createRateLimiter } from './durable/rate-limiter/client.ts';
-import type { RateLimiter } from './durable/rate-limiter/object.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
-import type { UserSessions } from './durable/sessions/object.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { createLog } from './lib/log.ts';
@@ -17,17 +14,6 @@ import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
-
-export interface Env {
-  readonly DB: D1Database;
-  readonly CACHE: KVNamespace;
-  readonly BUCKET: R2Bucket;
-  readonly RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
-  readonly USER_SESSIONS: DurableObjectNamespace<UserSessions>;
-  readonly COUNTERS: DurableObjectNamespace<Counters>;
-  readonly PUBLISH_QUEUE: Queue;
-  readonly OUTBOX_QUEUE: Queue;
-}
 
 const queueOf = <Message>(queue: Queue): JobQueue<Message> => ({
   send: async (message, delaySeconds) => {

@@ -1,4 +1,4 @@
-import { createServices, sharedServices, type Env } from './deps.ts';
+import { createServices, sharedServices } from './deps.ts';
 import { createHandler } from './http/app.ts';
 import { dispatchBatch } from './jobs/dispatch.ts';
 import { sweep } from './jobs/sweep.ts';

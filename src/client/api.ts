@@ -6,13 +6,10 @@ import type { Recipe, UploadManifest, UploadSession, UploadStatus } from './prot
 const PART_TIMEOUT_MS = 120_000;
 const CALL_TIMEOUT_MS = 30_000;
 
-// A browser's fetch knows this member, a Worker's does not.
-const WITH_COOKIES = { credentials: 'include' } as RequestInit;
-
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;
-  readonly body?: BodyInit;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
@@ -131,7 +128,7 @@ export class TintypeApi {
         method,
         headers: { ...headers, ...this.#credentials.headers(method) },
         ...(body === undefined ? {} : { body }),
-        ...WITH_COOKIES,
+        credentials: 'include',
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       });
       envelope = await readEnvelope(response);

@@ -1,5 +1,5 @@
 /**
- * Uploading to Tintype, for browsers and Node alike. Node's codecs stand apart, in imaging/codecs/node-codecs.ts:
+ * Uploading to Tintype, for browsers and Node alike. Node's codecs stand apart, in node/node-codecs.ts:
  * they read files, and no bundle for a browser should meet them.
  */
 export { TintypeApi } from './api.ts';

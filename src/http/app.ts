@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
 import { images } from './api/images/index.ts';

@@ -1,27 +1,12 @@
 import { Database, statement } from '../../src/db/database.ts';
 import { sealCursor } from '../../src/domain/images/list-cursor.ts';
-import { listImages, type ListRequest } from '../../src/domain/images/list-images.ts';
+import { listImages } from '../../src/domain/images/list-images.ts';
 import { orderOf } from '../../src/domain/images/list-order.ts';
-import type { Env } from '../../src/deps.ts';
 import { KeyRing } from '../../src/lib/key-ring.ts';
 import { countInto, instrumentEnv, type Tally } from '../support/instrument.ts';
+import type { ListJob, ListOutcome } from './list-job.ts';
 
 const keys = KeyRing.parse(`bench:${'A'.repeat(43)}`);
-
-export interface ListJob {
-  /** Name of the binding. */
-  readonly database: string;
-  readonly userId: number;
-  /** Its cursor may stay empty for a page at a depth. */
-  readonly request: ListRequest;
-}
-
-export interface ListOutcome {
-  readonly images: number;
-  readonly hasMore: boolean;
-  readonly rowsRead: number;
-  readonly cursor: string;
-}
 
 /** The cursor that the page before would have given, without the pages before; for lists, not for searches. */
 const cursorAt = async (
@@ -41,11 +26,15 @@ const cursorAt = async (
 };
 
 /** Lists one page, `depth` images into the list, and counts the rows that it read. */
-const measure = async (binding: Env, job: ListJob, depth: number): Promise<ListOutcome> => {
+const measure = async (
+  bindings: { readonly DB: D1Database },
+  job: ListJob,
+  depth: number,
+): Promise<ListOutcome> => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-  const { DB } = instrumentEnv(binding, countInto(tally));
+  const { DB } = instrumentEnv(bindings, countInto(tally));
   const db = new Database(DB.withSession('first-primary'));
-  const cursor = depth === 0 ? '' : await cursorAt(new Database(binding.DB), job, depth);
+  const cursor = depth === 0 ? '' : await cursorAt(new Database(bindings.DB), job, depth);
   const { images, hasMore } = await listImages({ db, keys }, job, { ...job.request, cursor });
   return { images: images.length, hasMore, rowsRead: tally.rowsRead, cursor };
 };
@@ -56,9 +45,10 @@ export default {
     const { depth, times, ...job } = await request.json<
       ListJob & { depth?: number; times?: number }
     >();
-    const binding = { DB: env[job.database] } as unknown as Env;
-    if (depth !== undefined) return Response.json(await measure(binding, job, depth));
-    const db = new Database(binding.DB.withSession('first-primary'));
+    const DB = env[job.database];
+    if (DB === undefined) throw new Error(`no database ${job.database}`);
+    if (depth !== undefined) return Response.json(await measure({ DB }, job, depth));
+    const db = new Database(DB.withSession('first-primary'));
     for (let time = 0; time < (times ?? 1); time += 1) {
       await listImages({ db, keys }, job, job.request);
     }

@@ -5,7 +5,7 @@ import { unstable_splitSqlQuery } from 'wrangler';
 import type { ListRequest } from '../../src/domain/images/list-images.ts';
 import { LIST_SORTS, type ListSort } from '../../src/domain/images/list-order.ts';
 import { libraryStatements } from '../support/library.ts';
-import type { ListJob, ListOutcome } from './list-worker.ts';
+import type { ListJob, ListOutcome } from './list-job.ts';
 import { readChildrenMs } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';
 import { startBenchWorker } from './start-worker.ts';
@@ -96,7 +96,7 @@ const post = async (url: URL, body: unknown): Promise<Response> => {
 const measurePage = async (url: URL, size: number, page: Page): Promise<ListOutcome> => {
   const job: ListJob = { database: bindingOf(size), userId: USER_ID, request: page.request };
   const response = await post(url, { ...job, depth: Math.floor(page.depth * size) });
-  return response.json<ListOutcome>();
+  return (await response.json()) as ListOutcome;
 };
 
 /** Milliseconds of processor time of one listing, in each of several rounds, the sizes in turn. */

@@ -26,7 +26,7 @@ describe('npm run admin beside a running server', () => {
     await fetch(`${server.baseUrl}/cdn-cgi/local/scheduled`);
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(`${server.baseUrl}/api/v1/auth/me`, { headers });
-    return (await response.json<{ data: Me }>()).data;
+    return ((await response.json()) as { data: Me }).data;
   };
 
   it('makes a user an administrator and takes it back, once each', async () => {

@@ -35,7 +35,7 @@ interface Sending {
 const CLIENTS: Readonly<Record<string, (sending: Sending) => Promise<number>>> = {
   fetch: async ({ path, body, headers }) => {
     const response = await fetch(server.baseUrl + path, { method: 'PUT', body, headers });
-    return (await response.json<{ code: number }>()).code;
+    return ((await response.json()) as { code: number }).code;
   },
   curl: async ({ path, body, headers }) => {
     const file = join(folder, 'body');

@@ -35,7 +35,7 @@ describe('npm start', () => {
 
   it('describes its API as a valid OpenAPI 3.1 document', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/openapi.json`);
-    const document = await response.json<Record<string, unknown>>();
+    const document = (await response.json()) as Record<string, unknown>;
     expect(document['openapi']).toBe('3.1.0');
     const verdict = await new Validator().validate(document);
     expect(verdict.errors ?? []).toEqual([]);
@@ -54,7 +54,10 @@ describe('npm start', () => {
     ['announced', (bytes: Uint8Array<ArrayBuffer>) => ({ body: bytes })],
     [
       'sent in chunks',
-      (bytes: Uint8Array<ArrayBuffer>) => ({ body: new Blob([bytes]).stream(), duplex: 'half' }),
+      (bytes: Uint8Array<ArrayBuffer>) => ({
+        body: new Blob([bytes]).stream(),
+        duplex: 'half' as const,
+      }),
     ],
   ])('lets a client read why its body of 2 MiB, %s, is refused', async (_case, init) => {
     const response = await fetch(`${server.baseUrl}/api/v1/auth/register`, {

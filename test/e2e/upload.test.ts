@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server as TcpServer } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNodeCodecs } from '../../src/client/imaging/codecs/node-codecs.ts';
+import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import {
   cookieCredentials,
   memoryResumeStore,

@@ -3,10 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterAll } from 'vitest';
 import { settleWorkers } from './worker.ts';
 
-const { DB, TEST_MIGRATIONS } = env as unknown as {
-  DB: D1Database;
-  TEST_MIGRATIONS: Parameters<typeof applyD1Migrations>[1];
-};
+const { DB, TEST_MIGRATIONS } = env;
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 afterAll(settleWorkers);

@@ -1,5 +1,3 @@
-import type { Env } from '../../src/deps.ts';
-
 /** One operation at a binding, for example `{ binding: 'DB', method: 'batch' }`. */
 export interface BindingCall {
   readonly binding: string;
@@ -75,7 +73,7 @@ const wrapPlain = (target: object, binding: string, intercept: Interceptor): obj
   );
 
 /** The same bindings, with every operation on D1, KV, R2, Durable Objects and queues going through `intercept`. */
-export const instrumentEnv = (env: Env, intercept: Interceptor): Env => {
+export const instrumentEnv = <Env extends object>(env: Env, intercept: Interceptor): Env => {
   const wrapped = Object.entries(env).map(([binding, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return [binding, value];
     if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];

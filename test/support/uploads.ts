@@ -1,8 +1,6 @@
 import { sha256Hex, utf8 } from '../../src/lib/bytes.ts';
 import { containSize } from '../../src/lib/recipe-geometry.ts';
 import type { Interceptor } from './instrument.ts';
-import type { Person } from './people.ts';
-import type { TestWorker } from './worker.ts';
 
 export const KINDS = ['master', 'gallery', 'admin', 'publish_source'] as const;
 
@@ -145,21 +143,29 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-const readAnswer = async (response: Response): Promise<Answer> => ({
-  ...(await response.json<Omit<Answer, 'status' | 'headers'>>()),
-  status: response.status,
-  headers: response.headers,
-});
+const readAnswer = async (response: Response): Promise<Answer> => {
+  const envelope: unknown = await response.json();
+  return {
+    ...(envelope as Omit<Answer, 'status' | 'headers'>),
+    status: response.status,
+    headers: response.headers,
+  };
+};
+
+/** A test's Worker, or a started server: these helpers serve both. */
+interface UploadServer {
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
 
 /** The upload protocol as a client speaks it: by bearer token, or with whatever headers are given. */
 export const uploadClient = (
-  worker: Pick<TestWorker, 'fetch'>,
-  who: Pick<Person, 'bearer'> | Pick<Person, 'headers'>,
+  server: UploadServer,
+  who: { readonly bearer: string } | { readonly headers: Record<string, string> },
 ) => {
   const credentials = 'bearer' in who ? { Authorization: `Bearer ${who.bearer}` } : who.headers;
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> =>
     readAnswer(
-      await worker.fetch(`/api/v1${path}`, {
+      await server.fetch(`/api/v1${path}`, {
         ...init,
         method,
         headers: { ...credentials, ...(init.headers as Record<string, string> | undefined) },

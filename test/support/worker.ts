@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { createServices, sharedServices, type Env } from '../../src/deps.ts';
+import type { Config } from '../../src/config.ts';
+import { createServices, sharedServices } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
@@ -37,7 +38,7 @@ export interface TestWorker {
 }
 
 export interface TestWorkerOptions {
-  readonly vars?: Record<string, string>;
+  readonly vars?: Partial<Record<keyof Config, string>>;
   readonly intercept?: Interceptor;
   readonly clock?: TestClock;
 }
@@ -56,7 +57,7 @@ export const settleWorkers = async (): Promise<void> => {
  * moved, an interceptor at the bindings.
  */
 export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker => {
-  const merged = { ...(env as unknown as Env), ...options.vars };
+  const merged = { ...env, ...options.vars };
   const instrumented =
     options.intercept === undefined ? merged : instrumentEnv(merged, options.intercept);
   const clock = options.clock ?? new TestClock();
@@ -69,7 +70,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     },
     passThroughOnException: () => undefined,
     props: {},
-  } as unknown as ExecutionContext;
+  };
   const handle = createHandler();
   const worker: TestWorker = {
     env: instrumented,

@@ -1,12 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { unstable_readConfig as readConfig } from 'wrangler';
+import {
+  experimental_generateTypes as generateTypes,
+  unstable_readConfig as readConfig,
+} from 'wrangler';
 import { parseConfig } from '../../src/config.ts';
 
-const { vars } = readConfig({ config: join(import.meta.dirname, '..', '..', 'wrangler.toml') });
+const ROOT = join(import.meta.dirname, '..', '..');
+const CONFIG = join(ROOT, 'wrangler.toml');
+const SECRETS_FILE = join(ROOT, '.dev.vars.example');
+const TYPES_FILE = join(ROOT, 'src', 'worker-configuration.d.ts');
+
+const { vars } = readConfig({ config: CONFIG });
 const KEY_RING = `k1:${'A'.repeat(43)}`;
-// They stand in no file: wrangler keeps them as secrets.
-const SECRETS = ['KEY_RING', 'PURGE_WEBHOOK_SECRET', 'PURGE_ZONE_API_TOKEN'];
+// Their values stand in no file: wrangler keeps them as secrets.
+const SECRETS = Object.keys(parseEnv(readFileSync(SECRETS_FILE, 'utf8')));
 
 const parse = (changes: Record<string, unknown> = {}) =>
   parseConfig({ ...vars, KEY_RING, ...changes });
@@ -16,9 +26,19 @@ describe('the configuration', () => {
     expect(() => parse()).not.toThrow();
   });
 
-  it('knows every var of wrangler.toml, and wrangler.toml every var that it knows', () => {
-    const known = Object.keys(parse()).filter((name) => !SECRETS.includes(name));
-    expect(known.sort()).toEqual(Object.keys(vars).sort());
+  it('knows every var of wrangler.toml and every secret, and they all that it knows', () => {
+    expect(Object.keys(parse()).sort()).toEqual([...Object.keys(vars), ...SECRETS].sort());
+  });
+
+  it('is typed as wrangler.toml and the secrets are: else run `npm run types:env`', async () => {
+    const { env } = await generateTypes({
+      config: CONFIG,
+      envFile: [SECRETS_FILE],
+      path: TYPES_FILE,
+      includeRuntime: false,
+      strictVars: false,
+    });
+    expect(readFileSync(TYPES_FILE, 'utf8')).toContain(env ?? 'no environment');
   });
 
   it('has no secret in wrangler.toml', () => {

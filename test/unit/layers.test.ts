@@ -1,32 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LAYERS, PACKAGES, ROOTS } from '../../scripts/lint/house.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-
-// What each layer may import of the others.
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  lib: [],
-  codecs: ['lib'],
-  db: ['lib'],
-  storage: ['lib'],
-  domain: ['db', 'storage', 'codecs', 'lib'],
-  durable: ['domain', 'db', 'storage', 'codecs', 'lib'],
-  jobs: ['domain', 'db', 'storage', 'codecs', 'lib'],
-  http: ['domain', 'codecs', 'lib'],
-  client: ['codecs', 'lib'],
-};
-const LAYERS = Object.keys(ALLOWED);
-
-// What stays with one layer: the framework, the query builder, the runtime's own modules.
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'hono/cookie': ['http'],
-  'drizzle-orm/sqlite-core': ['db', 'domain', 'durable', 'jobs'],
-  'cloudflare:workers': ['durable'],
-  '../../deps.ts': [],
-};
 
 interface Probe {
   readonly file: string;
@@ -35,62 +22,98 @@ interface Probe {
   readonly allowed: boolean;
 }
 
-const probes: Probe[] = LAYERS.flatMap((from) => [
-  ...LAYERS.filter((to) => to !== from).map((to) => ({
+const layers = Object.keys(LAYERS);
+
+const layerProbes: Probe[] = Object.entries(LAYERS).flatMap(([from, others]) => [
+  ...layers.map((to) => ({
     file: `src/${from}/area/imports-${to}.ts`,
     from,
     to: `../../${to}/area/module.ts`,
-    allowed: ALLOWED[from]?.includes(to) ?? false,
+    allowed: to === from || others.includes(to),
   })),
-  ...Object.entries(PACKAGES).map(([to, layers], index) => ({
-    file: `src/${from}/area/imports-package-${String(index)}.ts`,
+  ...ROOTS.map((to) => ({
+    file: `src/${from}/area/imports-root-${to}`,
     from,
-    to,
-    allowed: layers.includes(from),
+    to: `../../${to}`,
+    allowed: false,
   })),
+  ...Object.entries(PACKAGES).flatMap(([name, owners]) =>
+    [name, `${name}/part`, `${name}:part`].map((to, index) => ({
+      file: `src/${from}/area/imports-package-${name}-${String(index)}.ts`,
+      from,
+      to,
+      allowed: owners.includes(from),
+    })),
+  ),
 ]);
 
-const lint = async (folder: string): Promise<Set<string>> => {
-  const { stdout } = await new Promise<{ stdout: string }>((resolve) => {
+/** The ways to import; each is refused, since lib may not import http. */
+const WAYS = {
+  'a type': "import type { A } from '../http/a.ts';\nexport type B = A;\n",
+  'a name': "import { a } from '../http/a.ts';\nexport const b = a;\n",
+  everything: "export * from '../http/a.ts';\n",
+  later: "export const load = () => import('../http/a.ts');\n",
+};
+const fileOfWay = (way: string): string => `src/lib/imports-${way.replace(' ', '-')}.ts`;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tintype-layers-')));
+let refused: ReadonlySet<string>;
+
+const write = (file: string, text: string): void => {
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+};
+
+/** The files of the folder whose imports the linter refuses. */
+const lint = async (): Promise<Set<string>> => {
+  const stdout = await new Promise<string>((resolve) => {
     const program = join(ROOT, 'node_modules', '.bin', 'oxlint');
-    execFile(program, ['--format=json'], { cwd: folder }, (_error, out) =>
-      resolve({ stdout: out }),
+    execFile(program, ['--format=json'], { cwd: folder, maxBuffer: 2 ** 26 }, (_error, out) =>
+      resolve(out),
     );
   });
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: readonly { code: string; filename: string }[];
   };
   return new Set(
-    diagnostics
-      .filter(({ code }) => code.includes('no-restricted-imports'))
-      .map(({ filename }) => filename),
+    diagnostics.filter(({ code }) => code.startsWith('house(')).map(({ filename }) => filename),
   );
 };
 
-describe('the direction rule', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tintype-layers-'));
-  let refused: Set<string>;
+beforeAll(async () => {
+  for (const name of ['.oxlintrc.json', 'package.json', 'scripts/lint']) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  for (const { file, to } of layerProbes) write(file, `export { name } from '${to}';\n`);
+  for (const [way, text] of Object.entries(WAYS)) write(fileOfWay(way), text);
+  write('src/attic/imports-lib.ts', "export { name } from '../lib/module.ts';\n");
+  refused = await lint();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  beforeAll(async () => {
-    cpSync(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-    for (const { file, to } of probes) {
-      mkdirSync(join(folder, file, '..'), { recursive: true });
-      writeFileSync(join(folder, file), `export { name } from '${to}';\n`);
-    }
-    refused = await lint(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it.each(probes)('lets $from import $to: $allowed', ({ file, allowed }) => {
+describe('the layers', () => {
+  it.each(layerProbes)('let $from import $to: $allowed', ({ file, allowed }) => {
     expect(refused.has(file)).toBe(!allowed);
   });
 
-  it('holds for types as well', async () => {
-    const file = 'src/lib/imports-type.ts';
-    writeFileSync(
-      join(folder, file),
-      "import type { UserRow } from '../db/users.ts';\nexport type A = UserRow;\n",
-    );
-    expect(await lint(folder)).toContain(file);
+  it.each(Object.keys(WAYS))('hold for an import of %s', (way) => {
+    expect(refused).toContain(fileOfWay(way));
+  });
+
+  it('form no circle: each may import only those before it', () => {
+    for (const [index, others] of Object.values(LAYERS).entries()) {
+      expect(layers.slice(0, index)).toEqual(expect.arrayContaining([...others]));
+    }
+  });
+
+  it('are all the folders of src, and the linter refuses one that is none', () => {
+    expect(foldersOf('src').sort()).toEqual(layers.toSorted());
+    expect(refused).toContain('src/attic/imports-lib.ts');
   });
 });
+
+function foldersOf(path: string): string[] {
+  return readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}

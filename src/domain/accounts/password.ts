@@ -25,7 +25,7 @@ const derive = (
   salt: Uint8Array,
   { ln, r, p }: ScryptCost,
   length: number,
-): Promise<Buffer> =>
+): Promise<Uint8Array> =>
   slots.run(
     () =>
       new Promise((resolve, reject) => {

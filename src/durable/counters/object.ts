@@ -5,16 +5,11 @@ import type { CounterTotals } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { CountLedger, type CountBatch } from './logic.ts';
 
-interface CounterEnv {
-  readonly DB: D1Database;
-  readonly VIEW_FLUSH_MS: string;
-}
-
 /** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
 
 /** One shard of the counters: takes batches from isolates and carries views to D1. */
-export class Counters extends DurableObject<CounterEnv> {
+export class Counters extends DurableObject<Env> {
   readonly #ledger = new CountLedger(this.ctx.storage);
 
   async add(batch: CountBatch, nowMs: number): Promise<void> {

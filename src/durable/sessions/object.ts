@@ -26,7 +26,7 @@ const firstRow = <Row extends Record<string, SqlStorageValue>>(
 export class UserSessions extends DurableObject {
   readonly #sql: SqlStorage;
 
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+  constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#sql = ctx.storage.sql;
     this.#sql.exec(SESSIONS_SCHEMA);

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectedHistory } from '../../../src/db/history.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
 
-const { DB, TEST_MIGRATIONS } = env as unknown as {
-  DB: D1Database;
-  TEST_MIGRATIONS: readonly { readonly name: string }[];
-};
+const { DB, TEST_MIGRATIONS } = env;
 
 describe('the bundled migrations', () => {
   it('are exactly the files of the folder, in order', () => {

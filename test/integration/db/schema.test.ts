@@ -12,7 +12,7 @@ import * as schemaHistory from '../../../src/db/schema/schema-history.ts';
 import * as settings from '../../../src/db/schema/settings.ts';
 import * as uploads from '../../../src/db/schema/uploads.ts';
 
-const { DB } = env as unknown as { DB: D1Database };
+const { DB } = env;
 
 interface Column {
   readonly name: string;

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { countInto, callsAt, InjectedFault, type Interceptor } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
-const { DB } = env as unknown as { DB: D1Database };
+const { DB } = env;
 const API = '/api/v1/openapi.json';
 const LAST = MIGRATIONS.length;
 

@@ -24,7 +24,7 @@ const session = (uploaded: readonly PartKind[] = []): UploadSession => ({
 const server = (fail: (url: string, attempt: number) => Response | Error | null = () => null) => {
   const attempts = new Map<string, number>();
   const state = { busy: 0, mostBusy: 0, attempts };
-  const fetcher = async (input: RequestInfo | URL): Promise<Response> => {
+  const fetcher = async (input: string | URL | Request): Promise<Response> => {
     const url = new URL(new Request(input).url).pathname;
     const attempt = (attempts.get(url) ?? 0) + 1;
     attempts.set(url, attempt);

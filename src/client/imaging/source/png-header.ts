@@ -52,7 +52,8 @@ export function keepPixelChunks(file: Uint8Array): Uint8Array {
 }
 
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
-  const reader = new Blob([compressed])
+  // A copy: a blob takes no shared memory.
+  const reader = new Blob([compressed.slice()])
     .stream()
     .pipeThrough(new DecompressionStream('deflate'))
     .getReader();

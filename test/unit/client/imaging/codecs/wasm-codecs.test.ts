@@ -14,12 +14,10 @@ import { RECIPE } from '../fixtures/recipe.ts';
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
 
-const { compile } = WebAssembly as unknown as {
-  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
-};
-
 const load = async (name: WasmName): Promise<WebAssembly.Module> =>
-  compile(await readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`))));
+  WebAssembly.compile(
+    await readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`))),
+  );
 
 describe('createWasmCodecs', () => {
   it('loads what a source needs, once, and nothing else', async () => {

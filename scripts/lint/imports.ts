@@ -1,0 +1,96 @@
+// The linter's plugin that holds imports to the table in house.ts.
+import { dirname, relative, resolve, sep } from 'node:path';
+import { AREAS, LAYERS, PACKAGES, ROOTS } from './house.ts';
+
+const SRC = resolve(import.meta.dirname, '..', '..', 'src');
+
+/** A path below src, split: `['domain', 'images', 'list-images.ts']`. */
+type Place = readonly string[];
+
+/** Says why an import is refused, or null. `to` is null for packages. */
+type Judge = (from: Place, to: Place | null, specifier: string, isType: boolean) => string | null;
+
+/** A statement that imports, as far as the rules look at it. */
+interface ImportNode {
+  readonly source: { readonly value?: unknown } | null;
+  readonly importKind?: 'type' | 'value' | null;
+  readonly exportKind?: 'type' | 'value' | null;
+}
+
+interface RuleContext {
+  readonly filename: string;
+  report(finding: { readonly node: ImportNode; readonly message: string }): void;
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: { layers: createRule(judgeLayers), areas: createRule(judgeAreas) },
+};
+
+function createRule(judge: Judge) {
+  return {
+    create(context: RuleContext) {
+      const from = placeOf(context.filename);
+      const check = (node: ImportNode): void => {
+        const specifier = node.source?.value;
+        if (typeof specifier !== 'string') return;
+        const to = specifier.startsWith('.')
+          ? placeOf(resolve(dirname(context.filename), specifier))
+          : null;
+        const isType = node.importKind === 'type' || node.exportKind === 'type';
+        const refusal = judge(from, to, specifier, isType);
+        if (refusal !== null) {
+          context.report({ node, message: `${refusal}: see scripts/lint/house.ts` });
+        }
+      };
+      return {
+        ImportDeclaration: check,
+        ImportExpression: check,
+        ExportNamedDeclaration: check,
+        ExportAllDeclaration: check,
+      };
+    },
+  };
+}
+
+function placeOf(path: string): Place {
+  return relative(SRC, path).split(sep);
+}
+
+function judgeLayers(from: Place, to: Place | null, specifier: string): string | null {
+  const [layer = '', ...rest] = from;
+  if (rest.length === 0) return null;
+  const allowed = LAYERS[layer];
+  if (allowed === undefined) return `src/${layer} is not among the layers`;
+  if (to === null) {
+    const owners = PACKAGES[specifier.split(/[/:]/u)[0] ?? ''];
+    return owners?.includes(layer) === false ? `src/${layer} may not import ${specifier}` : null;
+  }
+  const [target = '', ...inside] = to;
+  const isFree = target === '..' || (inside.length === 0 && !ROOTS.includes(target));
+  if (isFree || target === layer || allowed.includes(target)) return null;
+  return `src/${layer} may not import src/${target}`;
+}
+
+function judgeAreas(
+  from: Place,
+  to: Place | null,
+  _specifier: string,
+  isType: boolean,
+): string | null {
+  if (from[0] !== 'domain' || to?.[0] !== 'domain') return null;
+  const area = areaOf(from);
+  const target = areaOf(to);
+  if (target === null || target === area) return null;
+  if (area === null) return isType ? null : `A file of all areas may import no value of ${target}`;
+  const stranger = [area, target].find((name) => !AREAS.includes(name));
+  if (stranger !== undefined) return `${stranger} is not among the areas of src/domain`;
+  return AREAS.indexOf(target) < AREAS.indexOf(area)
+    ? null
+    : `The area ${area} may not import ${target}`;
+}
+
+/** Null for the files that belong to all areas. */
+function areaOf([, name, ...inside]: Place): string | null {
+  return name === undefined || inside.length === 0 ? null : name;
+}

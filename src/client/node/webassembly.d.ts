@@ -1,0 +1,15 @@
+// TypeScript has WebAssembly in its DOM library alone, and Node's types leave it out: here is what we use of it.
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+  }
+  class Instance {
+    constructor(module: Module, imports?: Imports);
+    readonly exports: Exports;
+  }
+  class RuntimeError extends Error {}
+  type Exports = Record<string, unknown>;
+  type Imports = Record<string, Record<string, unknown>>;
+  function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
+  function compileStreaming(source: Promise<Response>): Promise<Module>;
+}

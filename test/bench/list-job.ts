@@ -1,0 +1,16 @@
+import type { ListRequest } from '../../src/domain/images/list-images.ts';
+
+export interface ListJob {
+  /** Name of the binding. */
+  readonly database: string;
+  readonly userId: number;
+  /** Its cursor may stay empty for a page at a depth. */
+  readonly request: ListRequest;
+}
+
+export interface ListOutcome {
+  readonly images: number;
+  readonly hasMore: boolean;
+  readonly rowsRead: number;
+  readonly cursor: string;
+}
