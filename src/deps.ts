@@ -9,7 +9,7 @@ import { createSessionStore } from './durable/sessions/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { createLog } from './lib/log.ts';
-import { Slots } from './lib/slots.ts';
+import { Semaphore } from './lib/semaphore.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
@@ -34,7 +34,7 @@ const createIsolate = (env: Env, clock: Clock) => {
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
-    partSlots: new Slots(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+    partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     counters: createCounters({
       namespace: env.COUNTERS,

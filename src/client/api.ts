@@ -1,6 +1,6 @@
 import type { Credentials } from './credentials.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import type { Recipe, UploadManifest, UploadSession, UploadStatus } from './protocol-types.ts';
+import type { Recipe, UploadManifest, UploadSession, UploadState } from './protocol-types.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
@@ -20,28 +20,11 @@ interface Envelope {
   readonly data?: unknown;
 }
 
-/** Rejects when the connection breaks before the answer is whole. */
-const readEnvelope = async (response: Response): Promise<Envelope> => {
-  const text = await response.text();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
-};
-
-const readRetryAfter = (response: Response): number | null => {
-  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  return Number.isNaN(seconds) ? null : seconds * 1000;
-};
-
-const jsonBody = (value: unknown): { headers: Record<string, string>; body: string } => ({
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(value),
-});
-
-/** Tintype's HTTP interface as far as uploading needs it. Calls throw `ApiError` and `ConnectionError`. */
+/**
+ * The part of Tintype's HTTP interface that uploading needs. Each call
+ * @throws {ApiError} when the server refuses it.
+ * @throws {ConnectionError} when no answer comes.
+ */
 export class TintypeApi {
   readonly #baseUrl: string;
   readonly #credentials: Credentials;
@@ -65,11 +48,11 @@ export class TintypeApi {
     await this.#call('/api/v1/auth/login', { method: 'POST', ...jsonBody(account) });
   }
 
-  async recipe(signal?: AbortSignal): Promise<Recipe> {
+  async readRecipe(signal?: AbortSignal): Promise<Recipe> {
     return (await this.#call('/api/v1/uploads/recipe', { signal })) as Recipe;
   }
 
-  /** Safe to repeat: the same key and manifest give the same session. */
+  /** Safe to repeat: the same key and manifest return the same session. */
   async createUpload(
     key: string,
     manifest: UploadManifest,
@@ -101,18 +84,18 @@ export class TintypeApi {
   }
 
   /** Safe to repeat. */
-  async complete(uploadId: string, signal?: AbortSignal): Promise<UploadStatus> {
+  async completeUpload(uploadId: string, signal?: AbortSignal): Promise<UploadState> {
     return (await this.#call(`/api/v1/uploads/${uploadId}/complete`, {
       method: 'POST',
       signal,
-    })) as UploadStatus;
+    })) as UploadState;
   }
 
-  async uploadStatus(uploadId: string, signal?: AbortSignal): Promise<UploadStatus> {
-    return (await this.#call(`/api/v1/uploads/${uploadId}`, { signal })) as UploadStatus;
+  async readUpload(uploadId: string, signal?: AbortSignal): Promise<UploadState> {
+    return (await this.#call(`/api/v1/uploads/${uploadId}`, { signal })) as UploadState;
   }
 
-  async cancel(uploadId: string): Promise<void> {
+  async cancelUpload(uploadId: string): Promise<void> {
     await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE' });
   }
 
@@ -142,4 +125,27 @@ export class TintypeApi {
       envelope.message ?? `The server answered with status ${String(response.status)}`;
     throw new ApiError(response.status, envelope.code ?? 0, message, readRetryAfter(response));
   }
+}
+
+function jsonBody(value: unknown): { headers: Record<string, string>; body: string } {
+  return {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(value),
+  };
+}
+
+/** Rejects when the connection breaks before the answer is whole. */
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const text = await response.text();
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+function readRetryAfter(response: Response): number | null {
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return Number.isNaN(seconds) ? null : seconds * 1000;
 }

@@ -10,26 +10,19 @@ const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
-const readCookie = (cookies: string, name: string): string | undefined =>
-  cookies
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
-
 /** In a page of the same origin: the browser keeps the cookies, the CSRF token is read from them. */
-export const pageCredentials = (readCookies: () => string): Credentials => ({
-  headers: (method) => {
-    const token = readCookie(readCookies(), CSRF_COOKIE);
-    return isRead(method) || token === undefined ? {} : { [CSRF_HEADER]: token };
-  },
-  absorb: () => undefined,
-});
+export function pageCredentials(readCookies: () => string): Credentials {
+  return {
+    headers: (method) => {
+      const token = readCookie(readCookies(), CSRF_COOKIE);
+      return isRead(method) || token === undefined ? {} : { [CSRF_HEADER]: token };
+    },
+    absorb: () => undefined,
+  };
+}
 
 /** Outside a browser: keeps the two cookies of one web session in memory. */
-export const cookieCredentials = (): Credentials => {
+export function cookieCredentials(): Credentials {
   const jar = new Map<string, string>();
   return {
     headers: (method) => {
@@ -50,10 +43,24 @@ export const cookieCredentials = (): Credentials => {
       }
     },
   };
-};
+}
 
 /** A device's session token. */
-export const bearerCredentials = (sessionToken: string): Credentials => ({
-  headers: () => ({ Authorization: `Bearer ${sessionToken}` }),
-  absorb: () => undefined,
-});
+export function bearerCredentials(sessionToken: string): Credentials {
+  return {
+    headers: () => ({ Authorization: `Bearer ${sessionToken}` }),
+    absorb: () => undefined,
+  };
+}
+
+function readCookie(cookies: string, name: string): string | undefined {
+  return cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

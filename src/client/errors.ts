@@ -51,9 +51,9 @@ const PART_DAMAGED_CODES = new Set([3006, 3007]);
  * Whether sending the same thing again can help: no answer, a failing server, a part damaged on its way. A 429 means
  * stop and wait, a 503 with a code of the upload protocol is a decision, so neither is tried again by itself.
  */
-export const isTransient = (error: unknown): boolean => {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;
   if (PART_DAMAGED_CODES.has(error.code)) return true;
   return error.status >= 500 && error.code < 5000;
-};
+}

@@ -1,7 +1,7 @@
 import { backoffMs } from '../lib/backoff.ts';
 import { isTransient } from './errors.ts';
 
-/** Time and chance, so that tests can hold both. Milliseconds; `random` gives 0 up to 1. */
+/** Time and chance, so that tests can control both. Milliseconds; `random` returns 0 up to, but not including, 1. */
 export interface Pace {
   now(): number;
   /** Rejects with the signal's reason when it is aborted. */
@@ -9,8 +9,32 @@ export interface Pace {
   random(): number;
 }
 
-const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
+export const realPace: Pace = { now: () => Date.now(), sleep, random: () => Math.random() };
+
+/** Attempts at one part or call (specification, Limits). */
+export const MAX_ATTEMPTS = 5;
+const BACKOFF_BASE_MS = 1000;
+const BACKOFF_MAX_MS = 15_000;
+
+/** Runs something that is safe to repeat, up to five times while its failures are transient. */
+export async function withRetries<T>(
+  task: () => Promise<T>,
+  pace: Pace,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
+      await pace.sleep(backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random()), signal);
+    }
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const onAbort = (): void => {
       clearTimeout(timer);
@@ -22,27 +46,4 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     }, ms);
     signal?.addEventListener('abort', onAbort, { once: true });
   });
-
-export const realPace: Pace = { now: () => Date.now(), sleep, random: () => Math.random() };
-
-/** Attempts at one part or call (specification, Limits). */
-export const MAX_ATTEMPTS = 5;
-const BACKOFF_BASE_MS = 1000;
-const BACKOFF_MAX_MS = 15_000;
-
-/** Runs something that is safe to repeat, up to five times while its failures are transient. */
-export const withRetries = async <T>(
-  task: () => Promise<T>,
-  pace: Pace,
-  signal?: AbortSignal,
-): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    signal?.throwIfAborted();
-    try {
-      return await task();
-    } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
-      await pace.sleep(backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random()), signal);
-    }
-  }
-};
+}

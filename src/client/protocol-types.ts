@@ -1,12 +1,12 @@
 /** The wire types of the upload protocol as its client sees them (specification, Upload recipe and Upload manifest). */
 
-import type { PartKind } from '../lib/variants.ts';
+import type { PartKind, VARIANT_MIME_TYPE } from '../lib/variants.ts';
 
 export interface RecipeVariant {
   /** One of the part kinds; a deployment may also list variants that clients do not make. */
   readonly kind: string;
   readonly fit: 'original' | 'cover' | 'contain';
-  /** Pixels; which of these three stand there follows from `fit`. */
+  /** Pixels; which of these three are present follows from `fit`. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly long_edge?: number | undefined;
@@ -44,7 +44,7 @@ export interface ManifestPart {
   readonly size: number;
   /** 64 lower-case hexadecimal characters. */
   readonly sha256: string;
-  readonly mime_type: 'image/webp';
+  readonly mime_type: typeof VARIANT_MIME_TYPE;
   readonly width: number;
   readonly height: number;
   readonly quality: number;
@@ -62,7 +62,7 @@ export interface UploadManifest {
   readonly parts: readonly ManifestPart[];
 }
 
-export type UploadState =
+export type UploadStatus =
   | 'initiated'
   | 'uploading'
   | 'processing'
@@ -79,15 +79,15 @@ export interface PartState {
 /** Answer of POST /uploads/: where each part goes. */
 export interface UploadSession {
   readonly upload_id: string;
-  readonly status: UploadState;
+  readonly status: UploadStatus;
   readonly expires_at: string;
   readonly parts: readonly (PartState & { readonly put_url: string })[];
 }
 
-/** Answer of GET /uploads/:uploadID and of complete; the image fields stand there once it is published. */
-export interface UploadStatus {
+/** Answer of GET /uploads/:uploadID and of complete; it has the image fields once the image is published. */
+export interface UploadState {
   readonly upload_id: string;
-  readonly status: UploadState;
+  readonly status: UploadStatus;
   readonly expires_at: string;
   readonly parts: readonly PartState[];
   readonly image_id?: number;

@@ -15,16 +15,6 @@ export interface ResumeStore {
 /** The server forgets an idempotency key after 24 hours; a ticket as old as that leads nowhere. */
 export const TICKET_LIFE_MS = 86_400_000;
 
-/** Tickets that last as long as the process or page. */
-export const memoryResumeStore = (): ResumeStore => {
-  const tickets = new Map<string, UploadTicket>();
-  return {
-    load: async (fingerprint) => tickets.get(fingerprint) ?? null,
-    save: async (fingerprint, ticket) => void tickets.set(fingerprint, ticket),
-    remove: async (fingerprint) => void tickets.delete(fingerprint),
-  };
-};
-
 /** The part of `localStorage` that a store needs. */
 export interface TextStorage {
   getItem(key: string): string | null;
@@ -34,16 +24,28 @@ export interface TextStorage {
 
 const PREFIX = 'tintype-upload:';
 
+/** Tickets that last as long as the process or page. */
+export function memoryResumeStore(): ResumeStore {
+  const tickets = new Map<string, UploadTicket>();
+  return {
+    load: async (fingerprint) => tickets.get(fingerprint) ?? null,
+    save: async (fingerprint, ticket) => void tickets.set(fingerprint, ticket),
+    remove: async (fingerprint) => void tickets.delete(fingerprint),
+  };
+}
+
 /** Tickets in a browser's `localStorage`, or in anything that keeps texts by key. */
-export const textResumeStore = (storage: TextStorage): ResumeStore => ({
-  load: async (fingerprint) => {
-    const text = storage.getItem(PREFIX + fingerprint);
-    return text === null ? null : (JSON.parse(text) as UploadTicket);
-  },
-  save: async (fingerprint, ticket) => {
-    storage.setItem(PREFIX + fingerprint, JSON.stringify(ticket));
-  },
-  remove: async (fingerprint) => {
-    storage.removeItem(PREFIX + fingerprint);
-  },
-});
+export function textResumeStore(storage: TextStorage): ResumeStore {
+  return {
+    load: async (fingerprint) => {
+      const text = storage.getItem(PREFIX + fingerprint);
+      return text === null ? null : (JSON.parse(text) as UploadTicket);
+    },
+    save: async (fingerprint, ticket) => {
+      storage.setItem(PREFIX + fingerprint, JSON.stringify(ticket));
+    },
+    remove: async (fingerprint) => {
+      storage.removeItem(PREFIX + fingerprint);
+    },
+  };
+}

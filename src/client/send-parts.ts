@@ -1,11 +1,11 @@
+import type { PartKind } from '../lib/variants.ts';
 import type { TintypeApi } from './api.ts';
 import { withRetries, type Pace } from './pace.ts';
-import type { PartKind } from '../lib/variants.ts';
 import type { UploadSession } from './protocol-types.ts';
 
 const INITIAL_TRANSFERS = 2;
 const FAST_TRANSFERS = 3;
-/** From this throughput of one transfer on, a third one at the same time gains something. */
+/** A third transfer at the same time is only worth it from this throughput of one transfer. */
 const FAST_BYTES_PER_SECOND = 2_000_000;
 
 export interface PartBytes {
@@ -16,19 +16,19 @@ export interface PartBytes {
 export interface SendOptions {
   readonly pace: Pace;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the connection is paid for by volume: then no third transfer starts. */
+  /** Whether the connection is paid by volume: then no third transfer starts. */
   readonly metered?: boolean | undefined;
   /** Called with the bytes that have arrived so far, those of earlier attempts included. */
   readonly onSent?: (sentBytes: number) => void;
 }
 
 /** Sends the parts that the session still waits for, largest first, two at a time or three when that is fast. */
-export const sendParts = async (
+export async function sendParts(
   api: TintypeApi,
   session: UploadSession,
   parts: readonly PartBytes[],
   { pace, signal, metered = false, onSent }: SendOptions,
-): Promise<void> => {
+): Promise<void> {
   const urls = new Map(
     session.parts
       .filter(({ status }) => status === 'pending')
@@ -71,7 +71,7 @@ export const sendParts = async (
 
   onSent?.(sentBytes);
   while (transfers < Math.min(INITIAL_TRANSFERS, parts.length)) open();
-  // A lane that opens another one has done so before it ends, so the list is whole when its last lane settles.
+  // A lane opens another one only before it ends, so the list is complete when its last lane settles.
   for (const lane of lanes) await lane;
   stop.signal.throwIfAborted();
-};
+}

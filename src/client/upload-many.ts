@@ -7,7 +7,7 @@ const UPLOAD_PIPELINES = 2;
 
 export interface UploadSource {
   readonly filename: string;
-  /** Read only when its turn has come, so that a long list takes no memory. */
+  /** Called only when its turn has come, so that a long list takes no memory. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -20,12 +20,12 @@ export interface UploadManyOptions extends Omit<
 
 /**
  * Uploads many images, two at a time, preparing one at a time. One that fails does not stop the others: the outcomes
- * stand in the order of the sources.
+ * are in the order of the sources.
  */
-export const uploadImages = async (
+export async function uploadImages(
   sources: readonly UploadSource[],
   { onProgress, ...options }: UploadManyOptions,
-): Promise<PromiseSettledResult<PublishedImage>[]> => {
+): Promise<PromiseSettledResult<PublishedImage>[]> {
   const pipelines = new Semaphore(UPLOAD_PIPELINES);
   const preparation = new Semaphore(1);
   return Promise.allSettled(
@@ -40,4 +40,4 @@ export const uploadImages = async (
       ),
     ),
   );
-};
+}

@@ -2,20 +2,21 @@
  * One upload from the bytes of an image to its published link.
  *
  * - Every step is safe to repeat: the session is found again by its idempotency key, a part that has arrived is not
- *   sent again, complete answers the same each time.
+ *   sent again, complete returns the same each time.
  * - A ticket is stored before the session is created and removed when the upload has ended for good, so an upload
- *   that was cut off anywhere goes on where it stood.
+ *   that was cut off anywhere goes on where it stopped.
  * - Aborting the signal cancels the session on the server, unless publication has begun.
  */
 
 import { toBase64Url, sha256Hex, utf8 } from '../lib/bytes.ts';
+import { randomBytes } from '../lib/ids.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import { ApiError, UploadError } from './errors.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { realPace, withRetries, type Pace } from './pace.ts';
-import { awaitPublication, interpretStatus, type PublishedImage } from './poll.ts';
+import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, TICKET_LIFE_MS, type ResumeStore } from './resume.ts';
 import { sendParts } from './send-parts.ts';
@@ -58,106 +59,18 @@ interface Run extends UploadOptions {
 // What share of the whole each stage takes on a typical connection.
 const STAGES = { prepare: [0, 0.5], send: [0.5, 0.9], publish: [0.9, 1], done: [1, 1] } as const;
 
-const prepare = async (
-  source: Uint8Array<ArrayBuffer>,
-  recipe: Recipe,
-  run: Run,
-): Promise<PreparedImage> => {
-  run.report('prepare', 0);
-  const deadline = AbortSignal.timeout(PROCESSING_TIMEOUT_MS);
-  try {
-    return await prepareParts(source, recipe, run.codecs, {
-      signal: run.signal === undefined ? deadline : AbortSignal.any([run.signal, deadline]),
-      onProgress: ({ fraction }) => run.report('prepare', fraction),
-    });
-  } catch (error) {
-    if (!deadline.aborted || run.signal?.aborted === true) throw error;
-    throw new UploadError('processing_timeout', 'Preparing the image took too long');
-  }
-};
-
-const describeUpload = (prepared: PreparedImage, recipe: Recipe, run: Run): UploadManifest => ({
-  filename: run.filename,
-  visibility: run.visibility,
-  processor_version: PROCESSOR_VERSION,
-  recipe_version: recipe.recipe_version,
-  source: prepared.source,
-  parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
-    kind,
-    size,
-    sha256,
-    mime_type,
-    width,
-    height,
-    quality,
-  })),
-});
-
-const isAlive = ({ status }: UploadSession): boolean =>
-  status !== 'cancelled' && status !== 'failed';
-
-const openSession = async (
-  manifest: UploadManifest,
-  run: Run,
-  fingerprint: string,
-): Promise<UploadSession> => {
-  const { api, pace, signal, store } = run;
-  const open = (key: string) =>
-    withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
-  const ticket = await store.load(fingerprint);
-  if (ticket !== null && pace.now() - ticket.createdAt < TICKET_LIFE_MS) {
-    try {
-      const session = await open(ticket.idempotencyKey);
-      if (isAlive(session)) return session;
-    } catch (error) {
-      // The same picture prepared by another version of the codecs: the old session cannot take it.
-      if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
-    }
-  }
-  const idempotencyKey = toBase64Url(crypto.getRandomValues(new Uint8Array(24)));
-  await store.save(fingerprint, { idempotencyKey, createdAt: pace.now() });
-  return open(idempotencyKey);
-};
-
-const transfer = async (
-  session: UploadSession,
-  prepared: PreparedImage,
-  run: Run,
-): Promise<PublishedImage> => {
-  const { api, pace, signal, metered } = run;
-  const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
-  const inTransfer = session.status === 'initiated' || session.status === 'uploading';
-  if (inTransfer) {
-    const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
-    await sendParts(api, session, prepared.parts, { pace, signal, metered, onSent });
-  }
-  const complete = () => api.complete(session.upload_id, signal);
-  const status = inTransfer
-    ? await withRetries(complete, pace, signal)
-    : await withRetries(() => api.uploadStatus(session.upload_id, signal), pace, signal);
-  run.report('publish', 0);
-  return interpretStatus(status) ?? (await awaitPublication(api, session.upload_id, pace, signal));
-};
-
-/** Gives the session up on the server; what cannot be reached now, the server's own expiry ends. */
-const abandon = async (session: UploadSession, { api, pace }: Run): Promise<void> => {
-  await withRetries(() => api.cancel(session.upload_id), pace).catch(() => undefined);
-};
-
-const isOver = (error: unknown, signal: AbortSignal | undefined): boolean =>
-  signal?.aborted === true ||
-  (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'));
-
 /**
  * Prepares an image, uploads it and waits until it is published.
- * @throws PrepareError when the image cannot be taken, UploadError when the upload ended, ApiError and ConnectionError
- * when it could not go on: calling again with the same bytes, name and store resumes it. The signal's reason when
- * aborted.
+ * @throws {PrepareError} when the image is not acceptable.
+ * @throws {UploadError} when the upload ended without a published image.
+ * @throws {ApiError | ConnectionError} when it could not go on: calling again with the same bytes, name and store
+ * resumes it.
+ * @throws the signal's reason once that is aborted.
  */
-export const uploadImage = async (
+export async function uploadImage(
   source: Uint8Array<ArrayBuffer>,
   options: UploadOptions,
-): Promise<PublishedImage> => {
+): Promise<PublishedImage> {
   const run: Run = {
     ...options,
     store: options.store ?? memoryResumeStore(),
@@ -168,7 +81,7 @@ export const uploadImage = async (
     },
   };
   const { api, pace, signal, store } = run;
-  const recipe = await withRetries(() => api.recipe(signal), pace, signal);
+  const recipe = await withRetries(() => api.readRecipe(signal), pace, signal);
   if (!recipe.v2_enabled) {
     throw new UploadError(
       'pipeline_off',
@@ -196,4 +109,100 @@ export const uploadImage = async (
       if (!gone || retriedGone) throw error;
     }
   }
-};
+}
+
+async function prepare(
+  source: Uint8Array<ArrayBuffer>,
+  recipe: Recipe,
+  run: Run,
+): Promise<PreparedImage> {
+  run.report('prepare', 0);
+  const deadline = AbortSignal.timeout(PROCESSING_TIMEOUT_MS);
+  try {
+    return await prepareParts(source, recipe, run.codecs, {
+      signal: run.signal === undefined ? deadline : AbortSignal.any([run.signal, deadline]),
+      onProgress: ({ fraction }) => run.report('prepare', fraction),
+    });
+  } catch (error) {
+    if (!deadline.aborted || run.signal?.aborted === true) throw error;
+    throw new UploadError('processing_timeout', 'Preparing the image took too long');
+  }
+}
+
+function describeUpload(prepared: PreparedImage, recipe: Recipe, run: Run): UploadManifest {
+  return {
+    filename: run.filename,
+    visibility: run.visibility,
+    processor_version: PROCESSOR_VERSION,
+    recipe_version: recipe.recipe_version,
+    source: prepared.source,
+    parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
+      kind,
+      size,
+      sha256,
+      mime_type,
+      width,
+      height,
+      quality,
+    })),
+  };
+}
+
+async function openSession(
+  manifest: UploadManifest,
+  run: Run,
+  fingerprint: string,
+): Promise<UploadSession> {
+  const { api, pace, signal, store } = run;
+  const open = (key: string) =>
+    withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
+  const ticket = await store.load(fingerprint);
+  if (ticket !== null && pace.now() - ticket.createdAt < TICKET_LIFE_MS) {
+    try {
+      const session = await open(ticket.idempotencyKey);
+      if (isAlive(session)) return session;
+    } catch (error) {
+      // The same picture prepared by another version of the codecs: the old session cannot take it.
+      if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
+    }
+  }
+  const idempotencyKey = toBase64Url(randomBytes(24));
+  await store.save(fingerprint, { idempotencyKey, createdAt: pace.now() });
+  return open(idempotencyKey);
+}
+
+function isAlive({ status }: UploadSession): boolean {
+  return status !== 'cancelled' && status !== 'failed';
+}
+
+async function transfer(
+  session: UploadSession,
+  prepared: PreparedImage,
+  run: Run,
+): Promise<PublishedImage> {
+  const { api, pace, signal, metered } = run;
+  const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
+  const inTransfer = session.status === 'initiated' || session.status === 'uploading';
+  if (inTransfer) {
+    const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
+    await sendParts(api, session, prepared.parts, { pace, signal, metered, onSent });
+  }
+  const complete = () => api.completeUpload(session.upload_id, signal);
+  const state = inTransfer
+    ? await withRetries(complete, pace, signal)
+    : await withRetries(() => api.readUpload(session.upload_id, signal), pace, signal);
+  run.report('publish', 0);
+  return interpretState(state) ?? (await awaitPublication(api, session.upload_id, pace, signal));
+}
+
+/** Cancels the session on the server; if that cannot be reached now, the session's expiry ends it. */
+async function abandon(session: UploadSession, { api, pace }: Run): Promise<void> {
+  await withRetries(() => api.cancelUpload(session.upload_id), pace).catch(() => undefined);
+}
+
+function isOver(error: unknown, signal: AbortSignal | undefined): boolean {
+  return (
+    signal?.aborted === true ||
+    (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))
+  );
+}

@@ -4,6 +4,7 @@ const WASM_PAGE_BYTES = 65_536;
 
 interface EmscriptenOptions {
   readonly noInitialRun: boolean;
+  /** Where the codec's complaints about a broken file go; it would print them otherwise. */
   readonly printErr: (line: string) => void;
   readonly instantiateWasm: (
     imports: WebAssembly.Imports,
@@ -14,24 +15,18 @@ interface EmscriptenOptions {
 /** The factory that Emscripten generates for a codec; each call makes an instance with its own heap. */
 export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>;
 
-/** What came of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
+/** The outcome of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
 export interface CodecOutcome<T> {
   readonly value: T | null;
-  /** Whether the last wish for a larger heap was refused. */
+  /** Whether the codec's last request for a larger heap was refused. */
   readonly outOfMemory: boolean;
 }
 
-const findMemory = (instance: WebAssembly.Instance): WebAssembly.Memory => {
-  const memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-  if (memory === undefined) throw new TypeError('The codec exports no memory');
-  return memory;
-};
-
 /**
- * Keeps one instance of a codec, made when it is first wanted. Its heap counts against the budget and cannot
- * outgrow it: to the codec, a refusal is a failed malloc. A heap never shrinks and a dropped one lies about
- * until the next garbage collection, so an instance is kept as long as it fits; after a call that did not
- * succeed it may be broken, and is dropped, so that no job can spoil the next.
+ * Keeps one instance of a codec, made on first use. Its heap counts against the budget and cannot outgrow it: to the
+ * codec, a refusal is a failed malloc. A heap never shrinks, and a dropped one stays in memory until the next garbage
+ * collection, so an instance is kept as long as it fits. After a failed call it may be broken and is dropped, so that
+ * no job can spoil the next.
  */
 export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
@@ -55,12 +50,15 @@ export class CodecHost<Codec> implements Reclaimable {
 
   drop(): void {
     if (this.#isBusy) return;
-    this.#budget.give(this.#heapBytes);
+    this.#budget.release(this.#heapBytes);
     this.#heapBytes = 0;
     this.#codec = null;
   }
 
-  /** Calls into the codec; one call at a time. Throws if the codec cannot be loaded: that says nothing of the file. */
+  /**
+   * Calls into the codec; one call at a time.
+   * @throws when the codec cannot be loaded, which says nothing about the file.
+   */
   async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
     this.#isBusy = true;
     this.#outOfMemory = false;
@@ -84,7 +82,7 @@ export class CodecHost<Codec> implements Reclaimable {
     try {
       return work(this.#codec);
     } catch {
-      // A trap, an abort, or a heap that may not grow: Emscripten has an error of its own for each.
+      // A trap, an abort, or a heap that may not grow: Emscripten throws a different error for each.
       return null;
     }
   }
@@ -103,17 +101,23 @@ export class CodecHost<Codec> implements Reclaimable {
   }
 
   #watch(memory: WebAssembly.Memory): void {
-    this.#take(memory.buffer.byteLength);
+    this.#reserve(memory.buffer.byteLength);
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
-      this.#take(pages * WASM_PAGE_BYTES);
+      this.#reserve(pages * WASM_PAGE_BYTES);
       return grow(pages);
     };
   }
 
-  #take(bytes: number): void {
-    this.#outOfMemory = !this.#budget.take(bytes);
+  #reserve(bytes: number): void {
+    this.#outOfMemory = !this.#budget.reserve(bytes);
     if (this.#outOfMemory) throw new RangeError('The heap may not grow any further');
     this.#heapBytes += bytes;
   }
+}
+
+function findMemory(instance: WebAssembly.Instance): WebAssembly.Memory {
+  const memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+  if (memory === undefined) throw new TypeError('The codec exports no memory');
+  return memory;
 }

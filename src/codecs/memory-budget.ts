@@ -1,19 +1,19 @@
 /**
- * What the codecs of an isolate may hold at a time, in bytes: WASM heaps and pixel buffers together. An
- * isolate has 128 MiB for everything, and the compressed file and its copy lie beside them.
+ * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together. An isolate has 128 MiB for
+ * everything, the compressed file and its copy included.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
-/** Something that is held between jobs only because it may be of use again. */
+/** Something that is kept between jobs only because it may be useful again. */
 export interface Reclaimable {
   readonly idleBytes: number;
-  /** Gives the idle bytes back; does nothing while it is in use. */
+  /** Releases the idle bytes; does nothing while it is in use. */
   drop(): void;
 }
 
 /**
- * Counts what is held against a limit: heaps as they grow, buffers before they are made. What does not fit
- * makes idle holders drop what they keep.
+ * Counts what is held against a limit: heaps as they grow, buffers before they are made. What does not fit makes idle
+ * holders drop what they keep.
  */
 export class MemoryBudget {
   readonly #limitBytes: number;
@@ -25,7 +25,7 @@ export class MemoryBudget {
     this.#limitBytes = limitBytes;
   }
 
-  /** What could be taken if everything idle were dropped. */
+  /** What could be reserved if everything idle were dropped. */
   get availableBytes(): number {
     const idleBytes = this.#reclaimables.reduce((sum, { idleBytes }) => sum + idleBytes, 0);
     return this.#limitBytes - this.#heldBytes + idleBytes;
@@ -40,8 +40,8 @@ export class MemoryBudget {
     this.#reclaimables.push(reclaimable);
   }
 
-  /** Takes `bytes` if they can be made to fit; false, and nothing taken, if they cannot. */
-  take(bytes: number): boolean {
+  /** Reserves `bytes` if they can be made to fit; false, and nothing reserved, if they cannot. */
+  reserve(bytes: number): boolean {
     if (bytes > this.availableBytes) return false;
     for (const reclaimable of this.#reclaimables) {
       if (this.#heldBytes + bytes > this.#limitBytes) reclaimable.drop();
@@ -51,7 +51,7 @@ export class MemoryBudget {
     return true;
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#heldBytes -= bytes;
   }
 }

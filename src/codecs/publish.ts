@@ -1,10 +1,10 @@
+import type { Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
 import { type DecodeFault, decodeWebp, releasePixels } from './decode.ts';
 import { encodeWebp } from './encode.ts';
 import { type CodecEngine, createEngine } from './engine.ts';
-import { JobLock } from './job-lock.ts';
-import type { Pixels } from './pixels.ts';
 import { blendOverlay } from './watermark/blend.ts';
 import { photonHeapBytes } from './watermark/photon.ts';
 import { placeMark } from './watermark/placement.ts';
@@ -20,57 +20,37 @@ export interface PublishOptions {
   readonly quality: number;
 }
 
-export interface PublishedImage {
+export interface RenderedPublish {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
 }
 
-/** Faults of the source, and 'watermark_unusable' for one of the configuration; none goes away by trying again. */
+/** Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
-const applyWatermark = async (
-  engine: CodecEngine,
-  pixels: Pixels,
-  watermark: Watermark,
-): Promise<Result<null, 'watermark_unusable'>> => {
-  const photonBytes = photonHeapBytes();
-  const mark =
-    watermark.kind === 'text'
-      ? renderText(watermark, pixels)
-      : await renderImage(engine, watermark, pixels);
-  const isCounted = engine.budget.take(photonHeapBytes() - photonBytes);
-  if (mark === null || !isCounted) return err('watermark_unusable');
-  for (const point of placeMark(mark, pixels, watermark)) {
-    blendOverlay(pixels, mark, point, watermark.opacity);
-  }
-  return ok(null);
-};
+const jobs = new Semaphore(1);
+let isolateEngine: CodecEngine | null = null;
 
-const takeOutAlpha = (pixels: Pixels): Uint8Array => {
-  const alph = encodeAlpha(pixels);
-  const { data } = pixels;
-  for (let i = 3; i < data.length; i += 4) data[i] = 255;
-  return alph;
-};
+/**
+ * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
+ * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
+ * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
+ * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels.
+ */
+export function renderPublish(
+  source: Uint8Array,
+  options: PublishOptions,
+): Promise<Result<RenderedPublish, PublishFault>> {
+  return jobs.run(() => renderWith((isolateEngine ??= createEngine()), source, options));
+}
 
-const encodeMarked = async (
-  engine: CodecEngine,
-  pixels: Pixels,
-  quality: number,
-  source: { readonly hasAlpha: boolean; readonly imageBytes: number },
-): Promise<Result<Uint8Array, 'too_large'>> => {
-  const alph = source.hasAlpha ? takeOutAlpha(pixels) : null;
-  const color = await encodeWebp(engine, pixels, quality, source.imageBytes);
-  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
-};
-
-/** As `renderPublish`, with an engine of the caller's, who sees to it that it has one job at a time. */
-export const renderWith = async (
+/** Does what `renderPublish` does with the caller's own engine, which may have one job at a time. */
+export async function renderWith(
   engine: CodecEngine,
   source: Uint8Array,
   { watermark, quality }: PublishOptions,
-): Promise<Result<PublishedImage, PublishFault>> => {
+): Promise<Result<RenderedPublish, PublishFault>> {
   const info = inspectWebp(source);
   if (!info.ok) return err('undecodable');
   const { width, height, hasAlpha } = info.value;
@@ -90,19 +70,40 @@ export const renderWith = async (
   } finally {
     releasePixels(engine, pixels);
   }
-};
+}
 
-const lock = new JobLock();
-let isolateEngine: CodecEngine | null = null;
+async function applyWatermark(
+  engine: CodecEngine,
+  pixels: Pixels,
+  watermark: Watermark,
+): Promise<Result<null, 'watermark_unusable'>> {
+  const photonBytes = photonHeapBytes();
+  const mark =
+    watermark.kind === 'text'
+      ? renderText(watermark, pixels)
+      : await renderImage(engine, watermark, pixels);
+  const isCounted = engine.budget.reserve(photonHeapBytes() - photonBytes);
+  if (mark === null || !isCounted) return err('watermark_unusable');
+  for (const point of placeMark(mark, pixels, watermark)) {
+    blendOverlay(pixels, mark, point, watermark.opacity);
+  }
+  return ok(null);
+}
 
-/**
- * Makes `publish` from a `publish_source`, which is decoded in full: that is the proof that it is an image.
- * Without a watermark it is the source itself, its ICC profile kept and all other metadata dropped;
- * with one, the marked pixels are encoded anew and get the source's profile. One job runs at a time in
- * an isolate, in at most `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels.
- */
-export const renderPublish = (
-  source: Uint8Array,
-  options: PublishOptions,
-): Promise<Result<PublishedImage, PublishFault>> =>
-  lock.run(() => renderWith((isolateEngine ??= createEngine()), source, options));
+async function encodeMarked(
+  engine: CodecEngine,
+  pixels: Pixels,
+  quality: number,
+  source: { readonly hasAlpha: boolean; readonly imageBytes: number },
+): Promise<Result<Uint8Array, 'too_large'>> {
+  const alph = source.hasAlpha ? takeOutAlpha(pixels) : null;
+  const color = await encodeWebp(engine, pixels, quality, source.imageBytes);
+  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
+}
+
+function takeOutAlpha(pixels: Pixels): Uint8Array {
+  const alph = encodeAlpha(pixels);
+  const { data } = pixels;
+  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return alph;
+}

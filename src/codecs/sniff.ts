@@ -1,18 +1,30 @@
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif';
 
-/** Enough of a file's first bytes to know every type: an AVIF's file type box lists its brands. */
+/** Enough of a file's first bytes to recognise every type: an AVIF's file type box lists its brands. */
 export const SNIFF_BYTES = 512;
 
-const startsWith = (head: Uint8Array, signature: string, offset = 0): boolean => {
+/** The image type that a file's first bytes show, whatever its name says; null if it is none of the five. */
+export function sniffImageType(head: Uint8Array): ImageType | null {
+  if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
+  if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'image/gif';
+  if (startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8)) return 'image/webp';
+  return isAvif(head) ? 'image/avif' : null;
+}
+
+function startsWith(head: Uint8Array, signature: string, offset = 0): boolean {
   if (head.length < offset + signature.length) return false;
   for (let i = 0; i < signature.length; i++) {
     if (head[offset + i] !== signature.charCodeAt(i)) return false;
   }
   return true;
-};
+}
 
-/** Whether an ISO-BMFF file type box names an AVIF brand, as the major or as a compatible one (ISO 14496-12, 4.3; AV1 Image File Format, 6). */
-const isAvif = (head: Uint8Array): boolean => {
+/**
+ * Whether an ISO-BMFF file type box names an AVIF brand, as the major or as a compatible one (ISO 14496-12, 4.3; AV1
+ * Image File Format, 6).
+ */
+function isAvif(head: Uint8Array): boolean {
   if (head.length < 16 || !startsWith(head, 'ftyp', 4)) return false;
   const boxBytes = new DataView(head.buffer, head.byteOffset).getUint32(0);
   const end = Math.min(boxBytes, head.length);
@@ -22,13 +34,4 @@ const isAvif = (head: Uint8Array): boolean => {
     if (startsWith(head, 'avif', at) || startsWith(head, 'avis', at)) return true;
   }
   return false;
-};
-
-/** The type that an image's first bytes tell, whatever it is called; null if it is none of the five. */
-export const sniffImageType = (head: Uint8Array): ImageType | null => {
-  if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
-  if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'image/gif';
-  if (startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8)) return 'image/webp';
-  return isAvif(head) ? 'image/avif' : null;
-};
+}

@@ -101,7 +101,7 @@ export const answerFromMemory = (
 ): Response | null => {
   const { bootGate, clock, counters, publicCache } = services;
   if (request.method !== 'GET' || !bootGate.isOpen) return null;
-  const held = publicCache.recall(pathOf(request.url), clock.now());
+  const held = publicCache.getFromMemory(pathOf(request.url), clock.now());
   if (held === null) return null;
   const opened = openHeld(services, request, held);
   if (isView('GET', opened)) counters.countView(opened.record.imageId);

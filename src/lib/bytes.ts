@@ -1,33 +1,53 @@
 const ENCODER = new TextEncoder();
 
-export const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
-  ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
-
-export const toHex = (bytes: Uint8Array | ArrayBuffer): string => {
-  let hex = '';
-  for (const byte of bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)) {
-    hex += byte.toString(16).padStart(2, '0');
-  }
-  return hex;
-};
-
 /** base64url without padding (RFC 4648, section 5). */
-export const toBase64Url = (bytes: Uint8Array | ArrayBuffer): string =>
-  btoa(String.fromCharCode(...(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))))
+export function toBase64Url(bytes: Uint8Array | ArrayBuffer): string {
+  return btoa(String.fromCharCode(...(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
+}
 
 /** Reads base64 or base64url, padded or not; null when the text is neither. */
-export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(binary, (char) => char.codePointAt(0) ?? 0);
   } catch {
     return null;
   }
-};
+}
+
+/** A view of exactly these bytes; reads past their end throw RangeError. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** One array of all these pieces, in order. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}
 
 /** SHA-256 of a text's UTF-8 form or of bytes, as 64 lower-case hexadecimal digits. */
-export const sha256Hex = async (data: string | Uint8Array<ArrayBuffer>): Promise<string> =>
-  toHex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data));
+export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data));
+}
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
+}
+
+/** Two lower-case hexadecimal digits a byte. */
+export function toHex(bytes: Uint8Array | ArrayBuffer): string {
+  let hex = '';
+  for (const byte of bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)) {
+    hex += byte.toString(16).padStart(2, '0');
+  }
+  return hex;
+}

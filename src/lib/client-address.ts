@@ -1,14 +1,11 @@
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-const expandGroups = (text: string): string[] =>
-  text === '' ? [] : text.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/u, ''));
-
 /**
- * The part of an address that one customer of a network provider holds: an IPv4 address as it is, of an IPv6
- * address its /64. A mapped IPv4 address counts as what it maps.
+ * The part of an address that one customer of a network provider holds: an IPv4 address as it is, the /64 of an
+ * IPv6 address. A mapped IPv4 address counts as the address that it maps.
  */
-export const networkOf = (address: string): string => {
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -18,4 +15,10 @@ export const networkOf = (address: string): string => {
   const zeros = Math.max(0, IPV6_GROUPS - first.length - last.length);
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
-};
+}
+
+function expandGroups(text: string): string[] {
+  return text === ''
+    ? []
+    : text.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/u, ''));
+}

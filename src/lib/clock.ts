@@ -12,5 +12,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Milliseconds since the epoch as the ISO 8601 UTC string that the API speaks. */
-export const toTimestamp = (ms: number): string => new Date(ms).toISOString();
+/** Milliseconds since the epoch as the ISO 8601 UTC string that the API uses. */
+export function toTimestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}

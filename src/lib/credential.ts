@@ -4,9 +4,9 @@ import { randomBytes } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
- * Secret strings: `prefix.key id.subject.secret.checksum`. The checksum is keyed, so that a made-up string is known
- * as one before anything is looked up, and the prefix says what a string is good for. That it is ours does not say
- * that it is still in force: its record decides.
+ * Secret strings: `prefix.key id.subject.secret.checksum`. The checksum is keyed, so that a made-up string is
+ * recognised before anything is looked up, and the prefix says what a string is good for. Whether a genuine string is
+ * still in force, its record decides.
  */
 const PREFIXES = {
   web_session: 'ttw',
@@ -20,7 +20,7 @@ export type CredentialKind = keyof typeof PREFIXES;
 
 export interface Credential {
   readonly kind: CredentialKind;
-  /** The key of the ring that it was made under. */
+  /** The key of the ring under which it was issued. */
   readonly keyId: string;
   /** Whom or what it names; '' when it names nothing. */
   readonly subject: string;
@@ -34,27 +34,21 @@ const CHECKSUM_BYTES = 16;
 const PATTERN =
   /^(?<text>(?<prefix>tt[a-z])\.(?<keyId>[a-z0-9]{1,8})\.(?<subject>[A-Za-z0-9_-]{0,64})\.[A-Za-z0-9_-]{43})\.(?<checksum>[A-Za-z0-9_-]{22})$/u;
 
-/** 22 characters; null when the ring has no such key. */
-const checksumOf = async (keys: KeyRing, keyId: string, text: string): Promise<string | null> => {
-  const mac = await keys.mac('credential', keyId, text);
-  return mac === null ? null : toBase64Url(mac.subarray(0, CHECKSUM_BYTES));
-};
-
 /** A fresh secret string of 256 random bits under the ring's active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
-export const issueCredential = async (
+export async function issueCredential(
   keys: KeyRing,
   kind: CredentialKind,
   subject = '',
-): Promise<string> => {
+): Promise<string> {
   const secret = toBase64Url(randomBytes(SECRET_BYTES));
   const text = `${PREFIXES[kind]}.${keys.activeId}.${subject}.${secret}`;
   const checksum = await checksumOf(keys, keys.activeId, text);
   if (checksum === null) throw new Error('the key ring has lost its active key');
   return `${text}.${checksum}`;
-};
+}
 
-/** What a string is and whom it names; null when it is none of ours: made up, cut short, under a key long gone. */
-export const readCredential = async (keys: KeyRing, value: string): Promise<Credential | null> => {
+/** What a string is and whom it names; null when it is not genuine: made up, cut short, or under a key that is gone. */
+export async function readCredential(keys: KeyRing, value: string): Promise<Credential | null> {
   const groups = PATTERN.exec(value)?.groups;
   if (groups === undefined) return null;
   const { text = '', prefix = '', keyId = '', subject = '', checksum = '' } = groups;
@@ -62,7 +56,15 @@ export const readCredential = async (keys: KeyRing, value: string): Promise<Cred
   const expected = await checksumOf(keys, keyId, text);
   if (kind === undefined || expected === null) return null;
   return timingSafeEqual(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
-};
+}
 
 /** What a record keeps of a secret string: its SHA-256 in hexadecimal. */
-export const hashCredential = (value: string): Promise<string> => sha256Hex(value);
+export function hashCredential(value: string): Promise<string> {
+  return sha256Hex(value);
+}
+
+/** 22 characters; null when the ring has no such key. */
+async function checksumOf(keys: KeyRing, keyId: string, text: string): Promise<string | null> {
+  const mac = await keys.mac('credential', keyId, text);
+  return mac === null ? null : toBase64Url(mac.subarray(0, CHECKSUM_BYTES));
+}

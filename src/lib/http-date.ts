@@ -7,15 +7,8 @@ const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, (\\d{2}) ${MONTH} (\\d{4}) ${TIM
 const RFC850_DATE = new RegExp(`^[A-Z][a-z]{5,8}, (\\d{2})-${MONTH}-(\\d{2}) ${TIME} GMT$`, 'u');
 const ASCTIME_DATE = new RegExp(`^[A-Z][a-z]{2} ${MONTH} ([ \\d]\\d) ${TIME} (\\d{4})$`, 'u');
 
-/** A two-digit year that seems more than 50 years ahead is the past one with these digits (RFC 9110, 5.6.7). */
-const fullYear = (shortYear: number, nowMs: number): number => {
-  const thisYear = new Date(nowMs).getUTCFullYear();
-  const year = thisYear - (thisYear % 100) + shortYear;
-  return year > thisYear + 50 ? year - 100 : year;
-};
-
 /** Reads an HTTP-date as milliseconds since the epoch; null for anything else. */
-export const parseHttpDate = (text: string, nowMs: number): number | null => {
+export function parseHttpDate(text: string, nowMs: number): number | null {
   const at = (
     day = '',
     month = '',
@@ -39,7 +32,16 @@ export const parseHttpDate = (text: string, nowMs: number): number | null => {
   const asctime = ASCTIME_DATE.exec(text);
   if (asctime === null) return null;
   return at(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
-};
+}
 
 /** Milliseconds since the epoch as an HTTP-date in the preferred form, to the second. */
-export const toHttpDate = (ms: number): string => new Date(ms).toUTCString();
+export function toHttpDate(ms: number): string {
+  return new Date(ms).toUTCString();
+}
+
+/** A two-digit year that seems more than 50 years ahead is the past one with these digits (RFC 9110, 5.6.7). */
+function fullYear(shortYear: number, nowMs: number): number {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + shortYear;
+  return year > thisYear + 50 ? year - 100 : year;
+}

@@ -7,11 +7,8 @@ const BASE62_BYTE_LIMIT = 248;
 /** Characters of a `unique_link`: a private alias is one longer, so the two never meet. */
 export const UNIQUE_LINK_LENGTH = 12;
 
-export const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
-  crypto.getRandomValues(new Uint8Array(length));
-
 /** A link of 12 base62 characters (71 bits). */
-export const newUniqueLink = (): string => {
+export function newUniqueLink(): string {
   let link = '';
   while (link.length < UNIQUE_LINK_LENGTH) {
     for (const byte of randomBytes(UNIQUE_LINK_LENGTH)) {
@@ -19,10 +16,18 @@ export const newUniqueLink = (): string => {
     }
   }
   return link;
-};
+}
 
 /** An `upload_id`: 192 random bits as 32 URL-safe characters. */
-export const newUploadId = (): string => toBase64Url(randomBytes(24));
+export function newUploadId(): string {
+  return toBase64Url(randomBytes(24));
+}
 
 /** An opaque id of 128 random bits, 22 URL-safe characters. */
-export const newOpaqueId = (): string => toBase64Url(randomBytes(16));
+export function newOpaqueId(): string {
+  return toBase64Url(randomBytes(16));
+}
+
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64Url, utf8 } from './bytes.ts';
+import { randomBytes } from './ids.ts';
 
 const MIN_SECRET_BYTES = 32;
 const ENTRY_PATTERN = /^([a-z0-9]{1,8}):([A-Za-z0-9+/_=-]+)$/u;
@@ -13,7 +14,7 @@ export type KeyPurpose =
 
 /**
  * The service's secret keys, each under an id: the first signs, all of them verify, so that keys can be rotated.
- * A value under an id that is no longer here is unknown, never an error.
+ * A value under an id that is no longer here counts as unknown, never as an error.
  */
 export class KeyRing {
   readonly activeId: string;
@@ -27,7 +28,7 @@ export class KeyRing {
 
   /**
    * Reads `id:base64,id:base64…`; each secret has at least 32 bytes.
-   * @throws Error that says what is wrong, without the secret.
+   * @throws {Error} that says what is wrong, without the secret.
    */
   static parse(text: string): KeyRing {
     const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -40,7 +41,7 @@ export class KeyRing {
           'KEY_RING: each entry must be an id, a colon and at least 32 bytes in base64',
         );
       }
-      if (secrets.has(id)) throw new Error(`KEY_RING: key id ${id} stands there twice`);
+      if (secrets.has(id)) throw new Error(`KEY_RING: key id ${id} occurs twice`);
       secrets.set(id, secret);
       activeId ??= id;
     }
@@ -97,5 +98,6 @@ export class KeyRing {
 }
 
 /** A fresh secret for a key ring: 32 random bytes, base64url. */
-export const newRingSecret = (): string =>
-  toBase64Url(crypto.getRandomValues(new Uint8Array(MIN_SECRET_BYTES)));
+export function newRingSecret(): string {
+  return toBase64Url(randomBytes(MIN_SECRET_BYTES));
+}

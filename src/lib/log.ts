@@ -1,26 +1,28 @@
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
-/** Writes one structured line per event. Never hand it a cookie, a token or a password. */
+/** Writes one structured line per event. Never pass it a cookie, a token or a password. */
 export interface Log {
   info(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
 }
 
 /** A log of JSON lines on the console, each with the fields given here. */
-export const createLog = (base: LogFields = {}): Log => ({
-  info: (event, fields) => {
-    // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
-    console.log(JSON.stringify({ level: 'info', event, ...base, ...fields }));
-  },
-  error: (event, fields) => {
-    // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
-    console.error(JSON.stringify({ level: 'error', event, ...base, ...fields }));
-  },
-});
+export function createLog(base: LogFields = {}): Log {
+  return {
+    info: (event, fields) => {
+      // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
+      console.log(JSON.stringify({ level: 'info', event, ...base, ...fields }));
+    },
+    error: (event, fields) => {
+      // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
+      console.error(JSON.stringify({ level: 'error', event, ...base, ...fields }));
+    },
+  };
+}
 
 /** The text of an unknown failure, for a log line: without the values that a failed query carried. */
-export const describeError = (error: unknown): string => {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [message = ''] = error.message.split('\nparams:');
   return error.cause === undefined ? message : `${message}: ${describeError(error.cause)}`;
-};
+}

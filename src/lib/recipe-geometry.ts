@@ -1,18 +1,11 @@
 /**
- * The geometry that an upload recipe asks for, computed with integers only. The client draws by
- * these rules and the server checks by them, so both sides must call this one implementation.
+ * The geometry that an upload recipe asks for. The client draws by these rules and the server checks by them, so both
+ * sides must call this one implementation; every size is computed with integers only.
  */
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { CropBox, Size } from './pixels.ts';
 
-/** A rectangle in source pixels; its edges may lie between two pixels. */
-export interface CropBox extends Size {
-  readonly left: number;
-  readonly top: number;
-}
+export type { Size };
 
 /** What a recipe says about a variant's size, in pixels (specification, Upload recipe). */
 export type VariantGeometry =
@@ -28,21 +21,8 @@ export function orientedSize(width: number, height: number, orientation: number)
 }
 
 /**
- * The size that fits into a square of `longEdge` pixels with the aspect kept, never larger than the
- * source. The longer edge becomes exactly `longEdge`; the shorter one is rounded to the nearest
- * pixel, halves up, and is at least 1.
- */
-export function containSize(width: number, height: number, longEdge: number): Size {
-  const longer = Math.max(width, height);
-  if (longer <= longEdge) return { width, height };
-  const scale = (edge: number): number =>
-    Math.max(1, Math.floor((2 * edge * longEdge + longer) / (2 * longer)));
-  return { width: scale(width), height: scale(height) };
-}
-
-/**
- * The largest centred rectangle of the source with the target's aspect ratio. It is not rounded to
- * whole pixels: rounding would distort small sources.
+ * The largest centred rectangle of the source with the target's aspect ratio. It is not rounded to whole pixels:
+ * rounding would distort small sources.
  */
 export function coverCrop(
   width: number,
@@ -62,8 +42,8 @@ export function coverCrop(
 }
 
 /**
- * The exact size of the part that a variant makes of an upright source. `cover` is always the
- * recipe's size, sources smaller than it are enlarged.
+ * The exact size that a variant of an upright source has. `cover` is always the recipe's size: smaller sources are
+ * enlarged.
  */
 export function variantSize(
   variant: VariantGeometry,
@@ -78,4 +58,16 @@ export function variantSize(
     case 'contain':
       return containSize(sourceWidth, sourceHeight, variant.longEdge);
   }
+}
+
+/**
+ * The size that fits into a square of `longEdge` pixels with the aspect kept, never larger than the source. The longer
+ * edge becomes exactly `longEdge`; the shorter one is rounded to the nearest pixel, halves up, and is at least 1.
+ */
+export function containSize(width: number, height: number, longEdge: number): Size {
+  const longer = Math.max(width, height);
+  if (longer <= longEdge) return { width, height };
+  const scale = (edge: number): number =>
+    Math.max(1, Math.floor((2 * edge * longEdge + longer) / (2 * longer)));
+  return { width: scale(width), height: scale(height) };
 }

@@ -3,6 +3,10 @@ export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };
 
-export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export function ok<T>(value: T): Result<T, never> {
+  return { ok: true, value };
+}
 
-export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
+export function err<E>(error: E): Result<never, E> {
+  return { ok: false, error };
+}

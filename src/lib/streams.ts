@@ -1,8 +1,7 @@
-/** Reads and throws away what is left of a stream, `maxBytes` at most; a stream that breaks is left alone. */
-export const drain = async (
-  stream: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<void> => {
+import { joinBytes } from './bytes.ts';
+
+/** Reads and discards the rest of a stream, about `maxBytes` at most; a stream that breaks is left alone. */
+export async function drain(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<void> {
   const reader = stream.getReader();
   try {
     for (let read = 0; read <= maxBytes;) {
@@ -11,17 +10,17 @@ export const drain = async (
       read += value.byteLength;
     }
   } catch {
-    // The sender went away: nobody waits for an answer any more.
+    // The sender has gone: nobody is waiting for an answer.
   } finally {
     reader.releaseLock();
   }
-};
+}
 
-/** Reads a stream whole; null as soon as it holds more than `maxBytes`, with the rest left unread. */
-export const readUpTo = async (
+/** Reads a whole stream; null as soon as it exceeds `maxBytes`, with the rest left unread. */
+export async function readUpTo(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> => {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -36,11 +35,5 @@ export const readUpTo = async (
   } finally {
     reader.releaseLock();
   }
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
-};
+  return joinBytes(chunks);
+}

@@ -8,7 +8,7 @@ export class CacheError extends Error {
   }
 }
 
-/** KV: holds only what may be a minute old and gives nobody a right. */
+/** KV: holds only what may be a minute old and grants nobody a right. */
 export class CacheStore {
   readonly #kv: KVNamespace;
 
@@ -16,7 +16,7 @@ export class CacheStore {
     this.#kv = kv;
   }
 
-  /** @throws CacheError when KV does not answer. */
+  /** @throws {CacheError} when KV does not answer. */
   async probe(): Promise<void> {
     try {
       await this.#kv.get(READINESS_KEY);

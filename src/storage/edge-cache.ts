@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known of a representation, apart from its bytes. */
+/** What is known about a representation, apart from its bytes. */
 export const ImageRecord = z.object({
   imageId: z.int(),
   etag: z.string(),
@@ -8,7 +8,7 @@ export const ImageRecord = z.object({
   size: z.int(),
   mimeType: z.string(),
   disposition: z.string(),
-  /** When the row that allows it was asked for (milliseconds): what a cache's time to live counts from. */
+  /** When the row that allows it was asked for (milliseconds): a cache's time to live counts from here. */
   readAt: z.int(),
 });
 
@@ -22,17 +22,9 @@ export interface EdgeImage {
 const RECORD_HEADER = 'Image-Record';
 const PARTIAL_CONTENT = 206;
 
-const parseRecord = (response: Response | undefined): ImageRecord | null => {
-  try {
-    return ImageRecord.parse(JSON.parse(response?.headers.get(RECORD_HEADER) ?? ''));
-  } catch {
-    return null;
-  }
-};
-
 /**
- * The data centre's cache. It only saves work: when it fails, there is nothing in it. Keys are paths on one origin,
- * whatever host a request named, so that a purge of the public URL meets them too.
+ * The data centre's cache. It only saves work: when it fails, it is as good as empty. Keys are paths on one origin,
+ * whatever host a request named, so that a purge of the public URL reaches them too.
  */
 export class EdgeCache {
   readonly #cache: Cache;
@@ -43,16 +35,16 @@ export class EdgeCache {
     this.#origin = origin;
   }
 
-  /** A whole image; its body must be read or cancelled. */
-  async find(path: string): Promise<EdgeImage | null> {
+  /** A whole image, whose body must be read or cancelled; null when there is none. */
+  async get(path: string): Promise<EdgeImage | null> {
     const response = await this.#match(path);
     const record = parseRecord(response);
     if (record === null || response?.body === null || response?.body === undefined) return null;
     return { record, body: response.body };
   }
 
-  /** Some bytes of an image; null when the cache cannot give exactly them. */
-  async findRange(path: string, offset: number, length: number): Promise<ReadableStream | null> {
+  /** Some bytes of an image; null when the cache cannot return exactly those. */
+  async getRange(path: string, offset: number, length: number): Promise<ReadableStream | null> {
     const range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
     const response = await this.#match(path, { Range: range });
     if (response?.status === PARTIAL_CONTENT) return response.body;
@@ -79,15 +71,15 @@ export class EdgeCache {
     await this.#cache.delete(this.#origin + path);
   }
 
-  /** Keeps a moment (milliseconds) under a path. */
-  async putMoment(path: string, moment: number, ttlSeconds: number): Promise<void> {
-    const headers = { 'Cache-Control': `public, max-age=${String(ttlSeconds)}` };
-    await this.#cache.put(this.#origin + path, new Response(String(moment), { headers }));
-  }
-
-  async findMoment(path: string): Promise<number | null> {
+  /** When the image behind a tombstone's path changed (milliseconds); null when there is no tombstone. */
+  async getTombstone(path: string): Promise<number | null> {
     const response = await this.#match(path);
     return response === undefined ? null : Number(await response.text());
+  }
+
+  async putTombstone(path: string, changedAt: number, ttlSeconds: number): Promise<void> {
+    const headers = { 'Cache-Control': `public, max-age=${String(ttlSeconds)}` };
+    await this.#cache.put(this.#origin + path, new Response(String(changedAt), { headers }));
   }
 
   async #match(path: string, headers: HeadersInit = {}): Promise<Response | undefined> {
@@ -96,5 +88,13 @@ export class EdgeCache {
     } catch {
       return undefined;
     }
+  }
+}
+
+function parseRecord(response: Response | undefined): ImageRecord | null {
+  try {
+    return ImageRecord.parse(JSON.parse(response?.headers.get(RECORD_HEADER) ?? ''));
+  } catch {
+    return null;
   }
 }

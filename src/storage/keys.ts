@@ -37,7 +37,7 @@ export function cachePath(uniqueLink: string, kind: CacheableKind): string {
   return `/i/${name}.${VARIANT_EXTENSION}`;
 }
 
-/** Where the edge cache remembers that a link's image was changed. No image has such a link. */
-export function changeMarkPath(uniqueLink: string): string {
+/** The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path. */
+export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }

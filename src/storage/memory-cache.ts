@@ -4,7 +4,7 @@ interface Slot<Entry> {
   readonly expiresAt: number;
 }
 
-/** Keeps what was used last, within a number of bytes and for a while. The time is handed in (milliseconds). */
+/** Keeps what was used last, up to a number of bytes and until it expires. Times are passed in (milliseconds). */
 export class MemoryCache<Entry> {
   readonly #maxBytes: number;
   readonly #slots = new Map<string, Slot<Entry>>();
@@ -26,12 +26,12 @@ export class MemoryCache<Entry> {
       this.#bytes -= slot.bytes;
       return null;
     }
-    // A map keeps the order of insertion: what is used moves to its end, what is not falls out at its start.
+    // A map keeps the order of insertion: a used entry moves to its end, unused ones fall out at its start.
     this.#slots.set(key, slot);
     return slot.entry;
   }
 
-  set(key: string, entry: Entry, bytes: number, expiresAt: number): void {
+  put(key: string, entry: Entry, bytes: number, expiresAt: number): void {
     this.delete(key);
     if (bytes > this.#maxBytes) return;
     this.#slots.set(key, { entry, bytes, expiresAt });

@@ -1,12 +1,14 @@
+import { VARIANT_MIME_TYPE } from '../lib/variants.ts';
+
 /** R2 deletes at most this many keys in one call. */
 const DELETE_CHUNK_KEYS = 1000;
 
-/** R2's error number for a body that does not match the checksum it was announced with. */
+/** R2's error number for a body that does not match the checksum sent with it. */
 const CHECKSUM_MISMATCH = '10037';
 
 export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
 
-/** The bucket, with the few operations that Tintype needs of it. */
+/** The bucket, with the few operations that Tintype needs. */
 export class ObjectStore {
   readonly #bucket: R2Bucket;
 
@@ -15,8 +17,8 @@ export class ObjectStore {
   }
 
   /**
-   * Stores an object if its key is free, with its SHA-256 (hexadecimal) checked by R2.
-   * A stream must have a known length. Nothing is stored on a mismatch or when the stream fails.
+   * Stores an object if its key is free; R2 checks its SHA-256 (hexadecimal). A stream must have a known length.
+   * Nothing is stored on a mismatch or when the stream fails.
    */
   async putNew(
     key: string,
@@ -27,7 +29,7 @@ export class ObjectStore {
       const stored = await this.#bucket.put(key, body, {
         sha256,
         onlyIf: { etagDoesNotMatch: '*' },
-        httpMetadata: { contentType: 'image/webp' },
+        httpMetadata: { contentType: VARIANT_MIME_TYPE },
       });
       return stored === null ? 'exists' : 'stored';
     } catch (error) {
@@ -37,7 +39,7 @@ export class ObjectStore {
     }
   }
 
-  /** An object, or some of its bytes, to be read once; null when there is none. */
+  /** An object, or some of its bytes, as a stream; null when there is none. */
   open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
     return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });
   }
@@ -52,7 +54,7 @@ export class ObjectStore {
     return this.#bucket.head(key);
   }
 
-  /** Deletes objects; one that is not there is no error. */
+  /** Deletes objects; a missing one is no error. */
   async erase(keys: readonly string[]): Promise<void> {
     for (let start = 0; start < keys.length; start += DELETE_CHUNK_KEYS) {
       await this.#bucket.delete(keys.slice(start, start + DELETE_CHUNK_KEYS));

@@ -1,10 +1,10 @@
 import { CACHEABLE_KINDS, type CacheableKind } from '../lib/variants.ts';
 import type { EdgeCache, EdgeImage, ImageRecord } from './edge-cache.ts';
-import { cachePath, changeMarkPath } from './keys.ts';
+import { cachePath, tombstonePath } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
-/** An image in the isolate's memory. Its bytes may be sent by any request: a buffer belongs to none. */
-export interface HeldImage {
+/** An image in the isolate's memory. Any request may send its bytes: a buffer belongs to none. */
+export interface MemoryImage {
   readonly record: ImageRecord;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -25,25 +25,26 @@ const SETTLE_MS = 5000;
 /** What an entry in memory costs besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 
-/** Larger images are not held back in memory for a slow client while the edge cache takes its copy. */
+/** A larger image is not buffered in memory for a slow client while the edge cache takes its copy. */
 const EDGE_ENTRY_MAX_BYTES = 8_388_608;
 
 /**
- * Both caches of public images: the isolate's memory before the data centre's cache.
+ * Both tiers of the cache of public images: the isolate's memory in front of the data centre's edge cache.
  *
  * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the row that allows it was asked for, through all tiers:
- *   the moment of that read is part of the entry.
- * - `forget` leaves a mark with its moment, here and in the data centre, for as long as an entry could live. An entry
- *   whose row was read before the mark does not count, so a put that was under way cannot bring an image back, and
- *   whoever finds a mark must read the primary.
- * - Memory of other isolates is out of reach; it answers for `MEMORY_CACHE_TTL_MS` at most after the data centre was
- *   last asked for a mark. Once a mark has stood for as long, nobody here answers with what is older.
+ *   the time of that read is part of the entry.
+ * - `invalidate` leaves a tombstone with its time, in memory and at the edge, for as long as an entry could live. An
+ *   entry whose row was read before the tombstone does not count, so a put that was under way cannot bring an image
+ *   back, and whoever finds a tombstone must read the primary.
+ * - Other isolates' memory is out of reach; each answers from it for at most `MEMORY_CACHE_TTL_MS` after it last
+ *   looked for a tombstone at the edge. Once a tombstone has stood that long, nobody here answers with older data.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
   readonly #edge: EdgeCache;
-  readonly #memory: MemoryCache<HeldImage>;
-  readonly #changes = new Map<string, number>();
+  readonly #memory: MemoryCache<MemoryImage>;
+  /** When each image changed, by unique link. */
+  readonly #tombstones = new Map<string, number>();
 
   constructor(limits: CacheLimits, edge: EdgeCache) {
     this.#limits = limits;
@@ -51,57 +52,24 @@ export class PublicCache {
     this.#memory = new MemoryCache(limits.MEMORY_CACHE_BYTES);
   }
 
-  /** Whole seconds that an answer from this record may still live anywhere. */
-  secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
-    return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
-  }
-
-  /** Whether an image of this size is for memory. */
-  isSmall(size: number): boolean {
-    return size <= this.#limits.MEMORY_CACHE_ENTRY_BYTES;
-  }
-
-  /** Whether the edge cache takes an image of this size. */
-  fitsEdge(size: number): boolean {
-    return size <= EDGE_ENTRY_MAX_BYTES;
-  }
-
-  /** What this isolate holds under a path (`cachePath`). */
-  recall(path: string, nowMs: number): HeldImage | null {
+  /** What this isolate has under a path (`cachePath`). */
+  getFromMemory(path: string, nowMs: number): MemoryImage | null {
     return this.#memory.get(path, nowMs);
   }
 
-  /** How long memory answers without asking the data centre whether an image was changed. */
-  get memoryTtlMs(): number {
-    return this.#limits.MEMORY_CACHE_TTL_MS;
-  }
-
-  /** Keeps an image in memory, unless it was changed after its row was read; `askedAt` is when `find` was called before it was admitted (milliseconds). */
-  hold(uniqueLink: string, kind: CacheableKind, image: HeldImage, askedAt: number): void {
-    const { record, bytes } = image;
-    if (!this.isSmall(bytes.byteLength)) return;
-    if (record.readAt <= (this.#changes.get(uniqueLink) ?? Number.NEGATIVE_INFINITY)) return;
-    const expiresAt = Math.min(
-      askedAt + this.#limits.MEMORY_CACHE_TTL_MS,
-      record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS,
-    );
-    const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
-    this.#memory.set(cachePath(uniqueLink, kind), image, cost, expiresAt);
-  }
-
-  /** What the data centre holds, and whether the image changed so lately that only the primary knows it. */
-  async find(
+  /** What the data centre has, and whether the image changed so recently that only the primary is up to date. */
+  async getFromEdge(
     uniqueLink: string,
     kind: CacheableKind,
     nowMs: number,
   ): Promise<{ image: EdgeImage | null; isChanged: boolean }> {
-    const [image, mark] = await Promise.all([
-      this.#edge.find(cachePath(uniqueLink, kind)),
-      this.#edge.findMoment(changeMarkPath(uniqueLink)),
+    const [image, tombstone] = await Promise.all([
+      this.#edge.get(cachePath(uniqueLink, kind)),
+      this.#edge.getTombstone(tombstonePath(uniqueLink)),
     ]);
     const changedAt = Math.max(
-      mark ?? Number.NEGATIVE_INFINITY,
-      this.#changes.get(uniqueLink) ?? Number.NEGATIVE_INFINITY,
+      tombstone ?? Number.NEGATIVE_INFINITY,
+      this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY,
     );
     const isChanged = changedAt > nowMs - this.#limits.PUBLIC_CACHE_TTL_MS;
     if (image === null) return { image, isChanged };
@@ -112,18 +80,34 @@ export class PublicCache {
     return { image: null, isChanged };
   }
 
-  /** Some bytes of what `find` has just found. */
-  findRange(
+  /** Some bytes of the image that `getFromEdge` has just returned. */
+  getRangeFromEdge(
     uniqueLink: string,
     kind: CacheableKind,
     offset: number,
     length: number,
   ): Promise<ReadableStream | null> {
-    return this.#edge.findRange(cachePath(uniqueLink, kind), offset, length);
+    return this.#edge.getRange(cachePath(uniqueLink, kind), offset, length);
   }
 
-  /** Gives the data centre its copy. */
-  async keep(
+  /**
+   * Puts an image into this isolate's memory, unless it changed after its row was read. `askedAt` is when
+   * `getFromEdge` was called before the image was admitted (milliseconds).
+   */
+  putInMemory(uniqueLink: string, kind: CacheableKind, image: MemoryImage, askedAt: number): void {
+    const { record, bytes } = image;
+    if (!this.fitsMemory(bytes.byteLength)) return;
+    if (record.readAt <= (this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY)) return;
+    const expiresAt = Math.min(
+      askedAt + this.#limits.MEMORY_CACHE_TTL_MS,
+      record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS,
+    );
+    const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
+    this.#memory.put(cachePath(uniqueLink, kind), image, cost, expiresAt);
+  }
+
+  /** Puts an image into the data centre's cache. */
+  async putInEdge(
     uniqueLink: string,
     kind: CacheableKind,
     record: ImageRecord,
@@ -136,22 +120,44 @@ export class PublicCache {
   }
 
   /**
-   * Drops everything under a link, here and in this data centre, and all that is under way to either; memory of other
-   * isolates follows within `memoryTtlMs`. To be called once the change is committed, before anybody hears of it.
+   * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
+   * isolates' memory follows within `memoryTtlMs`. Call it once the change is committed, before anybody hears of it.
    */
-  async forget(uniqueLink: string, nowMs: number): Promise<void> {
+  async invalidate(uniqueLink: string, nowMs: number): Promise<void> {
     const lifeMs = this.#limits.PUBLIC_CACHE_TTL_MS + SETTLE_MS;
-    for (const [link, changedAt] of this.#changes) {
-      if (changedAt < nowMs - lifeMs) this.#changes.delete(link);
+    for (const [link, changedAt] of this.#tombstones) {
+      if (changedAt < nowMs - lifeMs) this.#tombstones.delete(link);
     }
     const changedAt = nowMs + SETTLE_MS;
-    this.#changes.set(uniqueLink, changedAt);
+    this.#tombstones.set(uniqueLink, changedAt);
     const paths = CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
     for (const path of paths) this.#memory.delete(path);
-    // The mark first: an entry that slips in behind the deletion finds it. A cache that fails must not undo the
+    // The tombstone first: an entry that slips in behind the deletion meets it. A cache that fails must not undo the
     // change that has been made.
-    const markPath = changeMarkPath(uniqueLink);
-    await Promise.allSettled([this.#edge.putMoment(markPath, changedAt, Math.ceil(lifeMs / 1000))]);
+    const ttlSeconds = Math.ceil(lifeMs / 1000);
+    await Promise.allSettled([
+      this.#edge.putTombstone(tombstonePath(uniqueLink), changedAt, ttlSeconds),
+    ]);
     await Promise.allSettled(paths.map((path) => this.#edge.delete(path)));
+  }
+
+  /** Whether an image of this size goes into memory. */
+  fitsMemory(size: number): boolean {
+    return size <= this.#limits.MEMORY_CACHE_ENTRY_BYTES;
+  }
+
+  /** Whether an image of this size goes into the edge cache. */
+  fitsEdge(size: number): boolean {
+    return size <= EDGE_ENTRY_MAX_BYTES;
+  }
+
+  /** How long memory answers without asking the data centre whether an image has changed. */
+  get memoryTtlMs(): number {
+    return this.#limits.MEMORY_CACHE_TTL_MS;
+  }
+
+  /** Whole seconds that an answer from this record may still live anywhere. */
+  secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
+    return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
   }
 }

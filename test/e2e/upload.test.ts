@@ -128,7 +128,7 @@ describe('the upload client against a running server', () => {
     });
     const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
     await expect(upload).rejects.toThrow('enough');
-    expect(await api.uploadStatus(uploadId)).toMatchObject({ status: 'cancelled' });
+    expect(await api.readUpload(uploadId)).toMatchObject({ status: 'cancelled' });
   });
 });
 

@@ -2,7 +2,7 @@ import { defaultOptions } from '@jsquash/webp/meta.js';
 
 import { decodeWebp } from '../../src/codecs/decode.ts';
 import { createEngine } from '../../src/codecs/engine.ts';
-import type { Pixels } from '../../src/codecs/pixels.ts';
+import type { Pixels } from '../../src/lib/pixels.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];

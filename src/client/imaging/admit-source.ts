@@ -1,15 +1,14 @@
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../codecs/sniff.ts';
-import { orientedSize, type Size } from '../../lib/recipe-geometry.ts';
+import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
+import type { Size } from '../../lib/pixels.ts';
+import { orientedSize } from '../../lib/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
 import { chooseProfile } from './color/choose-profile.ts';
 import { PrepareError } from './prepare-error.ts';
 import { inspectSource } from './source/inspect-source.ts';
 import type { SourceInfo } from './source/source-info.ts';
 
-/** RFC 9649, section 2.6: 14 bits hold a side of the bitstream. */
-const MAX_WEBP_SIDE_PIXELS = 16_383;
-
-/** A source that may be decoded, and what is to be made of it. */
+/** A source that may be decoded. */
 export interface AdmittedSource {
   readonly mimeType: ImageType;
   readonly info: SourceInfo;
@@ -19,36 +18,9 @@ export interface AdmittedSource {
   readonly profile: Uint8Array | null;
 }
 
-function sniffOrThrow(file: Uint8Array, recipe: Recipe): ImageType {
-  const mimeType = sniffImageType(file.subarray(0, SNIFF_BYTES));
-  const supported = recipe.supported_source_mime_types;
-  if (mimeType === null || supported?.includes(mimeType) === false) {
-    throw new PrepareError(
-      'unsupported_type',
-      'The file is not an image of a kind that is accepted: JPEG, PNG, WebP, AVIF or GIF.',
-    );
-  }
-  return mimeType;
-}
-
-function checkSize({ width, height }: Size, recipe: Recipe): void {
-  if (width * height > recipe.max_pixels) {
-    throw new PrepareError(
-      'too_many_pixels',
-      `The image has ${width} × ${height} pixels; ${recipe.max_pixels} are allowed.`,
-    );
-  }
-  if (Math.max(width, height) > MAX_WEBP_SIDE_PIXELS) {
-    throw new PrepareError(
-      'side_too_long',
-      `The image is ${width} × ${height} pixels; no side may be longer than ${MAX_WEBP_SIDE_PIXELS}.`,
-    );
-  }
-}
-
 /**
- * Decides by the headers alone whether a source may be decoded, so that nothing hostile or hopeless
- * costs memory. Throws PrepareError.
+ * Decides by the headers alone whether a source may be decoded, so that nothing hostile or hopeless costs memory.
+ * @throws {PrepareError} that says why not.
  */
 export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<AdmittedSource> {
   const maxBytes = recipe.max_source_bytes ?? Infinity;
@@ -72,4 +44,31 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
     size: orientedSize(shown.width, shown.height, info.orientation),
     profile: chooseProfile(info.color),
   };
+}
+
+function sniffOrThrow(file: Uint8Array, recipe: Recipe): ImageType {
+  const mimeType = sniffImageType(file.subarray(0, SNIFF_BYTES));
+  const supported = recipe.supported_source_mime_types;
+  if (mimeType === null || supported?.includes(mimeType) === false) {
+    throw new PrepareError(
+      'unsupported_type',
+      'The file is not an image of a kind that is accepted: JPEG, PNG, WebP, AVIF or GIF.',
+    );
+  }
+  return mimeType;
+}
+
+function checkSize({ width, height }: Size, recipe: Recipe): void {
+  if (width * height > recipe.max_pixels) {
+    throw new PrepareError(
+      'too_many_pixels',
+      `The image has ${width} × ${height} pixels; ${recipe.max_pixels} are allowed.`,
+    );
+  }
+  if (Math.max(width, height) > MAX_SIDE_PIXELS) {
+    throw new PrepareError(
+      'side_too_long',
+      `The image is ${width} × ${height} pixels; no side may be longer than ${MAX_SIDE_PIXELS}.`,
+    );
+  }
 }

@@ -2,9 +2,9 @@ const MAX_BUSY_MS = 30;
 
 /** Lets a long computation share its thread and be stopped. */
 export interface Pacer {
-  /** To await between small steps: lets others run every 30 ms, throws the signal's reason once aborted. */
+  /** Await it between small steps: it lets others run every 30 ms and throws the signal's reason once aborted. */
   readonly pause: () => Promise<void> | undefined;
-  /** To await between large steps: the same, but always lets others run. */
+  /** Await it between large steps: the same, but it lets others run each time. */
   readonly rest: () => Promise<void>;
 }
 

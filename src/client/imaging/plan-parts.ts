@@ -1,4 +1,5 @@
-import { type Size, type VariantGeometry, variantSize } from '../../lib/recipe-geometry.ts';
+import type { Size } from '../../lib/pixels.ts';
+import { type VariantGeometry, variantSize } from '../../lib/recipe-geometry.ts';
 import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
 import type { Recipe, RecipeVariant } from '../protocol-types.ts';
 import { PrepareError } from './prepare-error.ts';
@@ -10,7 +11,10 @@ export interface PlannedPart {
   readonly size: Size;
 }
 
-/** Plans the parts that a recipe makes of an upright source, one of each kind. @throws {PrepareError} unusable_recipe */
+/**
+ * Plans the parts that a recipe makes of an upright source, one of each kind.
+ * @throws {PrepareError} unusable_recipe
+ */
 export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
   return PART_KINDS.map((kind) => {
     const variant = recipe.variants.find((candidate) => candidate.kind === kind);

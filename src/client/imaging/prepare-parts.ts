@@ -2,24 +2,23 @@
  * From the bytes of an image to the four WebP parts of an upload (specification, Fixed recipe assets).
  *
  * - Nothing is decoded before the headers have been found admissible.
- * - Orientation is applied once, by us: the decoders are told to leave it or know none.
+ * - Orientation is applied once, here: the decoders are told to ignore it, or do not know it.
  * - Parts carry the pixels and, unless the source is sRGB, one ICC profile; no other metadata.
- * - The publish picture also serves the small crops where it has pixels to spare, so the full picture
- *   is read once and not three times.
+ * - The small crops are drawn from the publish picture where it has pixels to spare, so the full picture is read once
+ *   and not three times.
  */
 
+import { resample } from '../../codecs/resample.ts';
 import { rewriteMetadata } from '../../codecs/webp/mux.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
-import { coverCrop, type CropBox, type Size } from '../../lib/recipe-geometry.ts';
-import type { PartKind } from '../../lib/variants.ts';
+import type { CropBox, Pixels, Size } from '../../lib/pixels.ts';
+import { coverCrop } from '../../lib/recipe-geometry.ts';
+import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
 import type { Codecs } from './codecs/codecs.ts';
-
+import { cropPixels, orientPixels } from './orient.ts';
 import { createPacer, type Pacer } from './pacer.ts';
-import { cropPixels, orientPixels } from './pixels/orient.ts';
-import type { Pixels } from './pixels/pixels.ts';
-import { resample } from './pixels/resample.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
 import { PrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress } from './progress.ts';
@@ -39,98 +38,22 @@ export interface PrepareOptions {
   readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
 }
 
-/** A picture drawn at another size must be at least this much smaller than what it is drawn from. */
+/** A crop must be at least this much smaller than the picture that it is drawn from. */
 const MIN_REDUCTION = 2;
 
-/** Pictures that others can be drawn from come before those; the largest is encoded last. */
+/** Pictures that others can be drawn from come first; the largest is encoded last. */
 const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
 // Measured on photographs, in units of decoding one pixel.
 const RESIZE_COST = 3;
 const ENCODE_COST = 9;
 
-async function decodeUpright(
-  file: Uint8Array,
-  { mimeType, info }: AdmittedSource,
-  codecs: Codecs,
-  onOrient: () => Promise<void>,
-): Promise<Pixels> {
-  const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
-    if (error instanceof PrepareError) throw error;
-    throw new PrepareError(
-      'malformed',
-      'The image cannot be decoded: it is damaged, or too large for the memory at hand.',
-      { cause: error },
-    );
-  });
-  if (stored.width !== info.width || stored.height !== info.height) {
-    throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
-  }
-  await onOrient();
-  const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
-  return orientPixels(shown, info.orientation);
-}
-
-const boxOf = (picture: Pixels, { fit, size }: PlannedPart): CropBox =>
-  fit === 'cover'
-    ? coverCrop(picture.width, picture.height, size.width, size.height)
-    : { left: 0, top: 0, width: picture.width, height: picture.height };
-
-/** The smallest whole picture that still has enough pixels; `pictures` are sorted, the largest first. */
-function chooseBasis(pictures: readonly Pixels[], full: Pixels, part: PlannedPart): Pixels {
-  const ample = pictures.filter(
-    (picture) => boxOf(picture, part).width >= part.size.width * MIN_REDUCTION,
-  );
-  return ample.at(-1) ?? full;
-}
-
-async function drawPart(
-  pictures: readonly Pixels[],
-  full: Pixels,
-  part: PlannedPart,
-  pacer: Pacer,
-): Promise<Pixels> {
-  const { width, height } = part.size;
-  if (width === full.width && height === full.height) return full;
-  const basis = chooseBasis(pictures, full, part);
-  return resample(basis, boxOf(basis, part), part.size, pacer.pause);
-}
-
-async function finishPart(
-  part: PlannedPart,
-  encoded: Uint8Array,
-  profile: Uint8Array | null,
-  maxBytes: number,
-): Promise<PreparedPart> {
-  const bytes = rewriteMetadata(encoded, profile ?? 'drop');
-  if (bytes.length > maxBytes) {
-    throw new PrepareError(
-      'part_too_large',
-      `The image is too rich in detail: "${part.kind}" would have ${bytes.length} bytes; ${maxBytes} are allowed.`,
-    );
-  }
-  return {
-    kind: part.kind,
-    bytes,
-    size: bytes.length,
-    sha256: await sha256Hex(bytes),
-    mime_type: 'image/webp',
-    ...part.size,
-    quality: part.quality,
-  };
-}
-
-const areaOf = ({ width, height }: Size): number => width * height;
-
-/** Drawing costs what is read: all of the full picture for the first part, little for the others. */
-const costOf = (part: PlannedPart, full: Size): number =>
-  areaOf(part.size) * ENCODE_COST + (part.fit === 'contain' ? areaOf(full) * RESIZE_COST : 0);
-
 /**
- * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. One at a time: a
- * picture of 50 megapixels takes about 1 GB while it is worked on. Decoding and encoding hold the
- * thread for as long as each takes (about 0.1 s a megapixel), so browsers should call it in a Worker.
- * Throws PrepareError, or the reason of `signal` once that is aborted.
+ * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: one of
+ * 50 megapixels takes about 1 GB meanwhile. Decoding and encoding block the thread for as long as each takes (about
+ * 0.1 s a megapixel), so browsers should call it in a Worker.
+ * @throws {PrepareError} that says why the image is not acceptable.
+ * @throws the reason of `signal` once that is aborted.
  */
 export async function prepareParts(
   file: Uint8Array,
@@ -180,5 +103,88 @@ export async function prepareParts(
   return {
     source: { mime_type: source.mimeType, ...source.size, animated: false },
     parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
+  };
+}
+
+/** Drawing costs as much as it reads: all of the full picture for the first part, little for the others. */
+function costOf(part: PlannedPart, full: Size): number {
+  return (
+    areaOf(part.size) * ENCODE_COST + (part.fit === 'contain' ? areaOf(full) * RESIZE_COST : 0)
+  );
+}
+
+function areaOf({ width, height }: Size): number {
+  return width * height;
+}
+
+async function decodeUpright(
+  file: Uint8Array,
+  { mimeType, info }: AdmittedSource,
+  codecs: Codecs,
+  onOrient: () => Promise<void>,
+): Promise<Pixels> {
+  const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
+    if (error instanceof PrepareError) throw error;
+    throw new PrepareError(
+      'malformed',
+      'The image cannot be decoded: it is damaged, or too large for the memory at hand.',
+      { cause: error },
+    );
+  });
+  if (stored.width !== info.width || stored.height !== info.height) {
+    throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
+  }
+  await onOrient();
+  const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
+  return orientPixels(shown, info.orientation);
+}
+
+async function drawPart(
+  pictures: readonly Pixels[],
+  full: Pixels,
+  part: PlannedPart,
+  pacer: Pacer,
+): Promise<Pixels> {
+  const { width, height } = part.size;
+  if (width === full.width && height === full.height) return full;
+  const basis = chooseBasis(pictures, full, part);
+  return resample(basis, boxOf(basis, part), part.size, pacer.pause);
+}
+
+/** The smallest whole picture that still has enough pixels; `pictures` are sorted, the largest first. */
+function chooseBasis(pictures: readonly Pixels[], full: Pixels, part: PlannedPart): Pixels {
+  const ample = pictures.filter(
+    (picture) => boxOf(picture, part).width >= part.size.width * MIN_REDUCTION,
+  );
+  return ample.at(-1) ?? full;
+}
+
+function boxOf(picture: Pixels, { fit, size }: PlannedPart): CropBox {
+  return fit === 'cover'
+    ? coverCrop(picture.width, picture.height, size.width, size.height)
+    : { left: 0, top: 0, width: picture.width, height: picture.height };
+}
+
+async function finishPart(
+  part: PlannedPart,
+  encoded: Uint8Array,
+  profile: Uint8Array | null,
+  maxBytes: number,
+): Promise<PreparedPart> {
+  const bytes = rewriteMetadata(encoded, profile ?? 'drop');
+  if (bytes.length > maxBytes) {
+    throw new PrepareError(
+      'part_too_large',
+      `The image is too rich in detail: "${part.kind}" would have ${bytes.length} bytes; ${maxBytes} are allowed.`,
+    );
+  }
+  return {
+    kind: part.kind,
+    bytes,
+    size: bytes.length,
+    sha256: await sha256Hex(bytes),
+    mime_type: VARIANT_MIME_TYPE,
+    ...part.size,
+    quality: part.quality,
   };
 }

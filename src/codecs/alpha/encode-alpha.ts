@@ -1,4 +1,4 @@
-import type { Pixels } from '../pixels.ts';
+import type { Pixels } from '../../lib/pixels.ts';
 import { BitWriter } from './bit-writer.ts';
 import { makePrefixCode, type PrefixCode, reverseBits } from './prefix-code.ts';
 import { LENGTH_SYMBOLS, LITERAL_SYMBOLS, tokenise } from './tokens.ts';
@@ -14,56 +14,12 @@ const LENGTH_BITS = 4;
 const HEADER_BITS =
   3 + 5 + 3 * LENGTH_CODE_SYMBOLS + 1 + LENGTH_BITS * (LITERAL_SYMBOLS + LENGTH_SYMBOLS) + 4 * 4;
 
-/** Takes the alpha samples out of the pixels as differences to their left neighbours (above, in column 0). */
-const filterAlpha = ({ data, width, height }: Pixels): Uint8Array => {
-  const residuals = new Uint8Array(width * height);
-  for (let i = 0; i < residuals.length; i += 1) {
-    const predictor = i % width === 0 ? i - width : i - 1;
-    residuals[i] = (data[4 * i + 3] ?? 0) - (predictor < 0 ? 0 : (data[4 * predictor + 3] ?? 0));
-  }
-  return residuals;
-};
-
-const countTokens = (residuals: Uint8Array): { counts: Uint32Array; extraBits: number } => {
-  const counts = new Uint32Array(LITERAL_SYMBOLS + LENGTH_SYMBOLS);
-  const count = (symbol: number): void => {
-    counts[symbol] = (counts[symbol] ?? 0) + 1;
-  };
-  // A code of a single word would have to be written in another form: there are always these two.
-  count(0);
-  count(LITERAL_SYMBOLS);
-  let extraBits = 0;
-  tokenise(residuals, {
-    literal: count,
-    run: (prefix) => {
-      count(prefix.symbol);
-      extraBits += prefix.extraBits;
-    },
-  });
-  return { counts, extraBits };
-};
-
-/** What stands before the image data: no transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
-const writeHeader = (bits: BitWriter, { lengths }: PrefixCode): void => {
-  bits.write(0, 3);
-  // The code of green, which carries the plane. Its lengths are written in a code of 16 words of 4 bits.
-  bits.write(0, 1);
-  bits.write(LENGTH_CODE_SYMBOLS - 4, 4);
-  for (let i = 0; i < LENGTH_CODE_SYMBOLS; i += 1) {
-    bits.write(REPEATING_SYMBOLS_AT.has(i) ? 0 : LENGTH_BITS, 3);
-  }
-  bits.write(0, 1);
-  for (const length of lengths) bits.write(reverseBits(length, LENGTH_BITS), LENGTH_BITS);
-  // Red, blue and alpha are always 0, the distance always symbol 1, the sample before: words of no bits.
-  for (const simpleCode of [0b0001, 0b0001, 0b0001, 0b1001]) bits.write(simpleCode, 4);
-};
-
 /**
- * The payload of an ALPH chunk that holds the pixels' transparency without loss, by horizontal prediction,
- * runs and one prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp would press a little more out of it, in
- * 120 MiB at 4 megapixels: more than an isolate has.
+ * Encodes the pixels' transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
+ * prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB at 4 megapixels: more
+ * than an isolate has.
  */
-export const encodeAlpha = (pixels: Pixels): Uint8Array<ArrayBuffer> => {
+export function encodeAlpha(pixels: Pixels): Uint8Array<ArrayBuffer> {
   const residuals = filterAlpha(pixels);
   const { counts, extraBits } = countTokens(residuals);
   const code = makePrefixCode(counts);
@@ -82,4 +38,48 @@ export const encodeAlpha = (pixels: Pixels): Uint8Array<ArrayBuffer> => {
     },
   });
   return bits.finish();
-};
+}
+
+/** Takes the alpha samples out of the pixels as differences to their left neighbours (above, in column 0). */
+function filterAlpha({ data, width, height }: Pixels): Uint8Array {
+  const residuals = new Uint8Array(width * height);
+  for (let i = 0; i < residuals.length; i += 1) {
+    const predictor = i % width === 0 ? i - width : i - 1;
+    residuals[i] = (data[4 * i + 3] ?? 0) - (predictor < 0 ? 0 : (data[4 * predictor + 3] ?? 0));
+  }
+  return residuals;
+}
+
+function countTokens(residuals: Uint8Array): { counts: Uint32Array; extraBits: number } {
+  const counts = new Uint32Array(LITERAL_SYMBOLS + LENGTH_SYMBOLS);
+  const count = (symbol: number): void => {
+    counts[symbol] = (counts[symbol] ?? 0) + 1;
+  };
+  // A code of a single word would have to be written in another form, so these two always occur.
+  count(0);
+  count(LITERAL_SYMBOLS);
+  let extraBits = 0;
+  tokenise(residuals, {
+    literal: count,
+    run: (prefix) => {
+      count(prefix.symbol);
+      extraBits += prefix.extraBits;
+    },
+  });
+  return { counts, extraBits };
+}
+
+/** Writes what comes before the image data: no transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
+function writeHeader(bits: BitWriter, { lengths }: PrefixCode): void {
+  bits.write(0, 3);
+  // The code of green, which carries the plane. Its lengths are written in a code of 16 words of 4 bits.
+  bits.write(0, 1);
+  bits.write(LENGTH_CODE_SYMBOLS - 4, 4);
+  for (let i = 0; i < LENGTH_CODE_SYMBOLS; i += 1) {
+    bits.write(REPEATING_SYMBOLS_AT.has(i) ? 0 : LENGTH_BITS, 3);
+  }
+  bits.write(0, 1);
+  for (const length of lengths) bits.write(reverseBits(length, LENGTH_BITS), LENGTH_BITS);
+  // Red, blue and alpha are always 0, the distance always symbol 1, the sample before: words of no bits.
+  for (const simpleCode of [0b0001, 0b0001, 0b0001, 0b1001]) bits.write(simpleCode, 4);
+}

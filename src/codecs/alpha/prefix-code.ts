@@ -13,8 +13,37 @@ interface Node {
   readonly symbols: readonly number[];
 }
 
+/**
+ * Makes a canonical prefix code for symbols that occur as often as `counts` says, at least two of them. Rare symbols
+ * are counted as less rare until no word is too long.
+ */
+export function makePrefixCode(counts: ArrayLike<number>): PrefixCode {
+  let leastCount = 1;
+  let lengths = huffmanLengths(counts, leastCount);
+  while (Math.max(...lengths) > MAX_CODE_BITS) {
+    leastCount *= 2;
+    lengths = huffmanLengths(counts, leastCount);
+  }
+  const words = new Uint16Array(counts.length);
+  let next = 0;
+  for (let bits = 1; bits <= MAX_CODE_BITS; bits += 1) {
+    next <<= 1;
+    lengths.forEach((length, symbol) => {
+      if (length === bits) words[symbol] = reverseBits(next++, bits);
+    });
+  }
+  return { lengths, words };
+}
+
+/** The lowest `bits` bits of a word in reverse order. */
+export function reverseBits(word: number, bits: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < bits; bit += 1) reversed |= ((word >> bit) & 1) << (bits - 1 - bit);
+  return reversed;
+}
+
 /** Code lengths by Huffman's method; each merge makes the words of all symbols below it one bit longer. */
-const huffmanLengths = (counts: ArrayLike<number>, leastCount: number): Uint8Array => {
+function huffmanLengths(counts: ArrayLike<number>, leastCount: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const nodes: Node[] = Array.from(counts)
     .map((count, symbol) => ({
@@ -31,33 +60,4 @@ const huffmanLengths = (counts: ArrayLike<number>, leastCount: number): Uint8Arr
     nodes.push({ count: (a?.count ?? 0) + (b?.count ?? 0), symbols });
   }
   return lengths;
-};
-
-/** The lowest `bits` bits of a word, the other way round. */
-export const reverseBits = (word: number, bits: number): number => {
-  let reversed = 0;
-  for (let bit = 0; bit < bits; bit += 1) reversed |= ((word >> bit) & 1) << (bits - 1 - bit);
-  return reversed;
-};
-
-/**
- * A canonical prefix code for symbols that occur as often as `counts` says, at least two of them. Rare
- * symbols are taken for less rare ones until no word is too long.
- */
-export const makePrefixCode = (counts: ArrayLike<number>): PrefixCode => {
-  let leastCount = 1;
-  let lengths = huffmanLengths(counts, leastCount);
-  while (Math.max(...lengths) > MAX_CODE_BITS) {
-    leastCount *= 2;
-    lengths = huffmanLengths(counts, leastCount);
-  }
-  const words = new Uint16Array(counts.length);
-  let next = 0;
-  for (let bits = 1; bits <= MAX_CODE_BITS; bits += 1) {
-    next <<= 1;
-    lengths.forEach((length, symbol) => {
-      if (length === bits) words[symbol] = reverseBits(next++, bits);
-    });
-  }
-  return { lengths, words };
-};
+}

@@ -13,25 +13,12 @@ export interface RunPrefix {
 
 export interface TokenSink {
   literal(value: number): void;
-  /** The sample before, repeated. */
+  /** Repeats the previous sample. */
   run(prefix: RunPrefix): void;
 }
 
-/** RFC 9649, 3.5.2: how a length is split into a prefix symbol and plain bits. */
-export const splitRun = (length: number): RunPrefix => {
-  const rest = length - 1;
-  if (rest < 4) return { symbol: LITERAL_SYMBOLS + rest, extraBits: 0, extra: 0 };
-  const highest = 31 - Math.clz32(rest);
-  const extraBits = highest - 1;
-  return {
-    symbol: LITERAL_SYMBOLS + 2 * highest + ((rest >> extraBits) & 1),
-    extraBits,
-    extra: rest & ((1 << extraBits) - 1),
-  };
-};
-
-/** Hands the samples to `sink`, in order, as literals and runs of the one before. */
-export const tokenise = (samples: Uint8Array, sink: TokenSink): void => {
+/** Passes the samples to `sink`, in order, as literals and runs of the previous sample. */
+export function tokenise(samples: Uint8Array, sink: TokenSink): void {
   let at = 0;
   while (at < samples.length) {
     const value = samples[at] ?? 0;
@@ -45,4 +32,17 @@ export const tokenise = (samples: Uint8Array, sink: TokenSink): void => {
       at += length;
     }
   }
-};
+}
+
+/** Splits a run's length into a prefix symbol and plain bits (RFC 9649, 3.5.2). */
+export function splitRun(length: number): RunPrefix {
+  const rest = length - 1;
+  if (rest < 4) return { symbol: LITERAL_SYMBOLS + rest, extraBits: 0, extra: 0 };
+  const highest = 31 - Math.clz32(rest);
+  const extraBits = highest - 1;
+  return {
+    symbol: LITERAL_SYMBOLS + 2 * highest + ((rest >> extraBits) & 1),
+    extraBits,
+    extra: rest & ((1 << extraBits) - 1),
+  };
+}

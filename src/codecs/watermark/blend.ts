@@ -1,32 +1,18 @@
-import type { Pixels } from '../pixels.ts';
-import type { Overlay } from './overlay.ts';
+import type { Pixels, Size } from '../../lib/pixels.ts';
 import type { Point } from './placement.ts';
 
-const blendPixel = (
-  to: Uint8ClampedArray,
-  at: number,
-  from: Uint8ClampedArray,
-  i: number,
-  opacity: number,
-): void => {
-  const markAlpha = ((from[i + 3] ?? 0) * opacity) / 255;
-  const kept = ((to[at + 3] ?? 0) / 255) * (1 - markAlpha);
-  const alpha = markAlpha + kept;
-  if (markAlpha === 0) return;
-  for (let channel = 0; channel < 3; channel += 1) {
-    to[at + channel] =
-      ((from[i + channel] ?? 0) * opacity + (to[at + channel] ?? 0) * kept) / alpha;
-  }
-  to[at + 3] = alpha * 255;
-};
+/** A mark ready to be blended: RGBA with the colours premultiplied by alpha, rows without gaps. */
+export interface Overlay extends Size {
+  readonly data: Uint8ClampedArray;
+}
 
 /** Lays `mark` over `pixels` in place (Porter-Duff source-over), clipped to the image; `opacity` is 0 to 1. */
-export const blendOverlay = (
+export function blendOverlay(
   pixels: Pixels,
   mark: Overlay,
   { x, y }: Point,
   opacity: number,
-): void => {
+): void {
   const left = Math.max(0, -x);
   const right = Math.min(mark.width, pixels.width - x);
   const bottom = Math.min(mark.height, pixels.height - y);
@@ -37,4 +23,22 @@ export const blendOverlay = (
       blendPixel(pixels.data, at, mark.data, i, opacity);
     }
   }
-};
+}
+
+function blendPixel(
+  to: Uint8ClampedArray,
+  at: number,
+  from: Uint8ClampedArray,
+  i: number,
+  opacity: number,
+): void {
+  const markAlpha = ((from[i + 3] ?? 0) * opacity) / 255;
+  const kept = ((to[at + 3] ?? 0) / 255) * (1 - markAlpha);
+  const alpha = markAlpha + kept;
+  if (markAlpha === 0) return;
+  for (let channel = 0; channel < 3; channel += 1) {
+    to[at + channel] =
+      ((from[i + channel] ?? 0) * opacity + (to[at + channel] ?? 0) * kept) / alpha;
+  }
+  to[at + 3] = alpha * 255;
+}

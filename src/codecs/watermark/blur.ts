@@ -1,10 +1,22 @@
+/** Box-blurs a plane of 8-bit samples; outside of it everything is 0. */
+export function blurPlane(plane: Uint8Array, width: number, radius: number): Uint8Array {
+  const height = plane.length / width;
+  const across = averageLines(
+    plane,
+    { count: height, stride: width },
+    { count: width, step: 1 },
+    radius,
+  );
+  return averageLines(across, { count: width, stride: 1 }, { count: height, step: width }, radius);
+}
+
 /** One pass of a moving average over every line of a plane; lines run `step` apart, starting `stride` apart. */
-const averageLines = (
+function averageLines(
   plane: Uint8Array,
   lines: { readonly count: number; readonly stride: number },
   samples: { readonly count: number; readonly step: number },
   radius: number,
-): Uint8Array => {
+): Uint8Array {
   const blurred = new Uint8Array(plane.length);
   const window = 2 * radius + 1;
   for (let line = 0; line < lines.count; line += 1) {
@@ -19,16 +31,4 @@ const averageLines = (
     }
   }
   return blurred;
-};
-
-/** Box-blurs a plane of 8-bit samples; outside of it everything is 0. */
-export const blurPlane = (plane: Uint8Array, width: number, radius: number): Uint8Array => {
-  const height = plane.length / width;
-  const across = averageLines(
-    plane,
-    { count: height, stride: width },
-    { count: width, step: 1 },
-    radius,
-  );
-  return averageLines(across, { count: width, stride: 1 }, { count: height, step: width }, radius);
-};
+}

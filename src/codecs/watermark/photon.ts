@@ -1,18 +1,14 @@
 import { draw_text_with_color, initPhoton, PhotonImage, Rgba } from '@cf-wasm/photon/others';
 import photonWasm from '@cf-wasm/photon/photon.wasm';
 
-import { BYTES_PER_PIXEL } from '../pixels.ts';
-import type { Geometry } from '../webp/format.ts';
+import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
 import type { Point } from './placement.ts';
 
 /**
- * Photon's only instance in the isolate, made at the first text mark. It cannot be replaced, so nothing
- * that comes from outside is decoded in it, and it draws on narrow strips only: its heap stays small.
+ * Photon's only instance in the isolate, made at the first text mark. It cannot be replaced, so it never decodes
+ * anything that comes from outside, and it draws on narrow strips only, which keeps its heap small.
  */
 let heap: WebAssembly.Memory | null = null;
-
-/** What photon keeps of the isolate's memory, in bytes. */
-export const photonHeapBytes = (): number => heap?.buffer.byteLength ?? 0;
 
 /** Widest strip in which a line is drawn. */
 const MAX_STRIP_WIDTH_PX = 512;
@@ -22,36 +18,21 @@ interface Strip {
   readonly width: number;
 }
 
-const cutStrips = (width: number): Strip[] => {
-  const strips: Strip[] = [];
-  for (let left = 0; left < width; left += MAX_STRIP_WIDTH_PX) {
-    strips.push({ left, width: Math.min(MAX_STRIP_WIDTH_PX, width - left) });
-  }
-  return strips;
-};
-
-/** White on black, so that a colour is a coverage. */
-const drawOnBlack = (line: string, canvas: Geometry, at: Point, fontPx: number): Uint8Array => {
-  const black = new Uint8Array(canvas.width * canvas.height * BYTES_PER_PIXEL);
-  const image = new PhotonImage(black, canvas.width, canvas.height);
-  try {
-    draw_text_with_color(image, line, at.x, at.y, fontPx, new Rgba(255, 255, 255, 255));
-    return image.get_raw_pixels();
-  } finally {
-    image.free();
-  }
-};
+/** What photon holds of the isolate's memory, in bytes. */
+export function photonHeapBytes(): number {
+  return heap?.buffer.byteLength ?? 0;
+}
 
 /**
- * How much of each pixel of a canvas a line of text covers (0 to 255), drawn in Roboto at `fontPx` with the
- * line's box beginning at the given point.
+ * Draws a line of text in Roboto at `fontPx`, its box beginning at the given point, and returns how much of each pixel
+ * of the canvas it covers (0 to 255).
  */
-export const drawCoverage = (
+export function drawCoverage(
   line: string,
-  { width, height }: Geometry,
+  { width, height }: Size,
   { x, y }: Point,
   fontPx: number,
-): Uint8Array => {
+): Uint8Array {
   heap ??= initPhoton.sync({ module: photonWasm }).memory;
   const coverage = new Uint8Array(width * height);
   for (const strip of cutStrips(width)) {
@@ -65,4 +46,24 @@ export const drawCoverage = (
     }
   }
   return coverage;
-};
+}
+
+function cutStrips(width: number): Strip[] {
+  const strips: Strip[] = [];
+  for (let left = 0; left < width; left += MAX_STRIP_WIDTH_PX) {
+    strips.push({ left, width: Math.min(MAX_STRIP_WIDTH_PX, width - left) });
+  }
+  return strips;
+}
+
+/** White on black, so that each colour sample is a coverage. */
+function drawOnBlack(line: string, canvas: Size, at: Point, fontPx: number): Uint8Array {
+  const black = new Uint8Array(canvas.width * canvas.height * BYTES_PER_PIXEL);
+  const image = new PhotonImage(black, canvas.width, canvas.height);
+  try {
+    draw_text_with_color(image, line, at.x, at.y, fontPx, new Rgba(255, 255, 255, 255));
+    return image.get_raw_pixels();
+  } finally {
+    image.free();
+  }
+}

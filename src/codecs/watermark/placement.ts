@@ -1,4 +1,4 @@
-import type { Geometry } from '../webp/format.ts';
+import type { Size } from '../../lib/pixels.ts';
 import type { Watermark, WatermarkPosition } from './watermark.ts';
 
 export interface Point {
@@ -6,6 +6,7 @@ export interface Point {
   readonly y: number;
 }
 
+/** The share of the free room that lies before the mark. */
 const SHARE_BEFORE: Record<WatermarkPosition, readonly [across: number, down: number]> = {
   top_left: [0, 0],
   top: [0.5, 0],
@@ -18,15 +19,12 @@ const SHARE_BEFORE: Record<WatermarkPosition, readonly [across: number, down: nu
   bottom_right: [1, 1],
 };
 
-const marginPixels = (image: Geometry, margin: number): number =>
-  Math.round(Math.min(image.width, image.height) * margin);
-
 /** The size of a mark of the given proportions in this image: `scale` of its width, less if it is too tall. */
-export const fitMark = (
-  mark: Geometry,
-  image: Geometry,
+export function fitMark(
+  mark: Size,
+  image: Size,
   { scale, margin }: Pick<Watermark, 'scale' | 'margin'>,
-): Geometry => {
+): Size {
   const gap = 2 * marginPixels(image, margin);
   const ratio = Math.min(
     (image.width * scale) / mark.width,
@@ -37,27 +35,14 @@ export const fitMark = (
     width: Math.max(1, Math.round(mark.width * ratio)),
     height: Math.max(1, Math.round(mark.height * ratio)),
   };
-};
-
-const tile = (mark: Geometry, image: Geometry, gap: number): Point[] => {
-  const points: Point[] = [];
-  const stepX = mark.width + Math.max(gap, 1);
-  const stepY = mark.height + Math.max(gap, 1);
-  for (let row = 0, y = gap; y < image.height; row += 1, y += stepY) {
-    // Every other row begins half a step earlier, so that marks do not stand in columns.
-    for (let x = gap - (row % 2) * Math.round(stepX / 2); x < image.width; x += stepX) {
-      points.push({ x, y });
-    }
-  }
-  return points;
-};
+}
 
 /** The top left corners of the mark in the image, in pixels; parts may lie outside. */
-export const placeMark = (
-  mark: Geometry,
-  image: Geometry,
+export function placeMark(
+  mark: Size,
+  image: Size,
   { position, margin, tiling }: Pick<Watermark, 'position' | 'margin' | 'tiling'>,
-): Point[] => {
+): Point[] {
   const gap = marginPixels(image, margin);
   if (tiling) return tile(mark, image, gap);
   const [across, down] = SHARE_BEFORE[position];
@@ -66,4 +51,21 @@ export const placeMark = (
   return [
     { x: along(across, image.width - mark.width), y: along(down, image.height - mark.height) },
   ];
-};
+}
+
+function marginPixels(image: Size, margin: number): number {
+  return Math.round(Math.min(image.width, image.height) * margin);
+}
+
+function tile(mark: Size, image: Size, gap: number): Point[] {
+  const points: Point[] = [];
+  const stepX = mark.width + Math.max(gap, 1);
+  const stepY = mark.height + Math.max(gap, 1);
+  for (let row = 0, y = gap; y < image.height; row += 1, y += stepY) {
+    // Every other row begins half a step earlier, so that marks do not line up in columns.
+    for (let x = gap - (row % 2) * Math.round(stepX / 2); x < image.width; x += stepX) {
+      points.push({ x, y });
+    }
+  }
+  return points;
+}

@@ -1,41 +1,58 @@
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
 import { decodeWebp, releasePixels } from '../decode.ts';
 import type { CodecEngine } from '../engine.ts';
-import type { Pixels } from '../pixels.ts';
-import type { Geometry } from '../webp/format.ts';
+import { resample } from '../resample.ts';
 import { rewriteMetadata } from '../webp/mux.ts';
 import { inspectWebp } from '../webp/walker.ts';
-import type { Overlay } from './overlay.ts';
+import type { Overlay } from './blend.ts';
 import { fitMark } from './placement.ts';
-import { readPng, readPngGeometry } from './read-png.ts';
-import { resizeToOverlay } from './resize.ts';
+import { readPng, readPngSize } from './read-png.ts';
 import { type ImageWatermark, WATERMARK_IMAGE_MAX_EDGE } from './watermark.ts';
 
-const isAllowed = ({ width, height }: Geometry): boolean =>
-  Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
+/** Decodes an image mark and scales it for an image of the given size; null if it cannot be used. */
+export async function renderImage(
+  engine: CodecEngine,
+  mark: ImageWatermark,
+  image: Size,
+): Promise<Overlay | null> {
+  const scale = (pixels: Pixels) => resizeToOverlay(pixels, fitMark(pixels, image, mark));
+  try {
+    return await readMark(engine, mark.bytes, scale);
+  } catch {
+    return null;
+  }
+}
 
-/** Throws where a PNG is broken. */
-const readMark = async (
+/** Scales a picture to `size` and premultiplies its colours. */
+export async function resizeToOverlay(pixels: Pixels, size: Size): Promise<Overlay> {
+  const whole = { left: 0, top: 0, width: pixels.width, height: pixels.height };
+  const { width, height, data } = await resample(pixels, whole, size);
+  for (let i = 0; i < data.length; i += BYTES_PER_PIXEL) {
+    const alpha = (data[i + 3] ?? 0) / 255;
+    for (let at = i; at < i + 3; at += 1) data[at] = (data[at] ?? 0) * alpha;
+  }
+  return { width, height, data };
+}
+
+/** @throws {Error} when a PNG is broken. */
+async function readMark(
   engine: CodecEngine,
   file: Uint8Array,
-  scale: (pixels: Pixels) => Overlay,
-): Promise<Overlay | null> => {
-  const png = readPngGeometry(file);
+  scale: (pixels: Pixels) => Promise<Overlay>,
+): Promise<Overlay | null> {
+  const png = readPngSize(file);
   if (png !== null) return isAllowed(png) ? scale(readPng(file)) : null;
   const webp = inspectWebp(file);
   if (!webp.ok || !isAllowed(webp.value)) return null;
   const pixels = await decodeWebp(engine, rewriteMetadata(file, 'drop'), webp.value);
   if (!pixels.ok) return null;
-  const overlay = scale(pixels.value);
-  releasePixels(engine, pixels.value);
-  return overlay;
-};
+  try {
+    return await scale(pixels.value);
+  } finally {
+    releasePixels(engine, pixels.value);
+  }
+}
 
-/** Decodes an image mark and scales it for an image of the given size; null if it cannot be used. */
-export const renderImage = (
-  engine: CodecEngine,
-  mark: ImageWatermark,
-  image: Geometry,
-): Promise<Overlay | null> =>
-  readMark(engine, mark.bytes, (pixels) =>
-    resizeToOverlay(pixels, fitMark(pixels, image, mark)),
-  ).catch(() => null);
+function isAllowed({ width, height }: Size): boolean {
+  return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
+}

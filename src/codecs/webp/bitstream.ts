@@ -1,4 +1,5 @@
-import { type Geometry, readUint24 } from './format.ts';
+import type { Size } from '../../lib/pixels.ts';
+import { readUint24 } from './format.ts';
 
 export const VP8_HEADER_BYTES = 10;
 export const VP8L_HEADER_BYTES = 5;
@@ -12,15 +13,15 @@ const ALPHA_RAW = 0;
 const ALPHA_LOSSLESS = 1;
 const ALPHA_LEVEL_REDUCTION = 1;
 
-export interface BitstreamHeader extends Geometry {
+export interface BitstreamHeader extends Size {
   readonly hasAlpha: boolean;
 }
 
 /**
- * Reads the first 10 bytes of a VP8 payload of `payloadBytes` bytes (RFC 6386, 9.1). Null unless
- * it is a visible key frame of a known profile whose first partition leaves room for a second one.
+ * Reads the first 10 bytes of a VP8 payload of `payloadBytes` bytes (RFC 6386, 9.1). Null unless it is a visible key
+ * frame of a known profile whose first partition leaves room for a second one.
  */
-export const parseVp8Header = (head: DataView, payloadBytes: number): BitstreamHeader | null => {
+export function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
   const frameTag = readUint24(head, 0);
   const isKeyFrame = (frameTag & 1) === 0;
   const profile = (frameTag >>> 1) & 7;
@@ -33,10 +34,10 @@ export const parseVp8Header = (head: DataView, payloadBytes: number): BitstreamH
   const width = head.getUint16(6, true) & DIMENSION_MASK;
   const height = head.getUint16(8, true) & DIMENSION_MASK;
   return width === 0 || height === 0 ? null : { width, height, hasAlpha: false };
-};
+}
 
 /** Reads the first 5 bytes of a VP8L payload (RFC 9649, 3.4). Null unless signature and version are right. */
-export const parseVp8lHeader = (head: DataView): BitstreamHeader | null => {
+export function parseVp8lHeader(head: DataView): BitstreamHeader | null {
   const bits = head.getUint32(1, true);
   const version = bits >>> 29;
   if (head.getUint8(0) !== VP8L_SIGNATURE || version !== 0) return null;
@@ -45,17 +46,17 @@ export const parseVp8lHeader = (head: DataView): BitstreamHeader | null => {
     height: ((bits >>> 14) & DIMENSION_MASK) + 1,
     hasAlpha: ((bits >>> 28) & 1) === 1,
   };
-};
+}
 
 /**
- * Whether the first byte of an ALPH payload of `payloadBytes` bytes (RFC 9649, 2.7.1.2) names
- * known methods, and raw alpha has one byte for each pixel of the canvas.
+ * Whether the first byte of an ALPH payload of `payloadBytes` bytes (RFC 9649, 2.7.1.2) names known methods, and raw
+ * alpha has one byte for each pixel of the canvas.
  */
-export const isSoundAlpha = (head: DataView, payloadBytes: number, canvas: Geometry): boolean => {
+export function isSoundAlpha(head: DataView, payloadBytes: number, canvas: Size): boolean {
   const dataBytes = payloadBytes - ALPH_HEADER_BYTES;
   if (dataBytes < 1) return false;
   const compression = head.getUint8(0) & 3;
   const preprocessing = (head.getUint8(0) >>> 4) & 3;
   if (compression > ALPHA_LOSSLESS || preprocessing > ALPHA_LEVEL_REDUCTION) return false;
   return compression !== ALPHA_RAW || dataBytes >= canvas.width * canvas.height;
-};
+}

@@ -24,4 +24,6 @@ export type WebpFault = keyof typeof SENTENCES;
 export const WEBP_FAULTS = Object.keys(SENTENCES) as readonly WebpFault[];
 
 /** One short English sentence for a person. */
-export const describeWebpFault = (fault: WebpFault): string => SENTENCES[fault];
+export function describeWebpFault(fault: WebpFault): string {
+  return SENTENCES[fault];
+}

@@ -1,10 +1,3 @@
-const fourCc = (name: string): number =>
-  (name.charCodeAt(0) |
-    (name.charCodeAt(1) << 8) |
-    (name.charCodeAt(2) << 16) |
-    (name.charCodeAt(3) << 24)) >>>
-  0;
-
 /** The FourCC codes of a WebP file, as the little-endian words that a reader meets (RFC 9649, 2.3 to 2.7). */
 export const FOURCC = {
   RIFF: fourCc('RIFF'),
@@ -34,20 +27,29 @@ export const CHUNK_HEADER_BYTES = 8;
 export const VP8X_PAYLOAD_BYTES = 10;
 /** RFC 9649, 2.4: the file is at most 4 GiB minus 2 bytes, 8 of which the RIFF size does not count. */
 export const MAX_RIFF_SIZE_BYTES = 2 ** 32 - 10;
+/** RFC 9649, 2.5 to 2.6: an image's bitstream has 14 bits for each side. */
+export const MAX_SIDE_PIXELS = 16_383;
 
-/** Width and height in pixels. */
-export interface Geometry {
-  readonly width: number;
-  readonly height: number;
+export function readUint24(view: DataView, offset: number): number {
+  return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
 
-export const readUint24 = (view: DataView, offset: number): number =>
-  view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
-
-export const writeUint24 = (view: DataView, offset: number, value: number): void => {
+export function writeUint24(view: DataView, offset: number, value: number): void {
   view.setUint16(offset, value & 0xffff, true);
   view.setUint8(offset + 2, value >>> 16);
-};
+}
 
 /** What a chunk's payload takes in the file: RIFF pads it to an even length. */
-export const paddedLength = (payloadBytes: number): number => payloadBytes + (payloadBytes % 2);
+export function paddedLength(payloadBytes: number): number {
+  return payloadBytes + (payloadBytes % 2);
+}
+
+function fourCc(name: string): number {
+  return (
+    (name.charCodeAt(0) |
+      (name.charCodeAt(1) << 8) |
+      (name.charCodeAt(2) << 16) |
+      (name.charCodeAt(3) << 24)) >>>
+    0
+  );
+}

@@ -1,3 +1,4 @@
+import type { Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import {
   ALPH_HEADER_BYTES,
@@ -8,22 +9,22 @@ import {
   VP8L_HEADER_BYTES,
 } from './bitstream.ts';
 import type { WebpFault } from './faults.ts';
-import { FOURCC, type Geometry, readUint24, VP8X_FLAG, VP8X_PAYLOAD_BYTES } from './format.ts';
+import { FOURCC, readUint24, VP8X_FLAG, VP8X_PAYLOAD_BYTES } from './format.ts';
 
-/** What is known of a sound, still WebP. `hasAlpha` tells what the image chunks say, not the VP8X flag. */
-export interface WebpInfo extends Geometry {
+/** What is known about a sound, still WebP. `hasAlpha` follows the image chunks, not the VP8X flag. */
+export interface WebpInfo extends Size {
   readonly format: 'lossy' | 'lossless';
-  /** Whether the file begins with VP8X, which all but the image itself needs. */
+  /** Whether the file begins with VP8X, which everything but the image itself needs. */
   readonly extended: boolean;
   readonly hasAlpha: boolean;
   readonly hasIccp: boolean;
   readonly hasExif: boolean;
   readonly hasXmp: boolean;
-  /** Whether there are chunks that the format does not name; readers skip them. */
+  /** Whether there are chunks that the format does not define; readers skip them. */
   readonly hasUnknown: boolean;
 }
 
-/** The chunks that are looked into: how many bytes of the payload, and what it is called if they are wrong. */
+/** The chunks whose payload is inspected: how many bytes of it, and the fault if they are wrong. */
 const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpFault }> = new Map([
   [FOURCC.VP8X, { bytes: VP8X_PAYLOAD_BYTES, fault: 'bad_vp8x' }],
   [FOURCC.VP8, { bytes: VP8_HEADER_BYTES, fault: 'bad_vp8' }],
@@ -31,21 +32,13 @@ const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpF
   [FOURCC.ALPH, { bytes: ALPH_HEADER_BYTES, fault: 'bad_alpha' }],
 ]);
 
-/** Payload bytes at a chunk's begin that `StillLayout.inspect` has to see; 0 for chunks that are stepped over. */
-export const inspectedBytes = (tag: number): number => HEADS.get(tag)?.bytes ?? 0;
-
-const isKnown = (tag: number): boolean =>
-  HEADS.has(tag) || tag === FOURCC.ICCP || tag === FOURCC.EXIF || tag === FOURCC.XMP;
-
-const isImage = (tag: number): boolean => tag === FOURCC.VP8 || tag === FOURCC.VP8L;
-
 /**
- * The rules for a still WebP's sequence of chunks (RFC 9649, 2.5 to 2.7), told of each chunk in turn:
- * `admit` when its header is read, `inspect` when the first bytes of its payload are, `settle` at the end.
- * Reserved bits are ignored, as the RFC asks of readers.
+ * The rules for a still WebP's sequence of chunks (RFC 9649, 2.5 to 2.7). Call for each chunk in turn `admit` when its
+ * header has been read and `inspect` when the first bytes of its payload have, and `settle` at the end. Reserved bits
+ * are ignored, as the RFC asks of readers.
  */
 export class StillLayout {
-  geometry: Geometry | null = null;
+  canvas: Size | null = null;
   #format: WebpInfo['format'] | null = null;
   #flags: number | null = null;
   #hasAlpha = false;
@@ -81,8 +74,8 @@ export class StillLayout {
     const image = isLossy ? parseVp8Header(head, payloadBytes) : parseVp8lHeader(head);
     if (image === null) return isLossy ? 'bad_vp8' : 'bad_vp8l';
     const { width, height } = image;
-    if (this.geometry === null) this.geometry = { width, height };
-    if (this.geometry.width !== width || this.geometry.height !== height) return 'canvas_mismatch';
+    if (this.canvas === null) this.canvas = { width, height };
+    if (this.canvas.width !== width || this.canvas.height !== height) return 'canvas_mismatch';
     this.#format = isLossy ? 'lossy' : 'lossless';
     this.#hasAlpha ||= image.hasAlpha;
     return null;
@@ -92,23 +85,23 @@ export class StillLayout {
     if (payloadBytes !== VP8X_PAYLOAD_BYTES) return 'bad_vp8x';
     this.#flags = head.getUint8(0);
     if ((this.#flags & VP8X_FLAG.ANIMATION) !== 0) return 'animated';
-    this.geometry = { width: readUint24(head, 4) + 1, height: readUint24(head, 7) + 1 };
+    this.canvas = { width: readUint24(head, 4) + 1, height: readUint24(head, 7) + 1 };
     return null;
   }
 
   #inspectAlpha(payloadBytes: number, head: DataView): WebpFault | null {
-    if (this.geometry === null) return 'bad_alpha';
+    if (this.canvas === null) return 'bad_alpha';
     this.#hasAlpha = true;
-    return isSoundAlpha(head, payloadBytes, this.geometry) ? null : 'bad_alpha';
+    return isSoundAlpha(head, payloadBytes, this.canvas) ? null : 'bad_alpha';
   }
 
   /** The verdict once the last chunk is over. */
   settle(): Result<WebpInfo, WebpFault> {
-    if (this.geometry === null || this.#format === null) return err('missing_image');
+    if (this.canvas === null || this.#format === null) return err('missing_image');
     if (this.#flags !== null && !this.#agreesWithFlags(this.#flags)) return err('flags_mismatch');
     return ok({
-      width: this.geometry.width,
-      height: this.geometry.height,
+      width: this.canvas.width,
+      height: this.canvas.height,
       format: this.#format,
       extended: this.#flags !== null,
       hasAlpha: this.#hasAlpha,
@@ -130,4 +123,17 @@ export class StillLayout {
       agrees(VP8X_FLAG.XMP, FOURCC.XMP)
     );
   }
+}
+
+/** Payload bytes at a chunk's start that `StillLayout.inspect` has to see; 0 for chunks that are stepped over. */
+export function inspectedBytes(tag: number): number {
+  return HEADS.get(tag)?.bytes ?? 0;
+}
+
+function isImage(tag: number): boolean {
+  return tag === FOURCC.VP8 || tag === FOURCC.VP8L;
+}
+
+function isKnown(tag: number): boolean {
+  return HEADS.has(tag) || tag === FOURCC.ICCP || tag === FOURCC.EXIF || tag === FOURCC.XMP;
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '../../lib/bytes.ts';
 import { describeWebpFault } from './faults.ts';
 import {
   CHUNK_HEADER_BYTES,
@@ -23,20 +24,59 @@ const PICKED_TAGS: ReadonlySet<number> = new Set([
   FOURCC.VP8L,
 ]);
 
-const viewOf = (bytes: Uint8Array): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/**
+ * Returns a still WebP with the same image and no EXIF, XMP or unknown chunk; its ICC profile is kept, dropped, or
+ * replaced by the given bytes. The simple format is used where the extended one is not needed, so 'drop' returns the
+ * smallest file that decodes to the same pixels (RFC 9649, 2.5 to 2.7).
+ * @throws {TypeError} when `file` is not a sound, still WebP.
+ */
+export function rewriteMetadata(
+  file: Uint8Array,
+  iccp: Uint8Array | 'keep' | 'drop',
+): Uint8Array<ArrayBuffer> {
+  const info = inspectOrThrow(file);
+  const chunks = pickChunks(file);
+  const image = chunks.filter(({ tag }) => tag !== FOURCC.ICCP);
+  const profile =
+    iccp instanceof Uint8Array
+      ? [{ tag: FOURCC.ICCP, payload: iccp }]
+      : chunks.filter(({ tag }) => iccp === 'keep' && tag === FOURCC.ICCP);
+  const hasIccp = profile.length > 0;
+  const isSimple = !hasIccp && image.length === 1;
+  return writeWebp(isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image]);
+}
 
-const inspectOrThrow = (file: Uint8Array): WebpInfo => {
+/**
+ * The ICC profile of a still WebP, as a view of `file`; null if it has none.
+ * @throws {TypeError} when `file` is not a sound, still WebP.
+ */
+export function readIccProfile(file: Uint8Array): Uint8Array | null {
+  inspectOrThrow(file);
+  return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
+}
+
+/**
+ * The same lossy image with a transparency plane, the payload of an ALPH chunk.
+ * @throws {TypeError} when `file` is not a sound, still WebP.
+ */
+export function addAlpha(file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBuffer> {
+  const info = inspectOrThrow(file);
+  const image = pickChunks(file).filter(({ tag }) => tag === FOURCC.VP8);
+  const plane = { tag: FOURCC.ALPH, payload: alph };
+  return writeWebp([makeVp8x({ ...info, hasAlpha: true }, false), plane, ...image]);
+}
+
+function inspectOrThrow(file: Uint8Array): WebpInfo {
   const verdict = inspectWebp(file);
   if (verdict.ok) return verdict.value;
   throw new TypeError(`Not a sound, still WebP: ${describeWebpFault(verdict.error)}`);
-};
+}
 
 /**
- * The ICC profile and the image chunks of a file that the walker has found sound: three at most, however
- * many chunks there are. Payloads are views of the file.
+ * The ICC profile and the image chunks of a file that the walker has found sound: three at most, however many chunks
+ * there are. Payloads are views of the file.
  */
-const pickChunks = (file: Uint8Array): Chunk[] => {
+function pickChunks(file: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   const view = viewOf(file);
   let at = RIFF_HEADER_BYTES;
@@ -48,18 +88,9 @@ const pickChunks = (file: Uint8Array): Chunk[] => {
     at = begin + paddedLength(end - begin);
   }
   return chunks;
-};
+}
 
-const makeVp8x = (info: WebpInfo, hasIccp: boolean): Chunk => {
-  const payload = new Uint8Array(VP8X_PAYLOAD_BYTES);
-  const view = viewOf(payload);
-  view.setUint8(0, (hasIccp ? VP8X_FLAG.ICCP : 0) | (info.hasAlpha ? VP8X_FLAG.ALPHA : 0));
-  writeUint24(view, 4, info.width - 1);
-  writeUint24(view, 7, info.height - 1);
-  return { tag: FOURCC.VP8X, payload };
-};
-
-const writeWebp = (chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> => {
+function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   let length = RIFF_HEADER_BYTES;
   for (const { payload } of chunks) length += CHUNK_HEADER_BYTES + paddedLength(payload.length);
   const file = new Uint8Array(length);
@@ -75,40 +106,13 @@ const writeWebp = (chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> => {
     at += CHUNK_HEADER_BYTES + paddedLength(payload.length);
   }
   return file;
-};
+}
 
-/**
- * A still WebP with the same image and no EXIF, XMP or unknown chunk; its ICC profile is kept, dropped,
- * or replaced by the bytes given. The simple format is used where the extended one is not needed, so
- * 'drop' gives the smallest file that decodes to the same pixels. Throws TypeError if `file` is no
- * sound, still WebP. RFC 9649, 2.5 to 2.7.
- */
-export const rewriteMetadata = (
-  file: Uint8Array,
-  iccp: Uint8Array | 'keep' | 'drop',
-): Uint8Array<ArrayBuffer> => {
-  const info = inspectOrThrow(file);
-  const chunks = pickChunks(file);
-  const image = chunks.filter(({ tag }) => tag !== FOURCC.ICCP);
-  const profile =
-    iccp instanceof Uint8Array
-      ? [{ tag: FOURCC.ICCP, payload: iccp }]
-      : chunks.filter(({ tag }) => iccp === 'keep' && tag === FOURCC.ICCP);
-  const hasIccp = profile.length > 0;
-  const isSimple = !hasIccp && image.length === 1;
-  return writeWebp(isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image]);
-};
-
-/** The ICC profile of a still WebP, as a view of `file`; null if it has none. Throws as `rewriteMetadata` does. */
-export const readIccProfile = (file: Uint8Array): Uint8Array | null => {
-  inspectOrThrow(file);
-  return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
-};
-
-/** The same lossy image with a transparency plane, the payload of an ALPH chunk. Throws as `rewriteMetadata` does. */
-export const addAlpha = (file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const info = inspectOrThrow(file);
-  const image = pickChunks(file).filter(({ tag }) => tag === FOURCC.VP8);
-  const plane = { tag: FOURCC.ALPH, payload: alph };
-  return writeWebp([makeVp8x({ ...info, hasAlpha: true }, false), plane, ...image]);
-};
+function makeVp8x(info: WebpInfo, hasIccp: boolean): Chunk {
+  const payload = new Uint8Array(VP8X_PAYLOAD_BYTES);
+  const view = viewOf(payload);
+  view.setUint8(0, (hasIccp ? VP8X_FLAG.ICCP : 0) | (info.hasAlpha ? VP8X_FLAG.ALPHA : 0));
+  writeUint24(view, 4, info.width - 1);
+  writeUint24(view, 7, info.height - 1);
+  return { tag: FOURCC.VP8X, payload };
+}

@@ -1,9 +1,9 @@
+import type { Size } from '../../lib/pixels.ts';
 import { err, type Result } from '../../lib/result.ts';
 import type { WebpFault } from './faults.ts';
 import {
   CHUNK_HEADER_BYTES,
   FOURCC,
-  type Geometry,
   MAX_RIFF_SIZE_BYTES,
   paddedLength,
   RIFF_HEADER_BYTES,
@@ -12,14 +12,14 @@ import { inspectedBytes, StillLayout, type WebpInfo } from './layout.ts';
 
 const FOURCC_BYTES = 4;
 
-/** What the bytes gathered next are. */
+/** What the next gathered bytes are. */
 type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end';
 
 /**
- * Checks a WebP's whole container while its bytes pass by (RFC 9649, 2). Takes chunks of any length,
- * gathers at most 12 bytes of header at a time, and steps over payloads by arithmetic, so that its cost
- * follows the number of chunks and not the size of the file. The fault stands as soon as the byte that
- * causes it is seen, and stays. Only `finish` tells that a file is sound.
+ * Checks a WebP's whole container while its bytes pass by (RFC 9649, 2). Takes chunks of any length, gathers at most 12
+ * bytes of header at a time, and steps over payloads by arithmetic, so that its cost follows the number of chunks and
+ * not the size of the file. A fault is known as soon as the byte that causes it is seen, and remains. Only `finish` says
+ * that a file is sound.
  */
 export class WebpWalker {
   #stage: Stage = 'riff_header';
@@ -41,9 +41,9 @@ export class WebpWalker {
     return this.#fault;
   }
 
-  /** The canvas, in pixels, as soon as a header has told it; null before. Do not trust it before `finish`. */
-  get geometry(): Geometry | null {
-    return this.#layout.geometry;
+  /** The canvas in pixels, as soon as a header has stated it; null before. Do not trust it before `finish`. */
+  get canvas(): Size | null {
+    return this.#layout.canvas;
   }
 
   push(chunk: Uint8Array): void {
@@ -63,7 +63,7 @@ export class WebpWalker {
     }
   }
 
-  /** The verdict on all that was pushed. */
+  /** The verdict on everything that was pushed. */
   finish(): Result<WebpInfo, WebpFault> {
     if (this.#fault !== null) return err(this.#fault);
     return this.#skip > 0 ? err('truncated') : this.#verdict;
@@ -134,8 +134,8 @@ export class WebpWalker {
 }
 
 /** The verdict on a whole file in memory. */
-export const inspectWebp = (file: Uint8Array): Result<WebpInfo, WebpFault> => {
+export function inspectWebp(file: Uint8Array): Result<WebpInfo, WebpFault> {
   const walker = new WebpWalker();
   walker.push(file);
   return walker.finish();
-};
+}

@@ -2,7 +2,7 @@ import { readUpTo } from '../../lib/streams.ts';
 import type { CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, variantKey } from '../../storage/keys.ts';
-import type { HeldImage } from '../../storage/public-cache.ts';
+import type { MemoryImage } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectAnswer } from './conditional.ts';
@@ -32,7 +32,7 @@ interface Asked {
 export const openHeld = (
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
-  { record, bytes }: HeldImage,
+  { record, bytes }: MemoryImage,
 ): OpenedImage => {
   const nowMs = clock.now();
   const selection = selectAnswer(request.method, request.headers, record, nowMs);
@@ -60,16 +60,16 @@ const openFromEdge = async (
     await body.cancel();
     return { record, selection, body: null, secondsLeft };
   }
-  if (publicCache.isSmall(record.size)) {
+  if (publicCache.fitsMemory(record.size)) {
     const bytes = await readUpTo(body, record.size);
     if (bytes?.byteLength !== record.size) return null;
-    publicCache.hold(uniqueLink, kind, { record, bytes }, askedAt);
+    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
     return openHeld(services, request, { record, bytes });
   }
   if (selection.status !== 206) return { record, selection, body, secondsLeft };
   await body.cancel();
   const { offset, length } = selection;
-  const part = await publicCache.findRange(uniqueLink, kind, offset, length);
+  const part = await publicCache.getRangeFromEdge(uniqueLink, kind, offset, length);
   return part === null ? null : { record, selection, body: part, secondsLeft };
 };
 
@@ -94,10 +94,10 @@ const keepWhole = async (
   object: R2ObjectBody,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> => {
   const keep = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
-    background(publicCache.keep(uniqueLink, kind, record, copy, clock.now()));
-  if (publicCache.isSmall(record.size)) {
+    background(publicCache.putInEdge(uniqueLink, kind, record, copy, clock.now()));
+  if (publicCache.fitsMemory(record.size)) {
     const bytes = new Uint8Array(await object.arrayBuffer());
-    publicCache.hold(uniqueLink, kind, { record, bytes }, askedAt);
+    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
     keep(bytes);
     return bytes;
   }
@@ -143,9 +143,9 @@ export const openPublic = async (
 ): Promise<OpenedImage> => {
   const { publicCache, clock } = services;
   const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };
-  const held = publicCache.recall(cachePath(uniqueLink, kind), asked.askedAt);
+  const held = publicCache.getFromMemory(cachePath(uniqueLink, kind), asked.askedAt);
   if (held !== null) return openHeld(services, request, held);
-  const { image, isChanged } = await publicCache.find(uniqueLink, kind, asked.askedAt);
+  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, kind, asked.askedAt);
   const opened = image === null ? null : await openFromEdge(services, request, asked, image);
   return opened ?? openCold(services, request, asked, isChanged);
 };

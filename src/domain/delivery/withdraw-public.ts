@@ -8,6 +8,6 @@ export const withdrawPublic = async (
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   uniqueLink: string,
 ): Promise<void> => {
-  await publicCache.forget(uniqueLink, clock.now());
+  await publicCache.invalidate(uniqueLink, clock.now());
   await clock.wait(publicCache.memoryTtlMs);
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyPrefix, localeTag, type Config } from '../../config.ts';
-import { readPngGeometry } from '../../codecs/watermark/read-png.ts';
+import { readPngSize } from '../../codecs/watermark/read-png.ts';
 import {
   WATERMARK_IMAGE_MAX_EDGE,
   WATERMARK_POSITIONS,
@@ -35,7 +35,7 @@ const share = (min: number) =>
 const isMark = (file: Uint8Array): boolean => {
   if (file.byteLength > WATERMARK_IMAGE_MAX_BYTES) return false;
   const webp = inspectWebp(file);
-  const geometry = webp.ok ? webp.value : readPngGeometry(file);
+  const geometry = webp.ok ? webp.value : readPngSize(file);
   if (geometry === null) return false;
   const { width, height } = geometry;
   return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;

@@ -35,12 +35,12 @@ export function inspectPart(
 }
 
 function geometryFault(
-  { geometry }: WebpWalker,
+  { canvas }: WebpWalker,
   part: Pick<UploadPart, 'width' | 'height'>,
   maxPixels: number,
 ): DomainError | null {
-  if (geometry === null) return null;
-  const { width, height } = geometry;
+  if (canvas === null) return null;
+  const { width, height } = canvas;
   if (width * height > maxPixels) return new DomainError('image_too_large');
   if (width === part.width && height === part.height) return null;
   return new DomainError('part_geometry_mismatch', {

@@ -52,7 +52,7 @@ export async function putPart(
   const part = await admitPart(services, actor, request);
   if (part.status === 'uploaded') return part;
   if (request.body === null) throw new DomainError('upload_interrupted');
-  const release = services.partSlots.take();
+  const release = services.partSlots.tryAcquire();
   if (release === null) throw new DomainError('upload_capacity_exhausted');
   try {
     await transfer(services, part, request.body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { encodeAlpha } from '../../../src/codecs/alpha/encode-alpha.ts';
-import type { Pixels } from '../../../src/codecs/pixels.ts';
+import type { Pixels } from '../../../src/lib/pixels.ts';
 import { addAlpha } from '../../../src/codecs/webp/mux.ts';
 import { makeNoise, makePixels, makeWebp, readPixels } from '../../support/make-webp.ts';
 

@@ -2,8 +2,8 @@ import { encode as encodePng } from 'fast-png';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createEngine } from '../../../src/codecs/engine.ts';
-import type { Pixels } from '../../../src/codecs/pixels.ts';
-import { type PublishedImage, renderPublish, renderWith } from '../../../src/codecs/publish.ts';
+import type { Pixels } from '../../../src/lib/pixels.ts';
+import { type RenderedPublish, renderPublish, renderWith } from '../../../src/codecs/publish.ts';
 import {
   type ImageWatermark,
   type TextWatermark,
@@ -52,7 +52,7 @@ const grey = makePixels(WIDTH, HEIGHT, () => [128, 128, 128, 255]);
 const publish = async (
   source: Uint8Array,
   watermark: Watermark | null,
-): Promise<PublishedImage> => {
+): Promise<RenderedPublish> => {
   const result = await renderPublish(source, { watermark, quality: 80 });
   if (!result.ok) throw new Error(`Not published: ${result.error}`);
   return result.value;

@@ -21,7 +21,7 @@ const cutOff = (): Response => {
 describe('a call', () => {
   it('whose answer is cut off is a lost connection, which is safe to try again', async () => {
     const failure: unknown = await answering(cutOff)
-      .recipe()
+      .readRecipe()
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConnectionError);
     expect(isTransient(failure)).toBe(true);
@@ -30,7 +30,7 @@ describe('a call', () => {
   it('whose answer is whole, but no envelope, is a refusal', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const failure: unknown = await answering(page)
-      .recipe()
+      .readRecipe()
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 502, code: 0 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { bearerCredentials } from '../../../src/client/credentials.ts';
-import { awaitPublication, interpretStatus, nextPollDelay } from '../../../src/client/poll.ts';
-import type { UploadStatus } from '../../../src/client/protocol-types.ts';
+import { awaitPublication, interpretState, nextPollDelay } from '../../../src/client/poll.ts';
+import type { UploadState } from '../../../src/client/protocol-types.ts';
 import { stillPace } from './still-pace.ts';
 
-const status = (fields: Partial<UploadStatus>): UploadStatus => ({
+const status = (fields: Partial<UploadState>): UploadState => ({
   upload_id: 'u',
   status: 'processing',
   expires_at: '2026-01-01T00:00:00.000Z',
@@ -15,7 +15,7 @@ const status = (fields: Partial<UploadStatus>): UploadStatus => ({
 
 const PUBLISHED = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
 
-const answering = (...answers: (UploadStatus | Error)[]) => {
+const answering = (...answers: (UploadState | Error)[]) => {
   const fetcher = async (): Promise<Response> => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (answer instanceof Error) throw answer;
@@ -46,12 +46,12 @@ describe('the polling schedule', () => {
   });
 });
 
-describe('interpretStatus', () => {
+describe('interpretState', () => {
   it('takes cleanup_pending with image fields as published, without them as failed', () => {
-    expect(interpretStatus(status({ status: 'cleanup_pending', ...PUBLISHED }))).toMatchObject(
+    expect(interpretState(status({ status: 'cleanup_pending', ...PUBLISHED }))).toMatchObject(
       PUBLISHED,
     );
-    expect(() => interpretStatus(status({ status: 'cleanup_pending' }))).toThrow(
+    expect(() => interpretState(status({ status: 'cleanup_pending' }))).toThrow(
       'could not be published',
     );
   });
@@ -61,10 +61,10 @@ describe('interpretStatus', () => {
       status: 'failed',
       failure: { code: 1003, message: 'The picture does not decode' },
     });
-    expect(() => interpretStatus(failed)).toThrow('The picture does not decode');
+    expect(() => interpretState(failed)).toThrow('The picture does not decode');
   });
 
   it('waits while the image is in work', () => {
-    expect(interpretStatus(status({}))).toBeNull();
+    expect(interpretState(status({}))).toBeNull();
   });
 });

@@ -9,12 +9,12 @@ class Kept implements Reclaimable {
   constructor(budget: MemoryBudget, bytes: number) {
     this.#budget = budget;
     this.idleBytes = bytes;
-    budget.take(bytes);
+    budget.reserve(bytes);
     budget.addReclaimable(this);
   }
 
   drop(): void {
-    this.#budget.give(this.idleBytes);
+    this.#budget.release(this.idleBytes);
     this.idleBytes = 0;
   }
 }
@@ -22,17 +22,17 @@ class Kept implements Reclaimable {
 describe('MemoryBudget', () => {
   it('refuses what does not fit, and takes nothing then', () => {
     const budget = new MemoryBudget(100);
-    expect(budget.take(60)).toBe(true);
-    expect(budget.take(41)).toBe(false);
+    expect(budget.reserve(60)).toBe(true);
+    expect(budget.reserve(41)).toBe(false);
     expect(budget.availableBytes).toBe(40);
-    expect(budget.take(40)).toBe(true);
+    expect(budget.reserve(40)).toBe(true);
   });
 
   it('has again what was given back, and remembers the peak', () => {
     const budget = new MemoryBudget(100);
-    budget.take(70);
-    budget.give(70);
-    budget.take(20);
+    budget.reserve(70);
+    budget.release(70);
+    budget.reserve(20);
     expect([budget.availableBytes, budget.peakBytes]).toEqual([80, 70]);
   });
 
@@ -40,17 +40,17 @@ describe('MemoryBudget', () => {
     const budget = new MemoryBudget(100);
     const [first, second] = [new Kept(budget, 40), new Kept(budget, 30)];
     expect(budget.availableBytes).toBe(100);
-    expect(budget.take(50)).toBe(true);
+    expect(budget.reserve(50)).toBe(true);
     expect([first.idleBytes, second.idleBytes]).toEqual([0, 30]);
-    expect(budget.take(30)).toBe(true);
+    expect(budget.reserve(30)).toBe(true);
     expect(second.idleBytes).toBe(0);
   });
 
   it('drops nothing for what would not fit even then', () => {
     const budget = new MemoryBudget(100);
     const kept = new Kept(budget, 40);
-    budget.take(30);
-    expect(budget.take(71)).toBe(false);
+    budget.reserve(30);
+    expect(budget.reserve(71)).toBe(false);
     expect(kept.idleBytes).toBe(40);
   });
 });

@@ -28,4 +28,37 @@ describe('a semaphore', () => {
     );
     expect(await semaphore.run(async () => 'free')).toBe('free');
   });
+
+  it('with one permit runs jobs one after another, in the order in which they came', async () => {
+    const semaphore = new Semaphore(1);
+    const log: string[] = [];
+    const job = (name: string, pauses: number) => async () => {
+      log.push(`${name} begins`);
+      for (let i = 0; i < pauses; i += 1) await Promise.resolve();
+      log.push(`${name} ends`);
+      return name;
+    };
+    const results = await Promise.all([semaphore.run(job('a', 9)), semaphore.run(job('b', 0))]);
+    expect(results).toEqual(['a', 'b']);
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('runs the next in line after work that failed', async () => {
+    const semaphore = new Semaphore(1);
+    const failing = semaphore.run(() => Promise.reject(new Error('broken')));
+    const next = semaphore.run(() => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+
+  it('refuses at once who does not wait, until a permit is released', async () => {
+    const semaphore = new Semaphore(1);
+    const release = semaphore.tryAcquire();
+    expect(semaphore.tryAcquire()).toBeNull();
+    const waiting = semaphore.run(async () => 'ran');
+    release?.();
+    expect(semaphore.tryAcquire()).toBeNull();
+    expect(await waiting).toBe('ran');
+    expect(semaphore.tryAcquire()).not.toBeNull();
+  });
 });

@@ -6,24 +6,24 @@ const LATER = 1000;
 describe('a cache in memory', () => {
   it('lets go of what was used longest ago when its bytes are full', () => {
     const cache = new MemoryCache<string>(30);
-    for (const key of ['a', 'b', 'c']) cache.set(key, key, 10, LATER);
+    for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
     cache.get('a', 0);
-    cache.set('d', 'd', 10, LATER);
+    cache.put('d', 'd', 10, LATER);
     expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key, 0))).toEqual(['a', null, 'c', 'd']);
     expect(cache.bytes).toBe(30);
   });
 
   it('takes nothing that is larger than itself, and keeps what it has', () => {
     const cache = new MemoryCache<string>(30);
-    cache.set('a', 'a', 10, LATER);
-    cache.set('huge', 'huge', 31, LATER);
+    cache.put('a', 'a', 10, LATER);
+    cache.put('huge', 'huge', 31, LATER);
     expect(cache.get('huge', 0)).toBeNull();
     expect(cache.get('a', 0)).toBe('a');
   });
 
   it('gives nothing from its last moment on, and counts its bytes no more', () => {
     const cache = new MemoryCache<string>(30);
-    cache.set('a', 'a', 10, LATER);
+    cache.put('a', 'a', 10, LATER);
     expect(cache.get('a', LATER - 1)).toBe('a');
     expect(cache.get('a', LATER)).toBeNull();
     expect(cache.bytes).toBe(0);
@@ -31,8 +31,8 @@ describe('a cache in memory', () => {
 
   it('counts an entry that is replaced once', () => {
     const cache = new MemoryCache<string>(30);
-    cache.set('a', 'old', 10, LATER);
-    cache.set('a', 'new', 20, LATER);
+    cache.put('a', 'old', 10, LATER);
+    cache.put('a', 'new', 20, LATER);
     expect(cache.get('a', 0)).toBe('new');
     expect(cache.bytes).toBe(20);
     cache.delete('a');

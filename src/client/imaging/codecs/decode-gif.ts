@@ -1,6 +1,7 @@
-import type { Pixels } from '../pixels/pixels.ts';
+import { joinBytes } from '../../../lib/bytes.ts';
+import type { Pixels } from '../../../lib/pixels.ts';
 import { readGifHeader, walkGifBlocks, type GifImage } from '../source/gif-header.ts';
-import { joinBytes, sliceExactly } from '../source/bytes.ts';
+import { sliceExactly } from '../source/slice-exactly.ts';
 import { decodeLzw } from './lzw.ts';
 
 /** Rows of an interlaced image in the order in which they are stored (GIF89a, appendix E). */
@@ -11,28 +12,10 @@ const PASSES = [
   { first: 1, step: 2 },
 ] as const;
 
-function storedRows({ height, interlaced }: GifImage): number[] {
-  if (!interlaced) return Array.from({ length: height }, (_, row) => row);
-  return PASSES.flatMap(({ first, step }) =>
-    Array.from(
-      { length: Math.max(0, Math.ceil((height - first) / step)) },
-      (_, index) => first + index * step,
-    ),
-  );
-}
-
-function joinSubBlocks(file: Uint8Array, start: number): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let offset = start;
-  for (;;) {
-    const size = file[offset] ?? 0;
-    if (size === 0) return joinBytes(pieces);
-    pieces.push(sliceExactly(file, offset + 1, size));
-    offset += 1 + size;
-  }
-}
-
-/** Draws the first image on a transparent canvas. Throws RangeError when its data is broken. */
+/**
+ * Draws the first image on a transparent canvas.
+ * @throws {RangeError} when its data is broken.
+ */
 export function decodeGif(file: Uint8Array): Pixels {
   const { width, height } = readGifHeader(file);
   const [image] = walkGifBlocks(file);
@@ -59,4 +42,25 @@ export function decodeGif(file: Uint8Array): Pixels {
     }
   }
   return { width, height, data };
+}
+
+function joinSubBlocks(file: Uint8Array, start: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let offset = start;
+  for (;;) {
+    const size = file[offset] ?? 0;
+    if (size === 0) return joinBytes(pieces);
+    pieces.push(sliceExactly(file, offset + 1, size));
+    offset += 1 + size;
+  }
+}
+
+function storedRows({ height, interlaced }: GifImage): number[] {
+  if (!interlaced) return Array.from({ length: height }, (_, row) => row);
+  return PASSES.flatMap(({ first, step }) =>
+    Array.from(
+      { length: Math.max(0, Math.ceil((height - first) / step)) },
+      (_, index) => first + index * step,
+    ),
+  );
 }

@@ -27,7 +27,7 @@ class CodeReader {
   }
 }
 
-/** The strings of palette indices that codes stand for: that of `prefix`, then the index `suffix`. */
+/** The string of palette indices that each code means: that of its `prefix`, then the index `suffix`. */
 class StringTable {
   readonly #prefix = new Uint16Array(MAX_CODES);
   readonly #suffix = new Uint8Array(MAX_CODES);
@@ -69,8 +69,8 @@ class StringTable {
 }
 
 /**
- * Expands GIF's variant of LZW (GIF89a specification, appendix F) to `count` palette indices. Throws
- * RangeError when a code refers to nothing or the data ends before all are there.
+ * Expands GIF's variant of LZW (GIF89a specification, appendix F) to `count` palette indices.
+ * @throws {RangeError} when a code refers to nothing or the data ends too early.
  */
 export function decodeLzw(data: Uint8Array, minimumBits: number, count: number): Uint8Array {
   if (minimumBits < 1 || minimumBits > MAX_MINIMUM_BITS) {
@@ -100,7 +100,7 @@ export function decodeLzw(data: Uint8Array, minimumBits: number, count: number):
     const start = written;
     written += table.write(isNew ? previous : code, indices, written);
     const first = indices[start] ?? 0;
-    // A code that is only now defined stands for the previous string and its own first index.
+    // A code that is defined only now means the previous string and its own first index.
     if (isNew) {
       if (written < count) indices[written] = first;
       written += 1;

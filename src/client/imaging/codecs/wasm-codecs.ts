@@ -1,10 +1,11 @@
 import { decode, init as initPng } from '@jsquash/png/decode.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
+import type { CodecFactory } from '../../../codecs/codec-host.ts';
+import type { Pixels } from '../../../lib/pixels.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
-import type { Pixels } from '../pixels/pixels.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
@@ -19,18 +20,6 @@ export const WASM_PATHS = {
 
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
-
-interface EmscriptenOptions {
-  readonly noInitialRun: true;
-  /** Where the codec's complaints about a broken file go; they would be printed otherwise. */
-  readonly printErr: (line: string) => void;
-  readonly instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => void,
-  ) => WebAssembly.Exports;
-}
-
-type EmscriptenFactory<Module> = (options: EmscriptenOptions) => Promise<Module>;
 
 /** Called with exactly the arguments that the decoder declares: it counts them. */
 interface Decoder {
@@ -49,29 +38,45 @@ interface Encoder {
 // Its types ask for an ArrayBuffer; what it does with it is to make a Uint8Array.
 const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
 
-/**
- * A new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold
- * several hundred megabytes after a large picture. Making one takes about 3 ms.
- */
-async function instantiate<Module>(
-  factory: unknown,
-  load: WasmLoader,
-  name: WasmName,
-): Promise<Module> {
-  const compiled = await load(name);
-  return (factory as EmscriptenFactory<Module>)({
-    noInitialRun: true,
-    printErr: () => undefined,
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-  });
-}
-
 /** JPEG: whether to apply EXIF orientation; AVIF: bits a channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
+
+/** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */
+export function createWasmCodecs(load: WasmLoader): Codecs {
+  const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
+  const loadOnce: WasmLoader = (name) => {
+    const known = modules.get(name);
+    if (known !== undefined) return known;
+    const loading = load(name).catch((error: unknown) => {
+      // What failed to load, perhaps for lack of a connection, is tried again with the next picture.
+      modules.delete(name);
+      throw new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
+        cause: error,
+      });
+    });
+    modules.set(name, loading);
+    return loading;
+  };
+  return {
+    async decode(mimeType, file) {
+      if (mimeType === 'image/gif') return decodeGif(file);
+      if (mimeType === 'image/png') {
+        await initPng(await loadOnce('pngDecoder'));
+        return decodePng(keepPixelChunks(file));
+      }
+      const decoder = await loadDecoder(mimeType, loadOnce);
+      const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);
+      if (pixels === null) throw new Error('The decoder returned no picture');
+      return pixels;
+    },
+    async encodeWebp({ data, width, height }, quality) {
+      const encoder = await loadEncoder(loadOnce);
+      const file = encoder.encode(data, width, height, { ...defaultOptions, quality });
+      if (file === null) throw new Error('The encoder returned no file');
+      return file;
+    },
+  };
+}
 
 async function loadDecoder(
   mimeType: keyof typeof DECODER_OPTIONS,
@@ -93,6 +98,27 @@ async function loadDecoder(
   }
 }
 
+/**
+ * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
+ * megabytes after a large picture. Making one takes about 3 ms.
+ */
+async function instantiate<Module>(
+  factory: unknown,
+  load: WasmLoader,
+  name: WasmName,
+): Promise<Module> {
+  const compiled = await load(name);
+  return (factory as CodecFactory<Module>)({
+    noInitialRun: true,
+    printErr: () => undefined,
+    instantiateWasm: (imports, receive) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      receive(instance);
+      return instance.exports;
+    },
+  });
+}
+
 async function loadEncoder(load: WasmLoader): Promise<Encoder> {
   if (await simd()) {
     const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js');
@@ -100,41 +126,4 @@ async function loadEncoder(load: WasmLoader): Promise<Encoder> {
   }
   const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc.js');
   return instantiate(factory, load, 'webpEncoder');
-}
-
-/** Codecs out of WebAssembly modules, each of which is loaded when it is first needed. */
-export function createWasmCodecs(load: WasmLoader): Codecs {
-  const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
-  const loadOnce: WasmLoader = (name) => {
-    const known = modules.get(name);
-    if (known !== undefined) return known;
-    const loading = load(name).catch((error: unknown) => {
-      // What failed to load, for want of a connection perhaps, is tried again with the next picture.
-      modules.delete(name);
-      throw new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
-        cause: error,
-      });
-    });
-    modules.set(name, loading);
-    return loading;
-  };
-  return {
-    async decode(mimeType, file) {
-      if (mimeType === 'image/gif') return decodeGif(file);
-      if (mimeType === 'image/png') {
-        await initPng(await loadOnce('pngDecoder'));
-        return decodePng(keepPixelChunks(file));
-      }
-      const decoder = await loadDecoder(mimeType, loadOnce);
-      const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);
-      if (pixels === null) throw new Error('The decoder gave no picture');
-      return pixels;
-    },
-    async encodeWebp({ data, width, height }, quality) {
-      const encoder = await loadEncoder(loadOnce);
-      const file = encoder.encode(data, width, height, { ...defaultOptions, quality });
-      if (file === null) throw new Error('The encoder gave no file');
-      return file;
-    },
-  };
 }

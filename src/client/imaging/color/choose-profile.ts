@@ -6,7 +6,7 @@ import {
   TRANSFER_CURVES,
 } from './code-points.ts';
 import type { Chromaticities, CodePoints, ColorEncoding } from './color-encoding.ts';
-import { readIccProfile } from './icc-reader.ts';
+import { parseIccProfile } from './icc-reader.ts';
 import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
 import { isSrgbCurve, isSrgbProfile } from './srgb.ts';
 
@@ -17,11 +17,35 @@ const POINT_TOLERANCE = 0.001;
 const MIN_GAMUT_AREA = 0.001;
 
 /**
- * Decoders give gray as equal red, green and blue. Under sRGB's primaries and the gray profile's own
- * curve these are exactly the grays that were meant. A curve that leads to Lab is left out.
+ * The ICC profile that makes the decoded RGB pixels mean what the source's did; null for sRGB. A profile of the source
+ * is kept byte for byte.
+ * @throws {PrepareError} unsupported_color, for what RGB pixels of 8 bits cannot carry or the decoders cannot convert
+ * (CMYK, HDR).
+ */
+export function chooseProfile(color: ColorEncoding): Uint8Array | null {
+  switch (color.kind) {
+    case 'srgb':
+      return null;
+    case 'cmyk':
+      throw new PrepareError(
+        'unsupported_color',
+        'The image is in CMYK, the colours of print. Export it in RGB first.',
+      );
+    case 'icc':
+      return chooseForIcc(color.profile);
+    case 'code_points':
+      return chooseForCodePoints(color.codePoints);
+    case 'gamma':
+      return chooseForGamma(color.gamma, color.chromaticities);
+  }
+}
+
+/**
+ * Decoders return gray as equal red, green and blue. Under sRGB's primaries and the gray profile's own curve these are
+ * exactly the grays that were meant. A curve that leads to Lab is left out.
  */
 function chooseForIcc(bytes: Uint8Array): Uint8Array | null {
-  const profile = readIccProfile(bytes);
+  const profile = parseIccProfile(bytes);
   if (profile === null || isSrgbProfile(profile)) return null;
   if (profile.colorSpace === 'RGB ') return bytes;
   const curve = profile.tags.get('kTRC');
@@ -48,22 +72,6 @@ function chooseForCodePoints({ primaries, transfer }: CodePoints): Uint8Array | 
   );
 }
 
-const isNear = (actual: readonly number[], expected: readonly number[]): boolean =>
-  expected.every((value, index) => Math.abs(value - (actual[index] ?? 0)) <= POINT_TOLERANCE);
-
-const isSrgbGamut = ({ red, green, blue, white }: Chromaticities): boolean =>
-  isNear(red, SRGB_CHROMATICITIES.red) &&
-  isNear(green, SRGB_CHROMATICITIES.green) &&
-  isNear(blue, SRGB_CHROMATICITIES.blue) &&
-  isNear(white, SRGB_CHROMATICITIES.white);
-
-/** Whether the points can be primaries at all: a triangle with an area, and a white above the axis. */
-function isGamut({ red, green, blue, white }: Chromaticities): boolean {
-  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
-  const hasLight = [red, green, blue, white].every((point) => point[1] > 0);
-  return hasLight && Math.abs(area) > MIN_GAMUT_AREA;
-}
-
 function chooseForGamma(gamma: number, declared: Chromaticities | null): Uint8Array | null {
   const isPlausible = gamma >= 0.1 && gamma <= 10;
   const gamut = declared !== null && isGamut(declared) ? declared : SRGB_CHROMATICITIES;
@@ -72,25 +80,24 @@ function chooseForGamma(gamma: number, declared: Chromaticities | null): Uint8Ar
   return writeRgbProfile('PNG gamma', gamut, encodeParametricCurve([gamma]));
 }
 
-/**
- * The ICC profile that makes the decoded RGB pixels mean what the source's did; null for sRGB. A
- * profile of the source is kept byte for byte. Throws PrepareError `unsupported_color` for what RGB
- * pixels of 8 bits cannot carry or the decoders cannot convert (CMYK, HDR).
- */
-export function chooseProfile(color: ColorEncoding): Uint8Array | null {
-  switch (color.kind) {
-    case 'srgb':
-      return null;
-    case 'cmyk':
-      throw new PrepareError(
-        'unsupported_color',
-        'The image is in CMYK, the colours of print. Export it in RGB first.',
-      );
-    case 'icc':
-      return chooseForIcc(color.profile);
-    case 'code_points':
-      return chooseForCodePoints(color.codePoints);
-    case 'gamma':
-      return chooseForGamma(color.gamma, color.chromaticities);
-  }
+/** Whether the points can be primaries at all: a triangle with an area, and a white above the axis. */
+function isGamut({ red, green, blue, white }: Chromaticities): boolean {
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  const hasLight = [red, green, blue, white].every((point) => point[1] > 0);
+  return hasLight && Math.abs(area) > MIN_GAMUT_AREA;
+}
+
+function isSrgbGamut({ red, green, blue, white }: Chromaticities): boolean {
+  return (
+    isNear(red, SRGB_CHROMATICITIES.red) &&
+    isNear(green, SRGB_CHROMATICITIES.green) &&
+    isNear(blue, SRGB_CHROMATICITIES.blue) &&
+    isNear(white, SRGB_CHROMATICITIES.white)
+  );
+}
+
+function isNear(actual: readonly number[], expected: readonly number[]): boolean {
+  return expected.every(
+    (value, index) => Math.abs(value - (actual[index] ?? 0)) <= POINT_TOLERANCE,
+  );
 }

@@ -1,6 +1,6 @@
 /** Reading of ICC profiles (ICC.1:2022), as far as matrix and curve profiles go. */
 
-import { viewOf } from '../source/bytes.ts';
+import { viewOf } from '../../../lib/bytes.ts';
 
 const HEADER_BYTES = 128;
 const SIGNATURE_OFFSET = 36;
@@ -13,11 +13,8 @@ export interface IccProfile {
   readonly tags: ReadonlyMap<string, Uint8Array>;
 }
 
-const signatureAt = (bytes: Uint8Array, offset: number): string =>
-  String.fromCharCode(...bytes.subarray(offset, offset + 4));
-
-/** Null when the bytes are no profile (section 7.2 and 7.3). */
-export function readIccProfile(bytes: Uint8Array): IccProfile | null {
+/** Reads a profile's header and tags (section 7.2 and 7.3); null when the bytes are no profile. */
+export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || signatureAt(bytes, SIGNATURE_OFFSET) !== 'acsp') {
     return null;
   }
@@ -35,13 +32,27 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   return { colorSpace: signatureAt(bytes, 16), connectionSpace: signatureAt(bytes, 20), tags };
 }
 
-const fixed = (view: DataView, offset: number): number => view.getInt32(offset) / 65_536;
-
 /** The value of an XYZ tag (section 10.31). */
 export function readXyz(tag: Uint8Array): readonly [number, number, number] | null {
   if (tag.length < 20 || signatureAt(tag, 0) !== 'XYZ ') return null;
   const view = viewOf(tag);
   return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
+}
+
+/** What a curve tag makes of a value from 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
+export function evaluateCurve(tag: Uint8Array, value: number): number | null {
+  if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
+  const view = viewOf(tag);
+  if (signatureAt(tag, 0) === 'curv') return evaluateSampled(view, value);
+  return signatureAt(tag, 0) === 'para' ? evaluateParametric(view, value) : null;
+}
+
+function signatureAt(bytes: Uint8Array, offset: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + 4));
+}
+
+function fixed(view: DataView, offset: number): number {
+  return view.getInt32(offset) / 65_536;
 }
 
 function evaluateSampled(view: DataView, value: number): number | null {
@@ -66,12 +77,4 @@ function evaluateParametric(view: DataView, value: number): number | null {
     return null;
   }
   return value >= d ? (a * value + b) ** gamma : c * value;
-}
-
-/** What a curve tag makes of a value from 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
-export function evaluateCurve(tag: Uint8Array, value: number): number | null {
-  if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
-  const view = viewOf(tag);
-  if (signatureAt(tag, 0) === 'curv') return evaluateSampled(view, value);
-  return signatureAt(tag, 0) === 'para' ? evaluateParametric(view, value) : null;
 }

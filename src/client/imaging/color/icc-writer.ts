@@ -1,6 +1,6 @@
-import type { Chromaticities } from './color-encoding.ts';
-
 /** Writing of version 4 matrix and curve profiles (ICC.1:2022). */
+
+import type { Chromaticities } from './color-encoding.ts';
 
 type Vector = readonly [number, number, number];
 type Matrix = readonly [Vector, Vector, Vector];
@@ -13,119 +13,6 @@ const BRADFORD: Matrix = [
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-const apply = (matrix: Matrix, vector: Vector): Vector => [
-  dot(matrix[0], vector),
-  dot(matrix[1], vector),
-  dot(matrix[2], vector),
-];
-
-const transpose = ([a, b, c]: Matrix): Matrix => [
-  [a[0], b[0], c[0]],
-  [a[1], b[1], c[1]],
-  [a[2], b[2], c[2]],
-];
-
-const multiply = (left: Matrix, right: Matrix): Matrix => {
-  const columns = transpose(right);
-  return transpose([apply(left, columns[0]), apply(left, columns[1]), apply(left, columns[2])]);
-};
-
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
-function invert([a, b, c]: Matrix): Matrix {
-  const determinant = dot(a, cross(b, c));
-  const scale = (vector: Vector): Vector => [
-    vector[0] / determinant,
-    vector[1] / determinant,
-    vector[2] / determinant,
-  ];
-  return transpose([scale(cross(b, c)), scale(cross(c, a)), scale(cross(a, b))]);
-}
-
-const toXyz = ([x, y]: readonly [number, number]): Vector => [x / y, 1, (1 - x - y) / y];
-
-const scaleRows = (factors: Vector): Matrix => [
-  [factors[0], 0, 0],
-  [0, factors[1], 0],
-  [0, 0, factors[2]],
-];
-
-/** From the actual white to D50. */
-function adaptationMatrix(white: Vector): Matrix {
-  const from = apply(BRADFORD, white);
-  const to = apply(BRADFORD, D50);
-  const gains = scaleRows([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
-  return multiply(invert(BRADFORD), multiply(gains, BRADFORD));
-}
-
-/** Columns are the three colorants adapted to D50 (annex F.3). */
-function colorantMatrix(chromaticities: Chromaticities, adaptation: Matrix): Matrix {
-  const { red, green, blue, white } = chromaticities;
-  const primaries = transpose([toXyz(red), toXyz(green), toXyz(blue)]);
-  const gains = apply(invert(primaries), toXyz(white));
-  return multiply(adaptation, multiply(primaries, scaleRows(gains)));
-}
-
-function encodeTag(type: string, length: number, fill: (view: DataView) => void): Uint8Array {
-  const bytes = new Uint8Array(8 + length);
-  bytes.set(new TextEncoder().encode(type));
-  fill(new DataView(bytes.buffer, 8));
-  return bytes;
-}
-
-const encodeFixed = (type: string, values: readonly number[]): Uint8Array =>
-  encodeTag(type, values.length * 4, (view) => {
-    for (const [index, value] of values.entries()) {
-      view.setInt32(index * 4, Math.round(value * 65_536));
-    }
-  });
-
-/** Section 10.15, one record for English. */
-const encodeText = (text: string): Uint8Array =>
-  encodeTag('mluc', 20 + text.length * 2, (view) => {
-    view.setUint32(0, 1);
-    view.setUint32(4, 12);
-    view.setUint32(8, 0x656e5553);
-    view.setUint32(12, text.length * 2);
-    view.setUint32(16, 28);
-    for (let index = 0; index < text.length; index += 1) {
-      view.setUint16(20 + index * 2, text.charCodeAt(index));
-    }
-  });
-
-/** A `para` tag: the function type is known by the number of parameters (section 10.18). */
-export function encodeParametricCurve(parameters: readonly number[]): Uint8Array {
-  return encodeTag('para', 4 + parameters.length * 4, (view) => {
-    view.setUint16(0, parameters.length === 1 ? 0 : 3);
-    for (const [index, value] of parameters.entries()) {
-      view.setInt32(4 + index * 4, Math.round(value * 65_536));
-    }
-  });
-}
-
-function encodeHeader(view: DataView, bytes: Uint8Array): void {
-  const ascii = (offset: number, text: string): void => {
-    bytes.set(new TextEncoder().encode(text), offset);
-  };
-  view.setUint32(0, bytes.length);
-  view.setUint32(8, 0x0430_0000);
-  ascii(12, 'mntrRGB XYZ ');
-  // A fixed date, so that the same picture always gives the same bytes.
-  for (const [index, value] of [2026, 1, 1].entries()) view.setUint16(24 + index * 2, value);
-  ascii(36, 'acsp');
-  for (const [index, value] of D50.entries()) {
-    view.setInt32(68 + index * 4, Math.round(value * 65_536));
-  }
-}
-
-const align = (length: number): number => Math.ceil(length / 4) * 4;
 
 /** A display profile with these primaries, whose three channels share one curve tag. */
 export function writeRgbProfile(
@@ -164,4 +51,125 @@ export function writeRgbProfile(
     offset += align(data.length);
   }
   return bytes;
+}
+
+/** A `para` tag: the function type is known by the number of parameters (section 10.18). */
+export function encodeParametricCurve(parameters: readonly number[]): Uint8Array {
+  return encodeTag('para', 4 + parameters.length * 4, (view) => {
+    view.setUint16(0, parameters.length === 1 ? 0 : 3);
+    for (const [index, value] of parameters.entries()) {
+      view.setInt32(4 + index * 4, Math.round(value * 65_536));
+    }
+  });
+}
+
+/** From the actual white to D50. */
+function adaptationMatrix(white: Vector): Matrix {
+  const from = apply(BRADFORD, white);
+  const to = apply(BRADFORD, D50);
+  const gains = scaleRows([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
+  return multiply(invert(BRADFORD), multiply(gains, BRADFORD));
+}
+
+function apply(matrix: Matrix, vector: Vector): Vector {
+  return [dot(matrix[0], vector), dot(matrix[1], vector), dot(matrix[2], vector)];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function scaleRows(factors: Vector): Matrix {
+  return [
+    [factors[0], 0, 0],
+    [0, factors[1], 0],
+    [0, 0, factors[2]],
+  ];
+}
+
+function multiply(left: Matrix, right: Matrix): Matrix {
+  const columns = transpose(right);
+  return transpose([apply(left, columns[0]), apply(left, columns[1]), apply(left, columns[2])]);
+}
+
+function transpose([a, b, c]: Matrix): Matrix {
+  return [
+    [a[0], b[0], c[0]],
+    [a[1], b[1], c[1]],
+    [a[2], b[2], c[2]],
+  ];
+}
+
+function invert([a, b, c]: Matrix): Matrix {
+  const determinant = dot(a, cross(b, c));
+  const scale = (vector: Vector): Vector => [
+    vector[0] / determinant,
+    vector[1] / determinant,
+    vector[2] / determinant,
+  ];
+  return transpose([scale(cross(b, c)), scale(cross(c, a)), scale(cross(a, b))]);
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function toXyz([x, y]: readonly [number, number]): Vector {
+  return [x / y, 1, (1 - x - y) / y];
+}
+
+/** Columns are the three colorants adapted to D50 (annex F.3). */
+function colorantMatrix(chromaticities: Chromaticities, adaptation: Matrix): Matrix {
+  const { red, green, blue, white } = chromaticities;
+  const primaries = transpose([toXyz(red), toXyz(green), toXyz(blue)]);
+  const gains = apply(invert(primaries), toXyz(white));
+  return multiply(adaptation, multiply(primaries, scaleRows(gains)));
+}
+
+/** Section 10.15, one record for English. */
+function encodeText(text: string): Uint8Array {
+  return encodeTag('mluc', 20 + text.length * 2, (view) => {
+    view.setUint32(0, 1);
+    view.setUint32(4, 12);
+    view.setUint32(8, 0x656e5553);
+    view.setUint32(12, text.length * 2);
+    view.setUint32(16, 28);
+    for (let index = 0; index < text.length; index += 1) {
+      view.setUint16(20 + index * 2, text.charCodeAt(index));
+    }
+  });
+}
+
+function encodeTag(type: string, length: number, fill: (view: DataView) => void): Uint8Array {
+  const bytes = new Uint8Array(8 + length);
+  bytes.set(new TextEncoder().encode(type));
+  fill(new DataView(bytes.buffer, 8));
+  return bytes;
+}
+
+function encodeFixed(type: string, values: readonly number[]): Uint8Array {
+  return encodeTag(type, values.length * 4, (view) => {
+    for (const [index, value] of values.entries()) {
+      view.setInt32(index * 4, Math.round(value * 65_536));
+    }
+  });
+}
+
+function align(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+function encodeHeader(view: DataView, bytes: Uint8Array): void {
+  const ascii = (offset: number, text: string): void => {
+    bytes.set(new TextEncoder().encode(text), offset);
+  };
+  view.setUint32(0, bytes.length);
+  view.setUint32(8, 0x0430_0000);
+  ascii(12, 'mntrRGB XYZ ');
+  // A fixed date, so that the same picture always has the same bytes.
+  for (const [index, value] of [2026, 1, 1].entries()) view.setUint16(24 + index * 2, value);
+  ascii(36, 'acsp');
+  for (const [index, value] of D50.entries()) {
+    view.setInt32(68 + index * 4, Math.round(value * 65_536));
+  }
 }

@@ -12,20 +12,6 @@ const COLORANT_TOLERANCE = 0.002;
 const CURVE_TOLERANCE = 0.004;
 const CURVE_PROBES = 32;
 
-/** IEC 61966-2-1, section 4.3.1: the light of a pixel value, both from 0 to 1. */
-const decodeSrgb = (value: number): number =>
-  value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-
-/** Whether a curve tag decodes as sRGB does, to within what 8 bits can show. */
-export function isSrgbCurve(tag: Uint8Array): boolean {
-  for (let probe = 0; probe <= CURVE_PROBES; probe += 1) {
-    const value = probe / CURVE_PROBES;
-    const light = evaluateCurve(tag, value);
-    if (light === null || Math.abs(light - decodeSrgb(value)) > CURVE_TOLERANCE) return false;
-  }
-  return true;
-}
-
 /** Whether a profile says no more than what a picture without any means. */
 export function isSrgbProfile(profile: IccProfile): boolean {
   if (profile.colorSpace !== 'RGB ' || profile.tags.has('A2B0')) return false;
@@ -42,4 +28,19 @@ export function isSrgbProfile(profile: IccProfile): boolean {
     return tag !== undefined && isSrgbCurve(tag);
   });
   return hasColorants && hasCurves;
+}
+
+/** Whether a curve tag decodes as sRGB does, to within what 8 bits can show. */
+export function isSrgbCurve(tag: Uint8Array): boolean {
+  for (let probe = 0; probe <= CURVE_PROBES; probe += 1) {
+    const value = probe / CURVE_PROBES;
+    const light = evaluateCurve(tag, value);
+    if (light === null || Math.abs(light - decodeSrgb(value)) > CURVE_TOLERANCE) return false;
+  }
+  return true;
+}
+
+/** IEC 61966-2-1, section 4.3.1: the light of a pixel value, both from 0 to 1. */
+function decodeSrgb(value: number): number {
+  return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

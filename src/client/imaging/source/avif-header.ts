@@ -1,11 +1,55 @@
-import type { CropBox } from '../../../lib/recipe-geometry.ts';
+import { viewOf } from '../../../lib/bytes.ts';
+import type { CropBox } from '../../../lib/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import { readAscii, sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 interface Box {
   readonly type: string;
   readonly content: Uint8Array;
+}
+
+/**
+ * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
+ * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
+ * mirroring, axis 0, axis 1.
+ */
+const ORIENTATIONS = [
+  [1, 4, 2],
+  [8, 5, 7],
+  [3, 2, 4],
+  [6, 7, 5],
+] as const;
+
+/**
+ * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in this format.
+ * @throws {RangeError} when its boxes are broken.
+ */
+export function readAvifHeader(file: Uint8Array): SourceInfo {
+  const majorBrand = readAscii(file, 8, 4);
+  const properties = readPrimaryProperties(file);
+  const extent = viewOf(findBox(properties, 'ispe'));
+  const width = extent.getUint32(4);
+  const height = extent.getUint32(8);
+  return {
+    width,
+    height,
+    animated: majorBrand === 'avis',
+    orientation: readOrientation(properties),
+    color: readColor(properties),
+    aperture: readAperture(properties, width, height),
+  };
+}
+
+function readPrimaryProperties(file: Uint8Array): Box[] {
+  const meta = readBoxes(findBox(readBoxes(file), 'meta').subarray(4));
+  const itemId = readPrimaryItemId(findBox(meta, 'pitm'));
+  const iprp = readBoxes(findBox(meta, 'iprp'));
+  const properties = readBoxes(findBox(iprp, 'ipco'));
+  return iprp
+    .filter((box) => box.type === 'ipma')
+    .flatMap((box) => readPropertyIndices(box.content, itemId))
+    .flatMap((index) => properties[index - 1] ?? []);
 }
 
 /** The boxes in a file or in a box's content (ISO/IEC 14496-12, section 4.2). */
@@ -60,18 +104,13 @@ function readPropertyIndices(ipma: Uint8Array, itemId: number): number[] {
   return [];
 }
 
-function readPrimaryProperties(file: Uint8Array): Box[] {
-  const meta = readBoxes(findBox(readBoxes(file), 'meta').subarray(4));
-  const itemId = readPrimaryItemId(findBox(meta, 'pitm'));
-  const iprp = readBoxes(findBox(meta, 'iprp'));
-  const properties = readBoxes(findBox(iprp, 'ipco'));
-  return iprp
-    .filter((box) => box.type === 'ipma')
-    .flatMap((box) => readPropertyIndices(box.content, itemId))
-    .flatMap((index) => properties[index - 1] ?? []);
+function readOrientation(properties: readonly Box[]): number {
+  const irot = properties.find((box) => box.type === 'irot')?.content[0] ?? 0;
+  const imir = properties.find((box) => box.type === 'imir')?.content[0];
+  return ORIENTATIONS[irot & 3]?.[imir === undefined ? 0 : 1 + (imir & 1)] ?? 1;
 }
 
-/** An embedded profile speaks for the colours even beside code points (ISO/IEC 23000-22, 7.3.6.4). */
+/** An embedded profile takes precedence over code points (ISO/IEC 23000-22, 7.3.6.4). */
 function readColor(properties: readonly Box[]): ColorEncoding {
   const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
   const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
@@ -82,24 +121,6 @@ function readColor(properties: readonly Box[]): ColorEncoding {
   const view = viewOf(nclx);
   const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
   return { kind: 'code_points', codePoints };
-}
-
-/**
- * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
- * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
- * mirroring, axis 0, axis 1.
- */
-const ORIENTATIONS = [
-  [1, 4, 2],
-  [8, 5, 7],
-  [3, 2, 4],
-  [6, 7, 5],
-] as const;
-
-function readOrientation(properties: readonly Box[]): number {
-  const irot = properties.find((box) => box.type === 'irot')?.content[0] ?? 0;
-  const imir = properties.find((box) => box.type === 'imir')?.content[0];
-  return ORIENTATIONS[irot & 3]?.[imir === undefined ? 0 : 1 + (imir & 1)] ?? 1;
 }
 
 /** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */
@@ -120,24 +141,4 @@ function readAperture(properties: readonly Box[], width: number, height: number)
     throw new RangeError('The clean aperture is not a part of the picture');
   }
   return box;
-}
-
-/**
- * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in
- * this format. Throws RangeError when its boxes are broken.
- */
-export function readAvifHeader(file: Uint8Array): SourceInfo {
-  const majorBrand = readAscii(file, 8, 4);
-  const properties = readPrimaryProperties(file);
-  const extent = viewOf(findBox(properties, 'ispe'));
-  const width = extent.getUint32(4);
-  const height = extent.getUint32(8);
-  return {
-    width,
-    height,
-    animated: majorBrand === 'avis',
-    orientation: readOrientation(properties),
-    color: readColor(properties),
-    aperture: readAperture(properties, width, height),
-  };
 }

@@ -1,4 +1,4 @@
-import { viewOf } from './bytes.ts';
+import { viewOf } from '../../../lib/bytes.ts';
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT_TYPE = 3;

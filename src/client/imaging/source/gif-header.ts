@@ -1,4 +1,5 @@
-import { sliceExactly, viewOf } from './bytes.ts';
+import { viewOf } from '../../../lib/bytes.ts';
+import { sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const SCREEN_DESCRIPTOR_END = 13;
@@ -16,26 +17,35 @@ export interface GifImage {
   /** Red, green and blue of every index; null when neither the image nor the file has any. */
   readonly palette: Uint8Array | null;
   readonly transparentIndex: number | null;
-  /** Where the LZW code size stands; the data's sub-blocks follow. */
+  /** Offset of the LZW code size; the data's sub-blocks follow it. */
   readonly dataOffset: number;
 }
 
-function readColorTable(file: Uint8Array, offset: number, flags: number): Uint8Array | null {
-  return (flags & 0x80) === 0 ? null : sliceExactly(file, offset, 3 * 2 ** ((flags & 0x07) + 1));
-}
-
-function skipSubBlocks(view: DataView, start: number): number {
-  let offset = start;
-  for (;;) {
-    const length = view.getUint8(offset);
-    offset += 1 + length;
-    if (length === 0) return offset;
-  }
+/**
+ * Size and animation of a GIF. The picture is the logical screen, enlarged where its image extends beyond the edge, as
+ * browsers show it.
+ * @throws {RangeError} when there is no image.
+ */
+export function readGifHeader(file: Uint8Array): SourceInfo {
+  const view = viewOf(file);
+  const images = walkGifBlocks(file);
+  const first = images.next();
+  if (first.done === true) throw new RangeError('There is no image');
+  const { left, top, width, height } = first.value;
+  return {
+    width: Math.max(view.getUint16(6, true), left + width),
+    height: Math.max(view.getUint16(8, true), top + height),
+    animated: images.next().done !== true,
+    orientation: 1,
+    color: { kind: 'srgb' },
+    aperture: null,
+  };
 }
 
 /**
- * The images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer, or at bytes
- * behind an image that are no block. Throws RangeError where a block is cut short.
+ * The images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer, or at bytes after an image that
+ * are no block.
+ * @throws {RangeError} when a block is cut short.
  */
 export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {
   const view = viewOf(file);
@@ -72,22 +82,15 @@ export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {
   }
 }
 
-/**
- * Size and animation of a GIF. The picture is the logical screen, enlarged where its image reaches
- * over the edge, as browsers show it. Throws RangeError when there is no image.
- */
-export function readGifHeader(file: Uint8Array): SourceInfo {
-  const view = viewOf(file);
-  const images = walkGifBlocks(file);
-  const first = images.next();
-  if (first.done === true) throw new RangeError('There is no image');
-  const { left, top, width, height } = first.value;
-  return {
-    width: Math.max(view.getUint16(6, true), left + width),
-    height: Math.max(view.getUint16(8, true), top + height),
-    animated: images.next().done !== true,
-    orientation: 1,
-    color: { kind: 'srgb' },
-    aperture: null,
-  };
+function readColorTable(file: Uint8Array, offset: number, flags: number): Uint8Array | null {
+  return (flags & 0x80) === 0 ? null : sliceExactly(file, offset, 3 * 2 ** ((flags & 0x07) + 1));
+}
+
+function skipSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  for (;;) {
+    const length = view.getUint8(offset);
+    offset += 1 + length;
+    if (length === 0) return offset;
+  }
 }

@@ -15,7 +15,10 @@ const HEADER_READERS: Record<ImageType, (file: Uint8Array) => SourceInfo | Promi
   'image/gif': readGifHeader,
 };
 
-/** Reads what the headers say, without decoding. Throws PrepareError `malformed`. */
+/**
+ * Reads what the headers say, without decoding.
+ * @throws {PrepareError} malformed
+ */
 export async function inspectSource(mimeType: ImageType, file: Uint8Array): Promise<SourceInfo> {
   try {
     const info = await HEADER_READERS[mimeType](file);

@@ -1,5 +1,5 @@
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import type { CropBox } from '../../../lib/recipe-geometry.ts';
+import type { CropBox } from '../../../lib/pixels.ts';
 
 /** What the headers of an image say about it, before any pixel is decoded. */
 export interface SourceInfo {

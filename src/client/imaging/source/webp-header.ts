@@ -1,32 +1,54 @@
-import { readAscii, sliceExactly, viewOf } from './bytes.ts';
+import {
+  CHUNK_HEADER_BYTES,
+  paddedLength,
+  readUint24,
+  RIFF_HEADER_BYTES,
+  VP8X_FLAG,
+} from '../../../codecs/webp/format.ts';
+import { viewOf } from '../../../lib/bytes.ts';
+import type { Size } from '../../../lib/pixels.ts';
 import { readExifOrientation } from './exif-orientation.ts';
+import { readAscii, sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
-const RIFF_HEADER_BYTES = 12;
-const ANIMATION_FLAG = 0x02;
+/**
+ * Size, orientation, animation and colour of a WebP.
+ * @throws {RangeError} when its chunks are broken.
+ */
+export function readWebpHeader(file: Uint8Array): SourceInfo {
+  const chunks = readChunks(file);
+  const flags = chunks.get('VP8X')?.[0] ?? 0;
+  const profile = chunks.get('ICCP');
+  return {
+    ...readSize(chunks),
+    animated: (flags & VP8X_FLAG.ANIMATION) !== 0 || chunks.has('ANIM') || chunks.has('ANMF'),
+    orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
+    color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile },
+    aperture: null,
+  };
+}
 
 /** The first chunk of every type (RFC 9649, section 2.3). */
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const view = viewOf(file);
   const chunks = new Map<string, Uint8Array>();
-  const end = Math.min(file.length, 8 + view.getUint32(4, true));
+  const end = Math.min(file.length, CHUNK_HEADER_BYTES + view.getUint32(4, true));
   let offset = RIFF_HEADER_BYTES;
-  while (offset + 8 <= end) {
+  while (offset + CHUNK_HEADER_BYTES <= end) {
     const type = readAscii(file, offset, 4);
     const length = view.getUint32(offset + 4, true);
-    if (!chunks.has(type)) chunks.set(type, sliceExactly(file, offset + 8, length));
-    offset += 8 + length + (length % 2);
+    if (!chunks.has(type))
+      chunks.set(type, sliceExactly(file, offset + CHUNK_HEADER_BYTES, length));
+    offset += CHUNK_HEADER_BYTES + paddedLength(length);
   }
   return chunks;
 }
 
-function readSize(chunks: Map<string, Uint8Array>): { width: number; height: number } {
+function readSize(chunks: Map<string, Uint8Array>): Size {
   const extended = chunks.get('VP8X');
   if (extended !== undefined) {
     const view = viewOf(extended);
-    const uint24 = (at: number): number =>
-      view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
-    return { width: uint24(4) + 1, height: uint24(7) + 1 };
+    return { width: readUint24(view, 4) + 1, height: readUint24(view, 7) + 1 };
   }
   const lossless = chunks.get('VP8L');
   if (lossless !== undefined) {
@@ -42,18 +64,4 @@ function readSize(chunks: Map<string, Uint8Array>): { width: number; height: num
 /** Some writers put JPEG's signature before the TIFF header. */
 function stripExifSignature(chunk: Uint8Array): Uint8Array {
   return chunk.length > 6 && readAscii(chunk, 0, 6) === 'Exif\0\0' ? chunk.subarray(6) : chunk;
-}
-
-/** Size, orientation, animation and colour of a WebP. Throws RangeError when its chunks are broken. */
-export function readWebpHeader(file: Uint8Array): SourceInfo {
-  const chunks = readChunks(file);
-  const flags = chunks.get('VP8X')?.[0] ?? 0;
-  const profile = chunks.get('ICCP');
-  return {
-    ...readSize(chunks),
-    animated: (flags & ANIMATION_FLAG) !== 0 || chunks.has('ANIM') || chunks.has('ANMF'),
-    orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
-    color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile },
-    aperture: null,
-  };
 }

@@ -33,7 +33,7 @@ const makePrivate = async (worker: TestWorker, image: SeededImage): Promise<void
   await db.batch([
     statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
   ]);
-  await publicCache.forget(image.uniqueLink, clock.now());
+  await publicCache.invalidate(image.uniqueLink, clock.now());
 };
 
 const linksOf = ({ uniqueLink }: SeededImage) => [
@@ -97,7 +97,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     await worker.services.db.batch([
       statement("UPDATE images SET visibility = 'public' WHERE id = ?", image.imageId),
     ]);
-    await worker.services.publicCache.forget(image.uniqueLink, worker.clock.now());
+    await worker.services.publicCache.invalidate(image.uniqueLink, worker.clock.now());
     expect((await view(worker, link)).status).toBe(200);
     worker.clock.advance(60_000);
     expect(maxAgeOf(await view(worker, link))).toBe(LIFE_SECONDS);
@@ -200,7 +200,9 @@ describe('caches', () => {
       expect(response.headers.get('CDN-Cache-Control')).toBe('no-store');
       expect(response.headers.get('Surrogate-Control')).toBe('no-store');
     }
-    expect(await worker.services.publicCache.find(image.uniqueLink, 'publish', 0)).toMatchObject({
+    expect(
+      await worker.services.publicCache.getFromEdge(image.uniqueLink, 'publish', 0),
+    ).toMatchObject({
       image: null,
     });
   });

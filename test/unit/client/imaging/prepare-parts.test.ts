@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
-import type { Pixels } from '../../../../src/client/imaging/pixels/pixels.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import { containSize } from '../../../../src/lib/recipe-geometry.ts';

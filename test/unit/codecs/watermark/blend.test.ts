@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Pixels } from '../../../../src/codecs/pixels.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { blendOverlay } from '../../../../src/codecs/watermark/blend.ts';
-import type { Overlay } from '../../../../src/codecs/watermark/overlay.ts';
+import type { Overlay } from '../../../../src/codecs/watermark/blend.ts';
 
 const fill = (width: number, height: number, rgba: readonly number[]): Pixels => {
   const data = new Uint8ClampedArray(width * height * 4);

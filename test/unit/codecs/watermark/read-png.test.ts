@@ -1,7 +1,7 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 
-import { readPng, readPngGeometry } from '../../../../src/codecs/watermark/read-png.ts';
+import { readPng, readPngSize } from '../../../../src/codecs/watermark/read-png.ts';
 
 describe('readPng', () => {
   it.each([
@@ -29,11 +29,11 @@ describe('readPng', () => {
   });
 });
 
-describe('readPngGeometry', () => {
+describe('readPngSize', () => {
   it('tells the size without decoding, and null for what is no PNG', () => {
     const file = encode({ width: 3, height: 5, channels: 1, data: new Uint8Array(15) });
-    expect(readPngGeometry(file)).toEqual({ width: 3, height: 5 });
-    expect(readPngGeometry(file.subarray(1))).toBeNull();
-    expect(readPngGeometry(file.subarray(0, 20))).toBeNull();
+    expect(readPngSize(file)).toEqual({ width: 3, height: 5 });
+    expect(readPngSize(file.subarray(1))).toBeNull();
+    expect(readPngSize(file.subarray(0, 20))).toBeNull();
   });
 });

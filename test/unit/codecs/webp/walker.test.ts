@@ -275,9 +275,9 @@ describe('the WebP walker, fed piece by piece,', () => {
   it('tells the geometry as soon as the header that holds it is over, and not before', () => {
     const file = fixture('lossy-alpha');
     const canvasEnd = 12 + 8 + 10;
-    expect(pushAll(file.subarray(0, canvasEnd - 1)).geometry).toBeNull();
-    expect(pushAll(file.subarray(0, canvasEnd)).geometry).toEqual({ width: 23, height: 17 });
-    expect(pushAll(fixture('lossless').subarray(0, 25)).geometry).toEqual({
+    expect(pushAll(file.subarray(0, canvasEnd - 1)).canvas).toBeNull();
+    expect(pushAll(file.subarray(0, canvasEnd)).canvas).toEqual({ width: 23, height: 17 });
+    expect(pushAll(fixture('lossless').subarray(0, 25)).canvas).toEqual({
       width: 23,
       height: 17,
     });

@@ -6,14 +6,14 @@ import {
 } from '../../../../../src/client/imaging/color/code-points.ts';
 import {
   evaluateCurve,
-  readIccProfile,
+  parseIccProfile,
   readXyz,
 } from '../../../../../src/client/imaging/color/icc-reader.ts';
 import {
   encodeParametricCurve,
   writeRgbProfile,
 } from '../../../../../src/client/imaging/color/icc-writer.ts';
-import { readIccProfile as readEmbeddedProfile } from '../../../../../src/codecs/webp/mux.ts';
+import { readIccProfile } from '../../../../../src/codecs/webp/mux.ts';
 import { ascii, concat, uint16, uint32 } from '../fixtures/bytes.ts';
 import {
   encodePng,
@@ -54,11 +54,11 @@ function grayProfile(gamma: number, connectionSpace: string): Uint8Array {
 
 async function embeddedProfiles(file: Uint8Array): Promise<(Uint8Array | null)[]> {
   const { parts } = await prepare(file);
-  return parts.map(({ bytes }) => readEmbeddedProfile(bytes));
+  return parts.map(({ bytes }) => readIccProfile(bytes));
 }
 
 const xyzOf = (profile: Uint8Array, tag: string): readonly number[] | null =>
-  readXyz(readIccProfile(profile)?.tags.get(tag) ?? new Uint8Array());
+  readXyz(parseIccProfile(profile)?.tags.get(tag) ?? new Uint8Array());
 
 describe('a profile of the source', () => {
   const kept = Array.from({ length: 4 }, () => P3_PROFILE);
@@ -109,7 +109,7 @@ describe('a profile of the source', () => {
 
   it('of gray is replaced by one for RGB with the same curve', () => {
     const profile = chooseProfile({ kind: 'icc', profile: grayProfile(1.8, 'XYZ ') });
-    const read = readIccProfile(profile ?? new Uint8Array());
+    const read = parseIccProfile(profile ?? new Uint8Array());
     expect(read?.colorSpace).toBe('RGB ');
     for (const name of ['rTRC', 'gTRC', 'bTRC']) {
       const curve = read?.tags.get(name) ?? new Uint8Array();
@@ -164,7 +164,7 @@ describe('colours declared without a profile', () => {
   it('by a gamma of a PNG get a profile with that gamma', async () => {
     const gama = pngChunk('gAMA', uint32(100_000));
     const [profile] = await embeddedProfiles(encodePng(PICTURE, [gama]));
-    const curve = readIccProfile(profile ?? new Uint8Array())?.tags.get('rTRC');
+    const curve = parseIccProfile(profile ?? new Uint8Array())?.tags.get('rTRC');
     expect(evaluateCurve(curve ?? new Uint8Array(), 0.25)).toBeCloseTo(0.25, 4);
   });
 

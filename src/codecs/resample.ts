@@ -1,25 +1,55 @@
-import type { CropBox, Size } from '../../../lib/recipe-geometry.ts';
-import type { Pixels } from './pixels.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../lib/pixels.ts';
 
+/** Lobes of the Lanczos kernel on each side: sharper than a triangle or bicubic filter, and hardly any aliasing. */
 const LOBES = 3;
-const CHANNELS = 4;
 
-/** The source pixels that one target pixel is made of along one axis. */
+/** The source pixels that one target pixel is made of along one axis: `first` and those after it. */
 interface Taps {
   readonly first: number;
+  /** They add up to 1. */
   readonly weights: Float32Array;
 }
 
-function lanczos(distance: number): number {
-  if (distance === 0) return 1;
-  if (Math.abs(distance) >= LOBES) return 0;
-  const angle = Math.PI * distance;
-  return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle);
+/**
+ * Draws a part of the source at another size with a Lanczos-3 kernel. It holds no copy of the source: besides the
+ * result only as many narrowed rows as the kernel is high. `pause` is awaited after every row, so that the caller can
+ * let others run or can throw to stop.
+ */
+export async function resample(
+  source: Pixels,
+  crop: CropBox,
+  size: Size,
+  pause?: () => Promise<void> | undefined,
+): Promise<Pixels> {
+  const columns = computeTaps(source.width, crop.left, crop.width, size.width);
+  const lines = computeTaps(source.height, crop.top, crop.height, size.height);
+  const left = columns[0]?.first ?? 0;
+  const lastColumn = columns.at(-1);
+  const right = lastColumn === undefined ? left : lastColumn.first + lastColumn.weights.length;
+  const rowSamples = size.width * BYTES_PER_PIXEL;
+  const wideRow = new Float32Array((right - left) * BYTES_PER_PIXEL);
+  const kernelHeight = Math.max(...lines.map((taps) => taps.weights.length));
+  const rows = Array.from({ length: kernelHeight }, () => new Float32Array(rowSamples));
+  const mixed = new Float32Array(rowSamples);
+  const data = new Uint8ClampedArray(rowSamples * size.height);
+  let nextRow = lines[0]?.first ?? 0;
+  for (const [y, taps] of lines.entries()) {
+    for (; nextRow < taps.first + taps.weights.length; nextRow += 1) {
+      const row = rows[nextRow % kernelHeight];
+      if (row === undefined) continue;
+      premultiplyRow(source, nextRow, left, wideRow);
+      resampleRow(wideRow, left, columns, row);
+    }
+    mixRows(rows, taps, mixed);
+    storeRow(mixed, data, y * rowSamples);
+    await pause?.();
+  }
+  return { width: size.width, height: size.height, data };
 }
 
 /**
- * Weights for every target pixel of one axis. When it shrinks, the kernel is stretched so that every
- * source pixel has its share; at the picture's edge the weights that remain are scaled up to 1.
+ * The taps of every target pixel along one axis. When it shrinks, the kernel is stretched so that every source pixel
+ * has its share; at the picture's edge the remaining weights are scaled up to 1.
  */
 function computeTaps(
   sourceSize: number,
@@ -41,18 +71,25 @@ function computeTaps(
   });
 }
 
+function lanczos(distance: number): number {
+  if (distance === 0) return 1;
+  if (Math.abs(distance) >= LOBES) return 0;
+  const angle = Math.PI * distance;
+  return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle);
+}
+
 /** Multiplies colours by alpha, or what is transparent would bleed into what is not. */
 function premultiplyRow(source: Pixels, y: number, left: number, row: Float32Array): void {
   const { data } = source;
-  let from = (y * source.width + left) * CHANNELS;
-  for (let to = 0; to < row.length; to += CHANNELS) {
+  let from = (y * source.width + left) * BYTES_PER_PIXEL;
+  for (let to = 0; to < row.length; to += BYTES_PER_PIXEL) {
     const alpha = data[from + 3] ?? 0;
     const share = alpha / 255;
     row[to] = (data[from] ?? 0) * share;
     row[to + 1] = (data[from + 1] ?? 0) * share;
     row[to + 2] = (data[from + 2] ?? 0) * share;
     row[to + 3] = alpha;
-    from += CHANNELS;
+    from += BYTES_PER_PIXEL;
   }
 }
 
@@ -68,20 +105,20 @@ function resampleRow(
     let green = 0;
     let blue = 0;
     let alpha = 0;
-    let from = (first - left) * CHANNELS;
+    let from = (first - left) * BYTES_PER_PIXEL;
     for (let tap = 0; tap < weights.length; tap += 1) {
       const weight = weights[tap] ?? 0;
       red += (row[from] ?? 0) * weight;
       green += (row[from + 1] ?? 0) * weight;
       blue += (row[from + 2] ?? 0) * weight;
       alpha += (row[from + 3] ?? 0) * weight;
-      from += CHANNELS;
+      from += BYTES_PER_PIXEL;
     }
     out[to] = red;
     out[to + 1] = green;
     out[to + 2] = blue;
     out[to + 3] = alpha;
-    to += CHANNELS;
+    to += BYTES_PER_PIXEL;
   }
 }
 
@@ -98,7 +135,7 @@ function mixRows(rows: readonly Float32Array[], taps: Taps, mixed: Float32Array)
 }
 
 function storeRow(mixed: Float32Array, data: Uint8ClampedArray, start: number): void {
-  for (let from = 0; from < mixed.length; from += CHANNELS) {
+  for (let from = 0; from < mixed.length; from += BYTES_PER_PIXEL) {
     const alpha = mixed[from + 3] ?? 0;
     // The kernel overshoots at edges; where alpha does, the colours do by the same factor.
     const gain = alpha <= 0 ? 0 : 255 / alpha;
@@ -107,40 +144,4 @@ function storeRow(mixed: Float32Array, data: Uint8ClampedArray, start: number): 
     data[start + from + 2] = (mixed[from + 2] ?? 0) * gain;
     data[start + from + 3] = alpha;
   }
-}
-
-/**
- * Draws a part of the source at another size with a Lanczos-3 kernel. It holds no copy of the source:
- * beside the result only as many narrowed rows as the kernel is high. `pause` is awaited after every
- * row, so that the caller can let others run or can throw to stop.
- */
-export async function resample(
-  source: Pixels,
-  crop: CropBox,
-  size: Size,
-  pause: () => Promise<void> | undefined,
-): Promise<Pixels> {
-  const columns = computeTaps(source.width, crop.left, crop.width, size.width);
-  const lines = computeTaps(source.height, crop.top, crop.height, size.height);
-  const left = columns[0]?.first ?? 0;
-  const lastColumn = columns.at(-1);
-  const right = lastColumn === undefined ? left : lastColumn.first + lastColumn.weights.length;
-  const wideRow = new Float32Array((right - left) * CHANNELS);
-  const kernelHeight = Math.max(...lines.map((taps) => taps.weights.length));
-  const rows = Array.from({ length: kernelHeight }, () => new Float32Array(size.width * CHANNELS));
-  const mixed = new Float32Array(size.width * CHANNELS);
-  const data = new Uint8ClampedArray(size.width * size.height * CHANNELS);
-  let nextRow = lines[0]?.first ?? 0;
-  for (const [y, taps] of lines.entries()) {
-    for (; nextRow < taps.first + taps.weights.length; nextRow += 1) {
-      const row = rows[nextRow % kernelHeight];
-      if (row === undefined) continue;
-      premultiplyRow(source, nextRow, left, wideRow);
-      resampleRow(wideRow, left, columns, row);
-    }
-    mixRows(rows, taps, mixed);
-    storeRow(mixed, data, y * size.width * CHANNELS);
-    await pause();
-  }
-  return { ...size, data };
 }

@@ -1,0 +1,16 @@
+/**
+ * Part of a file.
+ * @throws {RangeError} where `subarray` would silently return less.
+ */
+export function sliceExactly(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  if (start + length > bytes.length) throw new RangeError('The file ends too early');
+  return bytes.subarray(start, start + length);
+}
+
+/**
+ * Part of a file, as a text of one byte a character.
+ * @throws {RangeError} when the file ends before it.
+ */
+export function readAscii(bytes: Uint8Array, start: number, length: number): string {
+  return String.fromCharCode(...sliceExactly(bytes, start, length));
+}

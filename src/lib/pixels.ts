@@ -1,0 +1,18 @@
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A rectangle in a picture, in pixels; its edges may lie between two pixels. */
+export interface CropBox extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+export const BYTES_PER_PIXEL = 4;
+
+/** A decoded picture: straight (not premultiplied) RGBA, 8 bits a sample, rows from the top without gaps. */
+export interface Pixels extends Size {
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
