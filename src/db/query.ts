@@ -77,3 +77,11 @@ export function assignments<Table extends SQLiteTable>(
   );
   return sql.join(assigned, sql`, `);
 }
+
+/** Columns and expressions under the names of their fields, for a SELECT that the builder does not write. */
+export function selectFields(fields: Readonly<Record<string, SQLWrapper>>): SQL {
+  const named = Object.entries(fields).map(
+    ([name, field]) => sql`${field} AS ${sql.identifier(name)}`,
+  );
+  return sql.join(named, sql`, `);
+}

@@ -16,44 +16,28 @@ export const NO_STORE_HEADERS = {
   'Surrogate-Control': 'no-store',
 } as const;
 
-/** Caches may keep a public answer for what is left of its life, and never serve it stale. */
-export const publicHeaders = (secondsLeft: number) => ({
-  'Access-Control-Allow-Origin': '*',
-  'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
-});
-
-const rangeHeaders = ({ selection, record }: OpenedImage): Record<string, string> => {
-  if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
-  if (selection.status !== 206) return {};
-  const { offset, length } = selection;
-  const last = String(offset + length - 1);
-  return { 'Content-Range': `bytes ${String(offset)}-${last}/${String(record.size)}` };
-};
-
-/** What describes the bytes; an answer without content says nothing of them (RFC 9110, 15.4.5). */
-const contentHeaders = ({ record, selection }: OpenedImage): Record<string, string> => {
-  if (selection.status !== 200 && selection.status !== 206) return {};
-  return {
-    'Content-Disposition': record.disposition,
-    'Content-Length': String(selection.status === 206 ? selection.length : record.size),
-    'Content-Type': record.mimeType,
-  };
-};
-
-const createHeaders = (opened: OpenedImage): Headers => {
-  const { record, selection, secondsLeft } = opened;
-  const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
-  return new Headers({
-    ...LOCKED_HEADERS,
-    ...(secondsLeft === null ? {} : publicHeaders(secondsLeft)),
-    ...(isKept ? {} : NO_STORE_HEADERS),
-    ...contentHeaders(opened),
-    ...rangeHeaders(opened),
-    'Accept-Ranges': 'bytes',
-    ETag: record.etag,
-    'Last-Modified': toHttpDate(record.lastModifiedMs),
+/** Writes an opened image as the HTTP answer that its selection calls for. */
+export function toImageResponse(opened: OpenedImage): Response {
+  return new Response(opened.body, {
+    status: opened.selection.status,
+    headers: takeHeaders(opened),
   });
-};
+}
+
+/** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
+export function isView(method: string, { selection }: OpenedImage): boolean {
+  if (method !== 'GET') return false;
+  const { status } = selection;
+  return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
+}
+
+/** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
+export function allowCaching(secondsLeft: number) {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
+  };
+}
 
 /** The headers of whole public images, made once a second: to make them costs as much as all else of a hot answer. */
 const wholeHeaders = new WeakMap<
@@ -61,7 +45,7 @@ const wholeHeaders = new WeakMap<
   { secondsLeft: number; headers: Headers }
 >();
 
-const headersOf = (opened: OpenedImage): Headers => {
+function takeHeaders(opened: OpenedImage): Headers {
   const { record, selection, secondsLeft } = opened;
   if (selection.status !== 200 || secondsLeft === null) return createHeaders(opened);
   const known = wholeHeaders.get(record);
@@ -69,15 +53,37 @@ const headersOf = (opened: OpenedImage): Headers => {
   const headers = createHeaders(opened);
   wholeHeaders.set(record, { secondsLeft, headers });
   return headers;
-};
+}
 
-/** Writes an opened image as the HTTP answer that its selection calls for. */
-export const toImageResponse = (opened: OpenedImage): Response =>
-  new Response(opened.body, { status: opened.selection.status, headers: headersOf(opened) });
+function createHeaders(opened: OpenedImage): Headers {
+  const { record, selection, secondsLeft } = opened;
+  const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
+  return new Headers({
+    ...LOCKED_HEADERS,
+    ...(secondsLeft === null ? {} : allowCaching(secondsLeft)),
+    ...(isKept ? {} : NO_STORE_HEADERS),
+    ...describeContent(opened),
+    ...describeRange(opened),
+    'Accept-Ranges': 'bytes',
+    ETag: record.etag,
+    'Last-Modified': toHttpDate(record.lastModifiedMs),
+  });
+}
 
-/** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
-export const isView = (method: string, { selection }: OpenedImage): boolean => {
-  if (method !== 'GET') return false;
-  const { status } = selection;
-  return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
-};
+/** What describes the bytes; an answer without content says nothing of them (RFC 9110, 15.4.5). */
+function describeContent({ record, selection }: OpenedImage): Record<string, string> {
+  if (selection.status !== 200 && selection.status !== 206) return {};
+  return {
+    'Content-Disposition': record.disposition,
+    'Content-Length': String(selection.status === 206 ? selection.length : record.size),
+    'Content-Type': record.mimeType,
+  };
+}
+
+function describeRange({ selection, record }: OpenedImage): Record<string, string> {
+  if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
+  if (selection.status !== 206) return {};
+  const { offset, length } = selection;
+  const last = String(offset + length - 1);
+  return { 'Content-Range': `bytes ${String(offset)}-${last}/${String(record.size)}` };
+}

@@ -9,29 +9,15 @@ const ASCTIME_DATE = new RegExp(`^[A-Z][a-z]{2} ${MONTH} ([ \\d]\\d) ${TIME} (\\
 
 /** Reads an HTTP-date as milliseconds since the epoch; null for anything else. */
 export function parseHttpDate(text: string, nowMs: number): number | null {
-  const at = (
-    day = '',
-    month = '',
-    year = 0,
-    [hour = '', minute = '', second = '']: string[] = [],
-  ) =>
-    Date.UTC(
-      year,
-      MONTHS.indexOf(month),
-      Number(day),
-      Number(hour),
-      Number(minute),
-      Number(second),
-    );
   const fixed = IMF_FIXDATE.exec(text);
-  if (fixed !== null) return at(fixed[1], fixed[2], Number(fixed[3]), fixed.slice(4));
+  if (fixed !== null) return toMs(fixed[1], fixed[2], Number(fixed[3]), fixed.slice(4));
   const rfc850 = RFC850_DATE.exec(text);
   if (rfc850 !== null) {
-    return at(rfc850[1], rfc850[2], fullYear(Number(rfc850[3]), nowMs), rfc850.slice(4));
+    return toMs(rfc850[1], rfc850[2], toFullYear(Number(rfc850[3]), nowMs), rfc850.slice(4));
   }
   const asctime = ASCTIME_DATE.exec(text);
   if (asctime === null) return null;
-  return at(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
+  return toMs(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
 }
 
 /** Milliseconds since the epoch as an HTTP-date in the preferred form, to the second. */
@@ -39,8 +25,24 @@ export function toHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
 
+function toMs(
+  day = '',
+  month = '',
+  year = 0,
+  [hour = '', minute = '', second = '']: string[] = [],
+): number {
+  return Date.UTC(
+    year,
+    MONTHS.indexOf(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+}
+
 /** A two-digit year that seems more than 50 years ahead is the past one with these digits (RFC 9110, 5.6.7). */
-function fullYear(shortYear: number, nowMs: number): number {
+function toFullYear(shortYear: number, nowMs: number): number {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + shortYear;
   return year > thisYear + 50 ? year - 100 : year;

@@ -81,8 +81,15 @@ export const CACHEABLE_KINDS = kindsWhere({ isCacheable: true });
 /** What is stored of a pipeline-1 image: the file as it was uploaded, and what the service derives from it. */
 export const LEGACY_KINDS = ['original', 'webp', 'avif'] as const;
 
+/** The file that an image's owner gets back: of pipeline 2 and of pipeline 1. */
+export const MASTER_KINDS = ['master', 'original'] as const satisfies readonly (
+  | VariantKind
+  | LegacyKind
+)[];
+
 export type PartKind = (typeof PART_KINDS)[number];
 export type VariantKind = (typeof VARIANT_KINDS)[number];
+export type LegacyKind = (typeof LEGACY_KINDS)[number];
 export type RestrictedKind = (typeof RESTRICTED_KINDS)[number];
 export type CacheableKind = (typeof CACHEABLE_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import { Database, statement } from '../../src/db/database.ts';
+import { images } from '../../src/db/schema/images.ts';
 import { sealCursor } from '../../src/domain/images/list-cursor.ts';
 import { listImages } from '../../src/domain/images/list-images.ts';
 import { orderOf } from '../../src/domain/images/list-order.ts';
@@ -14,7 +15,9 @@ const cursorAt = async (
   { userId, request }: ListJob,
   depth: number,
 ): Promise<string> => {
-  const { column, direction } = orderOf(request.sort);
+  const { field, isDescending } = orderOf(request.sort);
+  const column = images[field].name;
+  const direction = isDescending ? 'DESC' : 'ASC';
   const [position] = await db.all<{ value: string | number; id: number }>(
     statement(
       `SELECT ${column} AS value, id FROM images ORDER BY ${column} ${direction}, id ${direction}
@@ -35,8 +38,8 @@ const measure = async (
   const { DB } = instrumentEnv(bindings, countInto(tally));
   const db = new Database(DB.withSession('first-primary'));
   const cursor = depth === 0 ? '' : await cursorAt(new Database(bindings.DB), job, depth);
-  const { images, hasMore } = await listImages({ db, keys }, job, { ...job.request, cursor });
-  return { images: images.length, hasMore, rowsRead: tally.rowsRead, cursor };
+  const page = await listImages({ db, keys }, job, { ...job.request, cursor });
+  return { images: page.images.length, hasMore: page.hasMore, rowsRead: tally.rowsRead, cursor };
 };
 
 /** With `depth`, measures one page; with `times`, lists it that often and says no more. */

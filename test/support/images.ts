@@ -1,7 +1,7 @@
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { statement, type Statement } from '../../src/db/database.ts';
 import type { Visibility } from '../../src/db/schema/images.ts';
-import { searchColumns } from '../../src/domain/images/search-text.ts';
+import { searchColumns } from '../../src/lib/search-text.ts';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
 import type { VariantKind } from '../../src/lib/variants.ts';

@@ -1,5 +1,5 @@
 import { statement } from '../../src/db/database.ts';
-import { searchColumns } from '../../src/domain/images/search-text.ts';
+import { searchColumns } from '../../src/lib/search-text.ts';
 import { newUniqueLink } from '../../src/lib/ids.ts';
 import type { Person } from './people.ts';
 import type { TestWorker } from './worker.ts';

@@ -62,7 +62,7 @@ export const images = sqliteTable(
     publishedAt: integer('published_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    // Both from `searchColumns` in src/domain/images/search-text.ts.
+    // Both from `searchColumns` in src/lib/search-text.ts.
     titleKey: text('title_key').notNull().default(''),
     searchText: text('search_text').notNull().default(''),
   },

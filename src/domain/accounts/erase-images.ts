@@ -1,7 +1,7 @@
 import { guardThat, statement, type Statement } from '../../db/database.ts';
 import type { ImageRow } from '../../db/schema/images.ts';
 import { uploadKeys } from '../../storage/keys.ts';
-import { publicPaths } from '../images/public-paths.ts';
+import { publicPaths } from '../links/make-link.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { CONSUMER_MAX_WALL_MS } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';

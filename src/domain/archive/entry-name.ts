@@ -15,7 +15,21 @@ const MAX_STEM_BYTES = 180;
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}/\\:*?"<>|]+/gu;
 
-const cutToBytes = (text: string, maxBytes: number): string => {
+const EXTENSION = /(?<=.)\.[A-Za-z0-9]{1,8}$/u;
+
+/**
+ * Names an image's path inside an archive. The id comes first, so that no two images of any volume share a name, in any
+ * case or Unicode form, and none is a name that a system reserves, a hidden file or a way out of the folder. The
+ * extension says what the stored file is, whatever the person's file was.
+ */
+export function nameEntry(imageId: number, filename: string, mimeType: string): string {
+  const safe = filename.toWellFormed().normalize('NFC').replace(EXTENSION, '').replace(UNSAFE, '_');
+  const stem = cutToBytes(safe, MAX_STEM_BYTES).replace(/[. ]+$/u, '');
+  const name = stem === '' ? String(imageId) : `${String(imageId)}-${stem}`;
+  return `images/${name}.${EXTENSIONS[mimeType] ?? 'bin'}`;
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
   const encoder = new TextEncoder();
   let cut = '';
   let bytes = 0;
@@ -25,18 +39,4 @@ const cutToBytes = (text: string, maxBytes: number): string => {
     cut += character;
   }
   return cut;
-};
-
-const EXTENSION = /(?<=.)\.[A-Za-z0-9]{1,8}$/u;
-
-/**
- * The path of an image inside an archive. The id comes first, so that no two images of any volume share a name, in
- * any case or Unicode form, and none is a name that a system reserves, a hidden file or a way out of the folder. The
- * extension says what the stored file is, whatever the person's file was.
- */
-export const entryName = (imageId: number, filename: string, mimeType: string): string => {
-  const safe = filename.toWellFormed().normalize('NFC').replace(EXTENSION, '').replace(UNSAFE, '_');
-  const stem = cutToBytes(safe, MAX_STEM_BYTES).replace(/[. ]+$/u, '');
-  const name = stem === '' ? String(imageId) : `${String(imageId)}-${stem}`;
-  return `images/${name}.${EXTENSIONS[mimeType] ?? 'bin'}`;
-};
+}

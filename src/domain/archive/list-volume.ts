@@ -1,4 +1,8 @@
-import { statement } from '../../db/database.ts';
+import { and, inArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { MASTER_KINDS } from '../../lib/variants.ts';
 import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
@@ -25,24 +29,16 @@ export interface Volume {
 
 const CURSOR_PATTERN = /^([1-9]\d{0,8})~(.+)$/u;
 
-const readCursor = (cursor: string): { number: number; position: string } => {
-  if (cursor === '') return { number: 1, position: '' };
-  const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
-  if (number === undefined || position === undefined) {
-    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
-  }
-  return { number: Number(number), position };
-};
-
 /**
- * The images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come last.
+ * Lists the images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come
+ * last.
  * @throws {DomainError} invalid_parameter for a cursor of another list.
  */
-export const listVolume = async (
+export async function listVolume(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,
   cursor: string,
-): Promise<Volume> => {
+): Promise<Volume> {
   const { number, position } = readCursor(cursor);
   const { images, nextCursor } = await listImages(services, actor, {
     cursor: position,
@@ -51,17 +47,37 @@ export const listVolume = async (
     visibility: null,
     search: '',
   });
-  const files = await services.db.all<StoredFile>(
-    statement(
-      `SELECT image_file_id AS imageFileId, object_key AS objectKey, mime_type AS mimeType FROM image_variants
-       WHERE image_file_id IN (SELECT value FROM json_each(?)) AND kind IN ('master', 'original')`,
-      JSON.stringify(images.map(({ imageFileId }) => imageFileId)),
-    ),
-  );
+  const imageFileIds = images.map(({ imageFileId }) => imageFileId);
+  const files = await services.db.run(selectFiles({ imageFileIds }));
   return {
     number,
     images,
     files: new Map(files.map((file) => [file.imageFileId, file])),
     nextCursor: nextCursor === '' ? '' : `${String(number + 1)}~${nextCursor}`,
   };
-};
+}
+
+function readCursor(cursor: string): { number: number; position: string } {
+  if (cursor === '') return { number: 1, position: '' };
+  const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
+  if (number === undefined || position === undefined) {
+    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
+  }
+  return { number: Number(number), position };
+}
+
+const selectFiles = prepareAll(({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
+  query
+    .select({
+      imageFileId: imageVariants.imageFileId,
+      objectKey: imageVariants.objectKey,
+      mimeType: imageVariants.mimeType,
+    })
+    .from(imageVariants)
+    .where(
+      and(
+        inArray(imageVariants.imageFileId, valuesOf(imageFileIds)),
+        inArray(imageVariants.kind, MASTER_KINDS),
+      ),
+    ),
+);

@@ -11,8 +11,8 @@ import { makeZip } from 'client-zip';
 import { takeArchiveVolume } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
-import { describeImage, writeIndex } from './archive-index.ts';
-import { entryName } from './entry-name.ts';
+import { toIndexEntry, writeIndex, type IndexEntry } from './archive-index.ts';
+import { nameEntry } from './entry-name.ts';
 import { listVolume, type Volume } from './list-volume.ts';
 
 type ArchiveServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'log' | 'objects'>;
@@ -31,31 +31,41 @@ export interface OpenedArchive {
   readonly nextCursor: string;
 }
 
-/** Small chunks cost more in crossings between the runtime and JavaScript than the bytes themselves. */
-const CHUNK_BYTES = 65_536;
-
 interface Entry {
   readonly name: string;
   readonly lastModified: number;
   readonly input: string | AsyncIterable<Uint8Array>;
 }
 
-async function* readChunks(reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { value } = await reader.readAtLeast(CHUNK_BYTES, new Uint8Array(CHUNK_BYTES));
-    if (value === undefined || value.byteLength === 0) return;
-    yield value;
-  }
+/** Small chunks cost more in crossings between the runtime and JavaScript than the bytes themselves. */
+const CHUNK_BYTES = 65_536;
+
+/**
+ * Opens one volume of the actor's archive. During the deletion lock it is taken from the account's allowance first.
+ * @throws {DomainError} invalid_parameter for a cursor of another list, download_allowance_exhausted.
+ */
+export async function openArchive(
+  services: ArchiveServices,
+  actor: Actor,
+  { cursor, origin }: ArchiveRequest,
+): Promise<OpenedArchive> {
+  const volume = await listVolume(services, actor, cursor);
+  if (actor.status === 'pending_deletion') await takeArchiveVolume(services, actor.userId);
+  return {
+    filename: `tintype-${actor.username}-${String(volume.number)}.zip`,
+    body: makeZip(endQuietly(packVolume(services, actor, volume, origin))),
+    nextCursor: volume.nextCursor,
+  };
 }
 
-/** The file as one entry; lets go of the object also when nobody reads it to its end. */
-async function* packFile(object: R2ObjectBody, name: string, lastModified: number) {
-  const reader = object.body.getReader({ mode: 'byob' });
-  try {
-    yield { name, lastModified, input: readChunks(reader) };
-  } finally {
-    await reader.cancel();
-  }
+/** A reader who goes away ends the volume; the ZIP writer would throw that into it as a failure. */
+function endQuietly(entries: AsyncGenerator<Entry>): AsyncIterable<Entry> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => entries.next(),
+      throw: () => entries.return(undefined),
+    }),
+  };
 }
 
 async function* packVolume(
@@ -65,19 +75,19 @@ async function* packVolume(
   origin: string,
 ): AsyncGenerator<Entry> {
   const baseUrl = config.PUBLIC_BASE_URL || origin;
-  const index: ReturnType<typeof describeImage>[] = [];
+  const index: IndexEntry[] = [];
   for (const image of volume.images) {
     const file = volume.files.get(image.imageFileId);
     const object = file === undefined ? null : await objects.open(file.objectKey);
     if (file === undefined || object === null) {
-      index.push(describeImage(image, null, baseUrl));
+      index.push(toIndexEntry(image, null, baseUrl));
       if (file !== undefined) {
         log.error('object_missing', { image_id: image.id, key: file.objectKey });
       }
       continue;
     }
-    const path = entryName(image.id, image.filename, file.mimeType);
-    index.push(describeImage(image, { path, size: object.size }, baseUrl));
+    const path = nameEntry(image.id, image.filename, file.mimeType);
+    index.push(toIndexEntry(image, { path, size: object.size }, baseUrl));
     yield* packFile(object, path, image.createdAt);
   }
   const now = clock.now();
@@ -85,28 +95,24 @@ async function* packVolume(
   yield { name: 'index.json', lastModified: now, input };
 }
 
-/** A reader who goes away ends the volume; the ZIP writer would throw that into it as a failure. */
-const endQuietly = (entries: AsyncGenerator<Entry>): AsyncIterable<Entry> => ({
-  [Symbol.asyncIterator]: () => ({
-    next: () => entries.next(),
-    throw: () => entries.return(undefined),
-  }),
-});
+/** The file as one entry; lets go of the object also when nobody reads it to its end. */
+async function* packFile(
+  object: R2ObjectBody,
+  name: string,
+  lastModified: number,
+): AsyncGenerator<Entry> {
+  const reader = object.body.getReader({ mode: 'byob' });
+  try {
+    yield { name, lastModified, input: readChunks(reader) };
+  } finally {
+    await reader.cancel();
+  }
+}
 
-/**
- * Opens one volume of the actor's archive. During the deletion lock it is taken from the account's allowance first.
- * @throws {DomainError} invalid_parameter for a cursor of another list, download_allowance_exhausted.
- */
-export const openArchive = async (
-  services: ArchiveServices,
-  actor: Actor,
-  { cursor, origin }: ArchiveRequest,
-): Promise<OpenedArchive> => {
-  const volume = await listVolume(services, actor, cursor);
-  if (actor.status === 'pending_deletion') await takeArchiveVolume(services, actor.userId);
-  return {
-    filename: `tintype-${actor.username}-${String(volume.number)}.zip`,
-    body: makeZip(endQuietly(packVolume(services, actor, volume, origin))),
-    nextCursor: volume.nextCursor,
-  };
-};
+async function* readChunks(reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { value } = await reader.readAtLeast(CHUNK_BYTES, new Uint8Array(CHUNK_BYTES));
+    if (value === undefined || value.byteLength === 0) return;
+    yield value;
+  }
+}

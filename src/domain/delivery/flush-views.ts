@@ -1,44 +1,78 @@
-import { GuardError, guard, statement } from '../../db/database.ts';
+import { eq, lt, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { images, viewFlushes } from '../../db/schema/images.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareViewsChange } from '../accounting/change-views.ts';
 import type { Services } from '../services.ts';
 
 const REPEATED = 'flush_repeated';
+
+export interface ViewFlush {
+  readonly shard: string;
+  /** Rises with each flush of its shard. */
+  readonly number: number;
+  /** By the images' ids. */
+  readonly views: ReadonlyMap<number, number>;
+}
 
 /**
  * Adds a counter shard's views to their images and to the site's total, as one transaction under the flush's number:
  * a number that has arrived before changes nothing. Views of images that are gone are dropped.
  */
-export const flushViews = async (
+export async function flushViews(
   { db }: Pick<Services, 'db'>,
-  flush: { shard: string; number: number; views: ReadonlyMap<number, number> },
-): Promise<void> => {
-  if (flush.views.size === 0) return;
-  const counts = JSON.stringify([...flush.views]);
-  const entries = `(
-    SELECT json_extract(value, '$[0]') AS image_id, json_extract(value, '$[1]') AS views FROM json_each(?)
-  )`;
+  { shard, number, views }: ViewFlush,
+): Promise<void> {
+  if (views.size === 0) return;
+  const counts = JSON.stringify([...views]);
   try {
-    await db.batch([
-      statement(
-        `INSERT INTO view_flushes (shard, flush_number) VALUES (?, ?)
-         ON CONFLICT (shard) DO UPDATE SET flush_number = excluded.flush_number
-         WHERE flush_number < excluded.flush_number`,
-        flush.shard,
-        flush.number,
-      ),
-      guard(REPEATED),
-      statement(
-        `UPDATE site_totals SET views = views + (
-           SELECT COALESCE(SUM(entry.views), 0) FROM ${entries} entry JOIN images ON images.id = entry.image_id
-         )`,
-        counts,
-      ),
-      statement(
-        `UPDATE images SET view_count = view_count + entry.views FROM ${entries} entry
-         WHERE images.id = entry.image_id`,
-        counts,
-      ),
-    ]);
+    await db.batch({
+      flush: recordFlush({ shard, number }),
+      guarded: guard(REPEATED),
+      site: addToSite({ counts }),
+      images: addToImages({ counts }),
+    });
   } catch (error) {
     if (!(error instanceof GuardError && error.reason === REPEATED)) throw error;
   }
-};
+}
+
+const recordFlush = prepareWrite(({ shard, number }: Slots<{ shard: string; number: number }>) =>
+  query
+    .insert(viewFlushes)
+    .values({ shard, flushNumber: number })
+    .onConflictDoUpdate({
+      target: viewFlushes.shard,
+      set: { flushNumber: number },
+      setWhere: lt(viewFlushes.flushNumber, number),
+    }),
+);
+
+const addToSite = prepareViewsChange(({ counts }: Slots<{ counts: string }>) => {
+  const entries = readCounts(counts);
+  return query
+    .select({ views: sql`coalesce(sum(${entries.views}), 0)` })
+    .from(entries)
+    .innerJoin(images, eq(images.id, entries.imageId));
+});
+
+const addToImages = prepareWrite(({ counts }: Slots<{ counts: string }>) => {
+  const entries = readCounts(counts);
+  return query
+    .update(images)
+    .set({ viewCount: sql`${images.viewCount} + ${entries.views}` })
+    .from(entries)
+    .where(eq(images.id, entries.imageId));
+});
+
+/** The entries of a JSON text of pairs, each an image's id and its views. */
+function readCounts(counts: Slots<{ counts: string }>['counts']) {
+  return query
+    .select({
+      imageId: sql<number>`json_extract(value, '$[0]')`.as('image_id'),
+      views: sql<number>`json_extract(value, '$[1]')`.as('views'),
+    })
+    .from(sql`json_each(${counts})`)
+    .as('entries');
+}

@@ -1,15 +1,16 @@
+import { selectAnswer } from '../../lib/http-selection.ts';
 import { isRestricted } from '../../lib/variants.ts';
 import { variantKey } from '../../storage/keys.ts';
 import { takeImageBytes } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
+import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
-import { hashPresentedToken } from '../images/tokens/token-record.ts';
+import { hashPresentedToken } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
-import { selectAnswer } from './conditional.ts';
-import { findImage, type FoundImage } from './find-image.ts';
+import { findPublished, type PublishedImage } from './find-published.ts';
+import { toImageRecord } from './image-record.ts';
 import { openPublic } from './open-public.ts';
-import type { DeliveryLink } from './parse-link.ts';
 import {
   admitBeside,
   readObject,
@@ -17,65 +18,11 @@ import {
   type ImageRequest,
   type OpenedImage,
 } from './read-object.ts';
-import { recordOf } from './record.ts';
 
 type DeliveryServices = Pick<
   Services,
   'config' | 'clock' | 'keys' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
 >;
-
-type VariantLink = Extract<DeliveryLink, { form: 'variant' }>;
-
-/** The image under exactly this alias, by the primary. @throws {DomainError} image_not_found. */
-const findUnderAlias = async (
-  { db }: DeliveryServices,
-  { uniqueLink, alias, kind }: VariantLink,
-  tokenHash: string | null = null,
-): Promise<FoundImage> => {
-  const image = await findImage(db, uniqueLink, kind, tokenHash);
-  if (image?.visibility !== alias || image.pipelineVersion !== 2)
-    throw new DomainError('image_not_found');
-  return image;
-};
-
-interface Admitted {
-  readonly image: FoundImage;
-  /** Who was admitted for who it is; null when a token decided. */
-  readonly reader: Actor | null;
-}
-
-/** Counts what owners download while their account is locked for deletion. @throws {DomainError} download_allowance_exhausted. */
-const countDownload = async (
-  services: DeliveryServices,
-  { image, reader }: Admitted,
-  object: R2ObjectBody,
-  bytes: number,
-): Promise<void> => {
-  if (reader?.status !== 'pending_deletion' || reader.userId !== image.userId) return;
-  try {
-    await takeImageBytes(services, reader.userId, bytes);
-  } catch (error) {
-    await object.body.cancel();
-    throw error;
-  }
-};
-
-const openUncached = async (
-  services: DeliveryServices,
-  request: ImageRequest,
-  admitted: Admitted,
-  early: EarlyObject | null,
-): Promise<OpenedImage> => {
-  const { image } = admitted;
-  const record = recordOf(image, services.clock.now());
-  const selection = selectAnswer(request.method, request.headers, record, services.clock.now());
-  const object = await readObject(services, request, image, selection, early);
-  if (object !== null) {
-    const bytes = selection.status === 206 ? selection.length : record.size;
-    await countDownload(services, admitted, object, bytes);
-  }
-  return { record, selection, body: object?.body ?? null, secondsLeft: null };
-};
 
 /** Who asks for an image, as far as the request says. */
 export interface Visitor {
@@ -84,13 +31,50 @@ export interface Visitor {
   readonly findCaller: FindCaller;
 }
 
-/** `gallery` and `publish` of a private image. @throws {DomainError} image_not_found, image_token_invalid, image_token_revoked, download_allowance_exhausted. */
-const openPrivate = async (
+interface Admitted {
+  readonly image: PublishedImage;
+  /** Who was admitted for who it is; null when a token decided. */
+  readonly reader: Actor | null;
+}
+
+/**
+ * Opens a stored variant for whoever may see it.
+ * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image
+ * without a right to it, image_token_revoked, download_allowance_exhausted when a locked owner's allowance is used up.
+ */
+export async function openImage(
+  services: DeliveryServices,
+  request: ImageRequest,
+  link: VariantLink,
+  visitor: Visitor,
+): Promise<OpenedImage> {
+  const { kind, alias, uniqueLink } = link;
+  if (isRestricted(kind)) return openRestricted(services, request, link, visitor.findCaller);
+  if (alias === 'private') return openPrivate(services, request, link, visitor);
+  return openPublic(services, request, uniqueLink, kind);
+}
+
+/** `master` and `admin`: whoever does not rule the image hears that there is none. */
+async function openRestricted(
+  services: DeliveryServices,
+  request: ImageRequest,
+  link: VariantLink,
+  findCaller: FindCaller,
+): Promise<OpenedImage> {
+  const caller = await findCaller();
+  if (caller === null) throw new DomainError('image_not_found');
+  const image = await findUnderAlias(services, link);
+  if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError('image_not_found');
+  return openUncached(services, request, { image, reader: caller }, null);
+}
+
+/** `gallery` and `publish` of a private image. */
+async function openPrivate(
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
   { imageToken, findCaller }: Visitor,
-): Promise<OpenedImage> => {
+): Promise<OpenedImage> {
   const { config, keys } = services;
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
@@ -102,35 +86,50 @@ const openPrivate = async (
     return { image: found, reader };
   });
   return openUncached(services, request, admitted, early);
-};
+}
 
-/** `master` and `admin`: whoever does not rule the image hears that there is none. @throws {DomainError} image_not_found, download_allowance_exhausted. */
-const openRestricted = async (
+/** The image under exactly this alias, by the primary. */
+async function findUnderAlias(
+  { db }: DeliveryServices,
+  { uniqueLink, alias, kind }: VariantLink,
+  tokenHash: string | null = null,
+): Promise<PublishedImage> {
+  const image = await findPublished(db, uniqueLink, kind, tokenHash);
+  if (image?.visibility !== alias || image.pipelineVersion !== 2) {
+    throw new DomainError('image_not_found');
+  }
+  return image;
+}
+
+async function openUncached(
   services: DeliveryServices,
   request: ImageRequest,
-  link: VariantLink,
-  findCaller: FindCaller,
-): Promise<OpenedImage> => {
-  const caller = await findCaller();
-  if (caller === null) throw new DomainError('image_not_found');
-  const image = await findUnderAlias(services, link);
-  if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError('image_not_found');
-  return openUncached(services, request, { image, reader: caller }, null);
-};
+  admitted: Admitted,
+  early: EarlyObject | null,
+): Promise<OpenedImage> {
+  const { image } = admitted;
+  const record = toImageRecord(image, services.clock.now());
+  const selection = selectAnswer(request.method, request.headers, record, services.clock.now());
+  const object = await readObject(services, request, image, selection, early);
+  if (object !== null) {
+    const bytes = selection.status === 206 ? selection.length : record.size;
+    await countDownload(services, admitted, object, bytes);
+  }
+  return { record, selection, body: object?.body ?? null, secondsLeft: null };
+}
 
-/**
- * Opens a stored variant for whoever may see it.
- * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image without a right to it,
- * image_token_revoked for a revoked token, download_allowance_exhausted when a locked owner's allowance is used up.
- */
-export const openImage = async (
+/** Counts what owners download while their account is locked for deletion. */
+async function countDownload(
   services: DeliveryServices,
-  request: ImageRequest,
-  link: VariantLink,
-  visitor: Visitor,
-): Promise<OpenedImage> => {
-  const { kind, alias, uniqueLink } = link;
-  if (isRestricted(kind)) return openRestricted(services, request, link, visitor.findCaller);
-  if (alias === 'private') return openPrivate(services, request, link, visitor);
-  return openPublic(services, request, uniqueLink, kind);
-};
+  { image, reader }: Admitted,
+  object: R2ObjectBody,
+  bytes: number,
+): Promise<void> {
+  if (reader?.status !== 'pending_deletion' || reader.userId !== image.userId) return;
+  try {
+    await takeImageBytes(services, reader.userId, bytes);
+  } catch (error) {
+    await object.body.cancel();
+    throw error;
+  }
+}

@@ -1,3 +1,4 @@
+import { selectAnswer } from '../../lib/http-selection.ts';
 import { readUpTo } from '../../lib/streams.ts';
 import type { CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
@@ -5,8 +6,8 @@ import { cachePath, variantKey } from '../../storage/keys.ts';
 import type { MemoryImage } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { selectAnswer } from './conditional.ts';
-import { findImage, type FoundImage } from './find-image.ts';
+import { findPublished, type PublishedImage } from './find-published.ts';
+import { toImageRecord } from './image-record.ts';
 import {
   admitBeside,
   hasBody,
@@ -14,7 +15,6 @@ import {
   type ImageRequest,
   type OpenedImage,
 } from './read-object.ts';
-import { recordOf } from './record.ts';
 
 type PublicServices = Pick<
   Services,
@@ -28,12 +28,31 @@ interface Asked {
   readonly askedAt: number;
 }
 
+/**
+ * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
+ * @throws {DomainError} image_not_found.
+ */
+export async function openPublic(
+  services: PublicServices,
+  request: ImageRequest,
+  uniqueLink: string,
+  kind: CacheableKind,
+): Promise<OpenedImage> {
+  const { publicCache, clock } = services;
+  const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };
+  const held = publicCache.getFromMemory(cachePath(uniqueLink, kind), asked.askedAt);
+  if (held !== null) return openFromMemory(services, request, held);
+  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, kind, asked.askedAt);
+  const opened = image === null ? null : await openFromEdge(services, request, asked, image);
+  return opened ?? openCold(services, request, asked, isChanged);
+}
+
 /** Answers from bytes in memory. */
-export const openHeld = (
+export function openFromMemory(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
   { record, bytes }: MemoryImage,
-): OpenedImage => {
+): OpenedImage {
   const nowMs = clock.now();
   const selection = selectAnswer(request.method, request.headers, record, nowMs);
   let body: OpenedImage['body'] = null;
@@ -44,15 +63,15 @@ export const openHeld = (
         : bytes;
   }
   return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
-};
+}
 
 /** Answers from the data centre's cache; null when it cannot. A small image moves up into memory. */
-const openFromEdge = async (
+async function openFromEdge(
   services: PublicServices,
   request: ImageRequest,
   { uniqueLink, kind, askedAt }: Asked,
   { record, body }: EdgeImage,
-): Promise<OpenedImage | null> => {
+): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
   const secondsLeft = publicCache.secondsLeft(record, clock.now());
@@ -64,88 +83,69 @@ const openFromEdge = async (
     const bytes = await readUpTo(body, record.size);
     if (bytes?.byteLength !== record.size) return null;
     publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
-    return openHeld(services, request, { record, bytes });
+    return openFromMemory(services, request, { record, bytes });
   }
   if (selection.status !== 206) return { record, selection, body, secondsLeft };
   await body.cancel();
   const { offset, length } = selection;
   const part = await publicCache.getRangeFromEdge(uniqueLink, kind, offset, length);
   return part === null ? null : { record, selection, body: part, secondsLeft };
-};
-
-/** The public image under a link; a replica that knows of none is not believed. */
-const findPublic = async (
-  { db, replica }: PublicServices,
-  { uniqueLink, kind }: Asked,
-  onlyPrimary: boolean,
-): Promise<FoundImage> => {
-  for (const database of onlyPrimary ? [db] : [replica, db]) {
-    const image = await findImage(database, uniqueLink, kind);
-    if (image?.visibility === 'public' && image.pipelineVersion === 2) return image;
-  }
-  throw new DomainError('image_not_found');
-};
-
-/** Gives both caches what was read whole, and the rest of the bytes to the answer. */
-const keepWhole = async (
-  { publicCache, clock, background }: PublicServices,
-  { uniqueLink, kind, askedAt }: Asked,
-  record: ImageRecord,
-  object: R2ObjectBody,
-): Promise<Uint8Array<ArrayBuffer> | ReadableStream> => {
-  const keep = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
-    background(publicCache.putInEdge(uniqueLink, kind, record, copy, clock.now()));
-  if (publicCache.fitsMemory(record.size)) {
-    const bytes = new Uint8Array(await object.arrayBuffer());
-    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
-    keep(bytes);
-    return bytes;
-  }
-  if (!publicCache.fitsEdge(record.size)) return object.body;
-  const [body, copy] = object.body.tee();
-  keep(copy);
-  return body;
-};
+}
 
 /** Answers from the row and the object, read side by side. */
-const openCold = async (
+async function openCold(
   services: PublicServices,
   request: ImageRequest,
   asked: Asked,
   onlyPrimary: boolean,
-): Promise<OpenedImage> => {
+): Promise<OpenedImage> {
   const { config, clock, publicCache } = services;
   const { uniqueLink, kind, askedAt } = asked;
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
     findPublic(services, asked, onlyPrimary),
   );
-  const record = recordOf(image, askedAt);
+  const record = toImageRecord(image, askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
   const object = await readObject(services, request, image, selection, early);
   const secondsLeft = publicCache.secondsLeft(record, clock.now());
   if (object === null || selection.status !== 200) {
     return { record, selection, body: object?.body ?? null, secondsLeft };
   }
-  const body = await keepWhole(services, asked, record, object);
+  const body = await putInCaches(services, asked, record, object);
   return { record, selection, body, secondsLeft };
-};
+}
 
-/**
- * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
- * @throws {DomainError} image_not_found.
- */
-export const openPublic = async (
-  services: PublicServices,
-  request: ImageRequest,
-  uniqueLink: string,
-  kind: CacheableKind,
-): Promise<OpenedImage> => {
-  const { publicCache, clock } = services;
-  const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };
-  const held = publicCache.getFromMemory(cachePath(uniqueLink, kind), asked.askedAt);
-  if (held !== null) return openHeld(services, request, held);
-  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, kind, asked.askedAt);
-  const opened = image === null ? null : await openFromEdge(services, request, asked, image);
-  return opened ?? openCold(services, request, asked, isChanged);
-};
+/** The public image under a link; a replica that knows of none is not believed. */
+async function findPublic(
+  { db, replica }: PublicServices,
+  { uniqueLink, kind }: Asked,
+  onlyPrimary: boolean,
+): Promise<PublishedImage> {
+  for (const database of onlyPrimary ? [db] : [replica, db]) {
+    const image = await findPublished(database, uniqueLink, kind);
+    if (image?.visibility === 'public' && image.pipelineVersion === 2) return image;
+  }
+  throw new DomainError('image_not_found');
+}
+
+/** Puts what is read whole into both caches, and returns the bytes for the answer. */
+async function putInCaches(
+  { publicCache, clock, background }: PublicServices,
+  { uniqueLink, kind, askedAt }: Asked,
+  record: ImageRecord,
+  object: R2ObjectBody,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
+  const putInEdge = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
+    background(publicCache.putInEdge(uniqueLink, kind, record, copy, clock.now()));
+  if (publicCache.fitsMemory(record.size)) {
+    const bytes = new Uint8Array(await object.arrayBuffer());
+    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
+    putInEdge(bytes);
+    return bytes;
+  }
+  if (!publicCache.fitsEdge(record.size)) return object.body;
+  const [body, copy] = object.body.tee();
+  putInEdge(copy);
+  return body;
+}

@@ -1,8 +1,8 @@
+import { hasConditions, type Selection } from '../../lib/http-selection.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { hasConditions, type Selection } from './conditional.ts';
-import type { FoundImage } from './find-image.ts';
+import type { PublishedImage } from './find-published.ts';
 
 /** The parts of a request that decide what is sent. */
 export interface ImageRequest {
@@ -27,55 +27,17 @@ export interface EarlyObject {
 
 type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
 
-/** Whether the selected answer carries bytes. */
-export const hasBody = ({ method }: ImageRequest, { status }: Selection): boolean =>
-  method === 'GET' && (status === 200 || status === 206);
-
-/** Lets go of an object that is not to be sent. */
-const discard = ({ object }: EarlyObject): Promise<void> =>
-  object.then(
-    (found) => found?.body.cancel(),
-    () => undefined,
-  );
-
-/**
- * Runs `admit` and, if the request can only want the whole image, asks for the object at its side. What `admit`
- * refuses is never read.
- */
-export const admitBeside = async <Admitted>(
-  services: ReadServices,
-  request: ImageRequest,
-  key: string,
-  admit: () => Promise<Admitted>,
-): Promise<{ admitted: Admitted; early: EarlyObject | null }> => {
-  if (request.method !== 'GET' || hasConditions(request.headers)) {
-    return { admitted: await admit(), early: null };
-  }
-  const early = { key, object: services.objects.open(key) };
-  try {
-    return { admitted: await admit(), early };
-  } catch (error) {
-    services.background(discard(early));
-    throw error;
-  }
-};
-
-const refuseMissing = ({ log }: ReadServices, image: FoundImage): never => {
-  log.error('object_missing', { image_id: image.id, key: image.variant.objectKey });
-  throw new DomainError('image_not_found');
-};
-
 /**
  * Reads what the selected answer sends of an image's object; null for an answer without bytes.
  * @throws {DomainError} image_not_found, with a log line, when the object is not what its row says.
  */
-export const readObject = async (
+export async function readObject(
   services: ReadServices,
   request: ImageRequest,
-  image: FoundImage,
+  image: PublishedImage,
   selection: Selection,
   early: EarlyObject | null,
-): Promise<R2ObjectBody | null> => {
+): Promise<R2ObjectBody | null> {
   const { objectKey, size } = image.variant;
   if (early !== null && early.key !== objectKey) services.background(discard(early));
   if (!hasBody(request, selection)) {
@@ -90,4 +52,44 @@ export const readObject = async (
   if (object?.size === size) return object;
   await object?.body.cancel();
   return refuseMissing(services, image);
-};
+}
+
+/**
+ * Runs `admit` and, if the request can only want the whole image, asks for the object at its side. What `admit`
+ * refuses is never read.
+ */
+export async function admitBeside<Admitted>(
+  services: ReadServices,
+  request: ImageRequest,
+  key: string,
+  admit: () => Promise<Admitted>,
+): Promise<{ admitted: Admitted; early: EarlyObject | null }> {
+  if (request.method !== 'GET' || hasConditions(request.headers)) {
+    return { admitted: await admit(), early: null };
+  }
+  const early = { key, object: services.objects.open(key) };
+  try {
+    return { admitted: await admit(), early };
+  } catch (error) {
+    services.background(discard(early));
+    throw error;
+  }
+}
+
+/** Whether the selected answer carries bytes. */
+export function hasBody({ method }: ImageRequest, { status }: Selection): boolean {
+  return method === 'GET' && (status === 200 || status === 206);
+}
+
+/** Lets go of an object that is not to be sent. */
+function discard({ object }: EarlyObject): Promise<void> {
+  return object.then(
+    (found) => found?.body.cancel(),
+    () => undefined,
+  );
+}
+
+function refuseMissing({ log }: ReadServices, { id, variant }: PublishedImage): never {
+  log.error('object_missing', { image_id: id, key: variant.objectKey });
+  throw new DomainError('image_not_found');
+}

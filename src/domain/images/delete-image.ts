@@ -9,15 +9,22 @@
  *   longest time that one can live.
  */
 
-import { statement, type Statement } from '../../db/database.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
-import { withdrawPublic } from '../delivery/withdraw-public.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
+import { publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
-import { recordEvent } from '../outbox/events.ts';
-import { CONSUMER_MAX_WALL_MS } from '../erasure/late-writers.ts';
+import { prepareErasureOf, recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
-import { publicPaths } from './public-paths.ts';
+import { withdrawPublic } from './withdraw-public.ts';
 import { writeImage } from './write-image.ts';
 
 export interface Deletion {
@@ -29,72 +36,6 @@ export interface Deletion {
   readonly storageQuota: number;
 }
 
-const FREED = 'SELECT coalesce(sum(size), 0) FROM image_variants WHERE image_file_id = ?';
-const GIVEN_BACK =
-  'SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions WHERE image_id = ?';
-
-const account = ({ id, userId, imageFileId }: ListedImage): Statement[] => {
-  const amounts = `storage_used = storage_used - (${FREED}),
-    storage_reserved = storage_reserved - (${GIVEN_BACK})`;
-  return [
-    statement(
-      `UPDATE users SET ${amounts}, image_count = image_count - 1 WHERE id = ?`,
-      imageFileId,
-      id,
-      userId,
-    ),
-    statement(
-      `UPDATE site_totals SET ${amounts}, images = images - 1,
-         views = views - (SELECT view_count FROM images WHERE id = ?)`,
-      imageFileId,
-      id,
-      id,
-    ),
-  ];
-};
-
-/** The objects that are known of the image, its upload's parts among them. */
-const promiseErasure = ({ id, imageFileId }: ListedImage, now: number): Statement =>
-  statement(
-    `INSERT INTO outbox_events (kind, payload, available_at, created_at)
-     SELECT 'erase', json_object('keys', json_group_array(object_key)), ?, ? FROM (
-       SELECT object_key FROM image_variants WHERE image_file_id = ?
-       UNION
-       SELECT object_key FROM upload_parts
-       WHERE upload_id IN (SELECT upload_id FROM upload_sessions WHERE image_id = ?))
-     HAVING count(*) > 0`,
-    now,
-    now,
-    imageFileId,
-    id,
-  );
-
-const removeRows = ({ id, imageFileId }: ListedImage, now: number): Statement[] => [
-  statement(
-    `UPDATE upload_sessions SET reserved_bytes = 0, erase_due_at = max(coalesce(erase_due_at, 0), ?)
-     WHERE image_id = ?`,
-    now + CONSUMER_MAX_WALL_MS,
-    id,
-  ),
-  statement('DELETE FROM images WHERE id = ?', id),
-  statement('DELETE FROM image_variants WHERE image_file_id = ?', imageFileId),
-  statement('DELETE FROM image_files WHERE id = ?', imageFileId),
-];
-
-/** Whether caches may hold it. A private image's public copies were purged when it became private. */
-const isPurged = ({ visibility, processingStatus }: ListedImage): boolean =>
-  visibility === 'public' && processingStatus === 'completed';
-
-/** The whole deletion; its first statement gives `freed`, its last one the owner's figures. */
-const deletion = (image: ListedImage, now: number): Statement[] => [
-  statement(`SELECT (${FREED}) AS freed`, image.imageFileId),
-  ...account(image),
-  promiseErasure(image, now),
-  ...(isPurged(image) ? [recordEvent('purge', { paths: publicPaths(image) }, now)] : []),
-  ...removeRows(image, now),
-  statement('SELECT storage_used, storage_quota FROM users WHERE id = ?', image.userId),
-];
-
 type DeleteServices = Pick<
   Services,
   'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
@@ -102,27 +43,124 @@ type DeleteServices = Pick<
 
 /**
  * Deletes an image for its owner or an administrator; its objects follow by way of the outbox.
- * @throws {DomainError} image_not_found, image_forbidden, account_locked during the owner's deletion lock, image_in_work while the image is in work.
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
  */
-export const deleteImage = async (
+export async function deleteImage(
   services: DeleteServices,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
-): Promise<Deletion> => {
+): Promise<Deletion> {
   const { clock, background } = services;
   const { image, results } = await writeImage(services, actor, imageId, (access) =>
-    deletion(access.image, clock.now()),
+    planDeletion(access.image, clock.now()),
   );
   background(announceEvents(services, 'erase'));
   if (isPurged(image)) {
     background(announceEvents(services, 'purge'));
     await withdrawPublic(services, image.uniqueLink);
   }
-  const owner = results?.at(-1)?.rows[0];
+  return { imageId, freedBytes: results.freed.bytes, ...results.owner };
+}
+
+function planDeletion(image: ListedImage, now: number) {
+  const { id: imageId, imageFileId, userId } = image;
   return {
-    imageId,
-    freedBytes: Number(results?.[0]?.rows[0]?.['freed']),
-    storageUsed: Number(owner?.['storage_used']),
-    storageQuota: Number(owner?.['storage_quota']),
+    freed: selectFreed({ imageFileId }),
+    totals: takeTotals({ userId, imageId, imageFileId }),
+    erasure: eraseObjects({ imageId, imageFileId, now }),
+    purge: isPurged(image) ? [recordEvent('purge', { paths: publicPaths(image) }, now)] : [],
+    removed: removeRows(image, now),
+    owner: selectOwner({ userId }),
   };
-};
+}
+
+/** Whether caches may hold it. A private image's public copies were purged when it became private. */
+function isPurged({ visibility, processingStatus }: ListedImage): boolean {
+  return visibility === 'public' && processingStatus === 'completed';
+}
+
+function removeRows({ id: imageId, imageFileId }: ListedImage, now: number): Statement<number>[] {
+  return [
+    releaseSession({ imageId, eraseDueAt: lastPublicationAt(now) }),
+    deleteRow({ imageId }),
+    deleteVariants({ imageFileId }),
+    deleteFile({ imageFileId }),
+  ];
+}
+
+const selectFreed = prepareOne(
+  ({ imageFileId }: Slots<{ imageFileId: number }>) =>
+    sql<{
+      bytes: number;
+    }>`SELECT ${storedBytes(eq(imageVariants.imageFileId, imageFileId))} AS bytes`,
+);
+
+const takeTotals = prepareTotalsChange(
+  ({
+    userId,
+    imageId,
+    imageFileId,
+  }: Slots<{ userId: number; imageId: number; imageFileId: number }>) => ({
+    userId,
+    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
+    storageReserved: minus(reservedBytes(eq(uploadSessions.imageId, imageId))),
+    images: -1,
+    views: minus(
+      query.select({ views: images.viewCount }).from(images).where(eq(images.id, imageId)),
+    ),
+  }),
+);
+
+/** The objects that are known of the image, its upload's parts among them. */
+const eraseObjects = prepareErasureOf(
+  ({ imageId, imageFileId }: Slots<{ imageId: number; imageFileId: number }>) =>
+    query
+      .select({ key: sql<string>`${imageVariants.objectKey}`.as('key') })
+      .from(imageVariants)
+      .where(eq(imageVariants.imageFileId, imageFileId))
+      .union(
+        query
+          .select({ key: sql<string>`${uploadParts.objectKey}`.as('key') })
+          .from(uploadParts)
+          .where(
+            inArray(
+              uploadParts.uploadId,
+              query
+                .select({ uploadId: uploadSessions.uploadId })
+                .from(uploadSessions)
+                .where(eq(uploadSessions.imageId, imageId)),
+            ),
+          ),
+      )
+      .as('doomed'),
+);
+
+const releaseSession = prepareWrite(
+  ({ imageId, eraseDueAt }: Slots<{ imageId: number; eraseDueAt: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({
+        reservedBytes: 0,
+        eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${eraseDueAt})`,
+      })
+      .where(eq(uploadSessions.imageId, imageId)),
+);
+
+const deleteRow = prepareWrite(({ imageId }: Slots<{ imageId: number }>) =>
+  query.delete(images).where(eq(images.id, imageId)),
+);
+
+const deleteVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
+);
+
+const deleteFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.delete(imageFiles).where(eq(imageFiles.id, imageFileId)),
+);
+
+const selectOwner = prepareOne(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({ storageUsed: users.storageUsed, storageQuota: users.storageQuota })
+    .from(users)
+    .where(eq(users.id, userId)),
+);

@@ -11,32 +11,22 @@ const CURSOR_PATTERN = /^([a-z0-9]+)\.([\w-]+)\.([\w-]+)$/u;
 /** The list that a cursor belongs to: whose it is, its sort and its filters. */
 export type CursorScope = readonly (string | number | null)[];
 
-const sign = async (
-  keys: KeyRing,
-  keyId: string,
-  scope: CursorScope,
-  position: string,
-): Promise<string | null> => {
-  const mac = await keys.mac('cursor', keyId, JSON.stringify([...scope, position]));
-  return mac === null ? null : toBase64Url(mac.subarray(0, SIGNATURE_BYTES));
-};
-
 /** A position as text for the client to hand back: key id, position and signature, all bound to the list. */
-export const sealCursor = async (
+export async function sealCursor(
   keys: KeyRing,
   scope: CursorScope,
   { value, id }: ListPosition,
-): Promise<string> => {
+): Promise<string> {
   const position = toBase64Url(utf8(JSON.stringify([value, id])));
   return `${keys.activeId}.${position}.${String(await sign(keys, keys.activeId, scope, position))}`;
-};
+}
 
 /** Reads a cursor; an error when it is not one of this list. */
-export const openCursor = async (
+export async function openCursor(
   keys: KeyRing,
   scope: CursorScope,
   cursor: string,
-): Promise<Result<ListPosition, 'not_of_this_list'>> => {
+): Promise<Result<ListPosition, 'not_of_this_list'>> {
   const [, keyId, position, signature] = CURSOR_PATTERN.exec(cursor) ?? [];
   if (keyId === undefined || position === undefined || signature === undefined) {
     return err('not_of_this_list');
@@ -48,4 +38,14 @@ export const openCursor = async (
     number,
   ];
   return ok({ value, id });
-};
+}
+
+async function sign(
+  keys: KeyRing,
+  keyId: string,
+  scope: CursorScope,
+  position: string,
+): Promise<string | null> {
+  const mac = await keys.mac('cursor', keyId, JSON.stringify([...scope, position]));
+  return mac === null ? null : toBase64Url(mac.subarray(0, SIGNATURE_BYTES));
+}

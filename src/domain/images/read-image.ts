@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
-import { findImage } from './find-image.ts';
+import { openSealedToken, type ActiveToken } from '../tokens/image-token.ts';
+import { accessImage } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
-import { openSealedToken, type ActiveToken } from './tokens/sealed-token.ts';
 
 export interface ImageDetail {
   readonly image: ListedImage;
@@ -11,14 +11,15 @@ export interface ImageDetail {
 }
 
 /**
- * An image for its owner or an administrator, with its access token.
- * @throws {DomainError} image_not_found when there is no such image, image_forbidden for anyone else.
+ * Reads an image, with its access token, for its owner or an administrator.
+ * @throws {DomainError} image_not_found, image_forbidden for anyone else.
  */
-export const readImage = async (
+export async function readImage(
   services: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
-): Promise<ImageDetail> => {
-  const { image, sealedToken } = await findImage(services, actor, imageId);
-  return { image, token: await openSealedToken(services, imageId, sealedToken) };
-};
+): Promise<ImageDetail> {
+  const { image, sealedToken } = await accessImage(services, actor, imageId);
+  const token = sealedToken === null ? null : await openSealedToken(services, imageId, sealedToken);
+  return { image, token };
+}

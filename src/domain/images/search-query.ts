@@ -1,83 +1,111 @@
-import { statement, type Statement } from '../../db/database.ts';
-import { orderedImages, type Fragment, type OrderedRange } from './list-order.ts';
-import { LISTED_COLUMNS, type ListedImage } from './listed-image.ts';
+import { and, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { selectFields } from '../../db/query.ts';
+import { images, imageSuffixes } from '../../db/schema/images.ts';
+import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
+import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
+import { inOrder, isBehind } from './list-order.ts';
+import {
+  orderedImages,
+  prepareByShape,
+  toValues,
+  type ListRange,
+  type ListShape,
+  type RangeValues,
+} from './list-range.ts';
 
 /** Characters of a row of `image_suffixes` (migration 0005). */
 const SUFFIX_LENGTH = 12;
 /** Up to so many places with the term, all of its images are looked up and sorted; beyond, the list is walked. */
 const MATCHES_MAX = 1000;
 /** Images that one page looks at while it walks the list; a page that ends there may be short, or empty. */
-export const WALK_MAX = 5000;
+const WALK_MAX = 5000;
 /** Behind a prefix it ends the range of the suffixes that start so: none is as long. */
 const RANGE_END = '\u{10FFFF}'.repeat(SUFFIX_LENGTH);
 
 /** A row of a search: an image that matches, or the last one that the page could look at, or both. */
-export interface FoundImage extends ListedImage {
+export interface SearchRow extends ListedImage {
   readonly matches: 0 | 1;
   readonly isLimit: 0 | 1;
 }
 
 /**
- * One page of the images that contain a folded term, in order.
+ * Selects the first `rows` images of a range of a user's list that contain a folded term, in order.
  *
  * A term in few places is found by the substring index: its images are read, checked and sorted. A term in many
  * places is dense, so walking the sorted list meets it soon; should it not, the walk ends after WALK_MAX images with
- * a row that says so, where the next page goes on. Either way gives the same list, so that pages may change
+ * a row that says so, where the next page goes on. Either way returns the same list, so that pages may change
  * ways between them. The index is asked for the end of a long term: the ends of file names tell them apart.
  */
-export const searchStatement = (
+export function searchImages(
   userId: number,
   term: string,
-  { order, visibility, after }: Omit<OrderedRange, 'owner'>,
+  range: ListRange,
   rows: number,
-): Statement => {
-  const { column, direction } = order;
+): Statement<SearchRow[]> {
   const seed = Array.from(term).slice(-SUFFIX_LENGTH).join('');
-  const range = [seed, seed + RANGE_END];
-  const filters: Fragment[] = [
-    ...(visibility === null ? [] : [{ text: 'images.visibility = ?', values: [visibility] }]),
-    ...(after === null
-      ? []
-      : [
-          {
-            text: `(images.${column}, images.id) ${order.after} (?, ?)`,
-            values: [after.value, after.id],
-          },
-        ]),
-  ];
-  const walk = orderedImages('images.id, images.search_text', {
-    order,
-    owner: { text: '(SELECT CASE yes WHEN 1 THEN ? END FROM dense)', values: [userId] },
-    visibility,
-    after,
-  });
-  return statement(
-    `WITH dense AS MATERIALIZED (
-       SELECT EXISTS (SELECT 1 FROM image_suffixes WHERE user_id = ? AND suffix >= ? AND suffix < ?
-         LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
-     looked_up AS (
-       SELECT images.id, images.${column} AS sort_value, 1 AS matches, 0 AS is_limit
-       FROM (SELECT DISTINCT image_id FROM image_suffixes
-         WHERE user_id = (SELECT CASE yes WHEN 0 THEN ? END FROM dense) AND suffix >= ? AND suffix < ?) AS place
-       CROSS JOIN images ON images.id = place.image_id
-       WHERE instr(images.search_text, ?) > 0 ${filters.map(({ text }) => `AND ${text}`).join(' ')}
-       ORDER BY sort_value ${direction}, images.id ${direction} LIMIT ${rows}),
-     walked AS (
-       SELECT id, sort_value, instr(search_text, ?) > 0 AS matches, row_number() OVER () = ${WALK_MAX} AS is_limit
-       FROM (${walk.text} LIMIT ${WALK_MAX})),
-     page AS (
-       SELECT * FROM looked_up
-       UNION ALL
-       SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${rows}))
-     SELECT page.matches, page.is_limit AS isLimit, ${LISTED_COLUMNS} FROM page CROSS JOIN images ON images.id = page.id
-     ORDER BY page.sort_value ${direction}, page.id ${direction}`,
-    userId,
-    ...range,
-    userId,
-    ...range,
-    term,
-    ...filters.flatMap(({ values }) => values),
-    term,
-    ...walk.values,
-  );
+  const terms = { term, seed, seedEnd: seed + RANGE_END };
+  return searchByShape(range)({ ...toValues(userId, range, rows), ...terms });
+}
+
+type SearchValues = RangeValues & {
+  readonly term: string;
+  /** The range of the suffixes to look for. */
+  readonly seed: string;
+  readonly seedEnd: string;
 };
+
+const searchByShape = prepareByShape((shape) =>
+  prepareAll((slots: Slots<SearchValues>) => {
+    const page = { id: sql`page.id`, value: sql`page.value` };
+    const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
+    return sql<SearchRow>`WITH
+      dense AS MATERIALIZED (SELECT EXISTS (
+        SELECT 1 FROM ${imageSuffixes} WHERE ${isPlace(slots.userId, slots)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
+      looked_up AS (${lookUp(shape, slots)}),
+      walked AS (${walk(shape, slots)}),
+      page AS (
+        SELECT * FROM looked_up
+        UNION ALL
+        SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${slots.rows}))
+      SELECT ${selectFields(fields)} FROM page CROSS JOIN ${images} ON ${eq(images.id, page.id)}
+      ORDER BY ${inOrder(shape.order, page.value, page.id)}`;
+  }),
+);
+
+/** By way of the substring index. */
+function lookUp({ order, visibility, isFirst }: ListShape, slots: Slots<SearchValues>): SQL {
+  const column = images[order.field];
+  const position = sql`(${slots.value}, ${slots.id})`;
+  const where = and(
+    contains(slots.term),
+    visibility === null ? undefined : eq(images.visibility, visibility),
+    isFirst ? undefined : isBehind(order, sql`(${column}, ${images.id})`, position),
+  );
+  const owner = sql`(SELECT CASE yes WHEN 0 THEN ${slots.userId} END FROM dense)`;
+  return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
+    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${isPlace(owner, slots)}) AS place
+    CROSS JOIN ${images} ON ${images.id} = place.id
+    WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${slots.rows}`;
+}
+
+/** By way of the sorted list. */
+function walk(shape: ListShape, slots: Slots<SearchValues>): SQL {
+  const { id, searchText } = images;
+  const { field } = shape.order;
+  const owner = sql`(SELECT CASE yes WHEN 1 THEN ${slots.userId} END FROM dense)`;
+  const list = orderedImages({ id, searchText, [field]: images[field] }, shape, owner, slots);
+  const seen = { text: sql.identifier('searchText'), value: sql.identifier(field) };
+  return sql`SELECT id, ${seen.value} AS value, instr(${seen.text}, ${slots.term}) > 0 AS matches,
+      row_number() OVER () = ${WALK_MAX} AS is_limit
+    FROM (${list} LIMIT ${WALK_MAX})`;
+}
+
+/** Whether a row of the substring index is a place of the term in an image of this owner. */
+function isPlace(owner: SQLWrapper, { seed, seedEnd }: Slots<SearchValues>): SQL | undefined {
+  const { userId, suffix } = imageSuffixes;
+  return and(eq(userId, owner), gte(suffix, seed), lt(suffix, seedEnd));
+}
+
+function contains(term: SQLWrapper): SQL {
+  return sql`instr(${images.searchText}, ${term}) > 0`;
+}

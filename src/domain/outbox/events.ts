@@ -1,7 +1,14 @@
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import { query } from '../../db/query.ts';
+import { insertFrom, query } from '../../db/query.ts';
 import { OUTBOX_KINDS, outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
-import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
+import {
+  prepareOne,
+  prepareWrite,
+  type SlotValues,
+  type Slots,
+  type Statement,
+} from '../../db/statement.ts';
 
 export { OUTBOX_KINDS, type OutboxKind };
 
@@ -57,3 +64,28 @@ const insertEvent = prepareOne(
       .values({ kind, payload, availableAt, createdAt: now })
       .returning({ id: outboxEvents.id }),
 );
+
+/** The name of the erase event's list of keys, where SQL makes its payload. */
+const ERASED_KEYS: keyof EventPayload<'erase'> = 'keys';
+
+/**
+ * Prepares the statement that promises to erase the objects whose keys a subquery selects as `key`: one event for all
+ * of them, none when there are none. It belongs in the batch of the change, before the rows that name the keys go.
+ */
+export function prepareErasureOf<Values extends SlotValues>(
+  selectKeys: (slots: Slots<Values>) => SQLWrapper & { readonly key: SQLWrapper },
+): (values: Values & { now: number }) => Statement<number> {
+  return prepareWrite((slots: Slots<Values & { now: number }>) => {
+    const selected = selectKeys(slots);
+    return insertFrom(
+      outboxEvents,
+      {
+        kind: 'erase' satisfies OutboxKind,
+        payload: sql`json_object(${ERASED_KEYS}, json_group_array(${selected.key}))`,
+        availableAt: slots.now,
+        createdAt: slots.now,
+      },
+      sql`FROM ${selected} HAVING count(*) > 0`,
+    );
+  }) as (values: Values & { now: number }) => Statement<number>;
+}

@@ -1,7 +1,7 @@
 import { UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import type { PartKind } from '../../lib/variants.ts';
 import { DomainError, ERRORS } from '../errors.ts';
-import { assetLink } from '../delivery/parse-link.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { Upload, UploadPart } from './find-upload.ts';
 
 export { UPLOAD_STATUSES };

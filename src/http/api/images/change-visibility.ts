@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeVisibility } from '../../../domain/images/change-visibility.ts';
+import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
@@ -7,7 +8,7 @@ import { createRouter } from '../../router.ts';
 import { SESSION_SECURITY } from '../security.ts';
 import { ImageIdParam } from './image-id.ts';
 
-const Visibility = z.enum(['public', 'private']);
+const Visibility = z.enum(VISIBILITIES);
 
 const VisibilityResult = z
   .object({

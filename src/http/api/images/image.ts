@@ -1,6 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { assetLink } from '../../../domain/delivery/parse-link.ts';
-import type { ListedImage } from '../../../domain/images/listed-image.ts';
+import {
+  PROCESSING_STATUSES,
+  VISIBILITIES,
+  type ListedImage,
+} from '../../../domain/images/listed-image.ts';
+import { assetLink } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 
 /** How images look on the wire (spec, Image). */
@@ -13,9 +17,9 @@ export const Image = z
     title: z.string(),
     filename: z.string(),
     description: z.string(),
-    visibility: z.enum(['public', 'private']),
+    visibility: z.enum(VISIBILITIES),
     pipeline_version: z.int(),
-    processing_status: z.enum(['pending', 'processing', 'completed', 'failed']),
+    processing_status: z.enum(PROCESSING_STATUSES),
     asset_link: z.string().nullable().openapi({
       description:
         'What /i/ serves a published pipeline-2 image under; ends with S while it is private',
@@ -31,25 +35,28 @@ export const Image = z
   })
   .openapi('Image');
 
-export const toImage = (image: ListedImage): z.infer<typeof Image> => ({
-  id: image.id,
-  user_id: image.userId,
-  image_file_id: image.imageFileId,
-  unique_link: image.uniqueLink,
-  title: image.title,
-  filename: image.filename,
-  description: image.description,
-  visibility: image.visibility,
-  pipeline_version: image.pipelineVersion,
-  processing_status: image.processingStatus,
-  asset_link:
-    image.pipelineVersion === 2 && image.processingStatus === 'completed'
-      ? assetLink(image.uniqueLink, image.visibility)
-      : null,
-  view_count: image.viewCount,
-  width: image.width,
-  height: image.height,
-  file_size: image.fileSize,
-  created_at: toTimestamp(image.createdAt),
-  updated_at: toTimestamp(image.updatedAt),
-});
+/** An image for the wire. */
+export function toImage(image: ListedImage): z.infer<typeof Image> {
+  return {
+    id: image.id,
+    user_id: image.userId,
+    image_file_id: image.imageFileId,
+    unique_link: image.uniqueLink,
+    title: image.title,
+    filename: image.filename,
+    description: image.description,
+    visibility: image.visibility,
+    pipeline_version: image.pipelineVersion,
+    processing_status: image.processingStatus,
+    asset_link:
+      image.pipelineVersion === 2 && image.processingStatus === 'completed'
+        ? assetLink(image.uniqueLink, image.visibility)
+        : null,
+    view_count: image.viewCount,
+    width: image.width,
+    height: image.height,
+    file_size: image.fileSize,
+    created_at: toTimestamp(image.createdAt),
+    updated_at: toTimestamp(image.updatedAt),
+  };
+}

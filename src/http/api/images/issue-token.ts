@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { issueToken } from '../../../domain/images/tokens/issue-token.ts';
+import { issueToken } from '../../../domain/images/issue-token.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listImages } from '../../../domain/images/list-images.ts';
 import { LIST_SORTS } from '../../../domain/images/list-order.ts';
+import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
@@ -23,7 +24,7 @@ const ListQuery = z.object({
     .enum(LIST_SORTS)
     .default('-created_at')
     .openapi({ description: 'A minus sorts the other way round' }),
-  visibility: z.enum(['', 'public', 'private']).default(''),
+  visibility: z.enum(['', ...VISIBILITIES]).default(''),
   search: z
     .string()
     .refine((text) => Array.from(text).length <= SEARCH_MAX_CHARACTERS, {

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { revokeToken } from '../../../domain/images/tokens/revoke-token.ts';
+import { revokeToken } from '../../../domain/images/revoke-token.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';

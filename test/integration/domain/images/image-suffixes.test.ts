@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
-import { searchColumns } from '../../../../src/domain/images/search-text.ts';
+import { searchColumns } from '../../../../src/lib/search-text.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
-import { LIST_SORTS, orderedImages, orderOf } from '../../../../src/domain/images/list-order.ts';
-import { LISTED_COLUMNS } from '../../../../src/domain/images/listed-image.ts';
+import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
+import { selectImages } from '../../../../src/domain/images/list-range.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const { db } = createTestWorker().services;
@@ -14,15 +14,9 @@ describe('the query of a list', () => {
       ),
     ),
   )('sorts nothing: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
-    const owner = { text: '?', values: [1] };
-    const { text, values } = orderedImages(LISTED_COLUMNS, {
-      order: orderOf(sort),
-      owner,
-      visibility,
-      after,
-    });
+    const { text, values } = selectImages(1, { sort, visibility, after }, 21);
     const plan = await db.all<{ detail: string }>(
-      statement(`EXPLAIN QUERY PLAN ${text} LIMIT 21`, ...values),
+      statement(`EXPLAIN QUERY PLAN ${text}`, ...values),
     );
     const steps = plan.map(({ detail }) => detail);
     expect(steps.filter((step) => /SCAN|TEMP B-TREE/u.test(step))).toEqual([]);

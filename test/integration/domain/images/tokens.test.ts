@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
-import { judgeToken } from '../../../../src/domain/images/tokens/judge-token.ts';
-import { makeToken, revealToken } from '../../../../src/domain/images/tokens/token-record.ts';
+import { judgeToken, makeToken, revealToken } from '../../../../src/domain/tokens/image-token.ts';
 import { KeyRing, newRingSecret } from '../../../../src/lib/key-ring.ts';
 import { call } from '../../../support/api-call.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';

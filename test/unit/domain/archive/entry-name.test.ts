@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { entryName } from '../../../../src/domain/archive/entry-name.ts';
+import { nameEntry } from '../../../../src/domain/archive/entry-name.ts';
 
 const name = (filename: string, id = 7, mimeType = 'image/webp') =>
-  entryName(id, filename, mimeType);
+  nameEntry(id, filename, mimeType);
 
 describe('the name of an image in an archive', () => {
   it("is the id, the person's name for it, and what the stored file is", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../../../src/domain/delivery/record.ts';
+import { toImageRecord } from '../../../../src/domain/delivery/image-record.ts';
 
 const IMAGE = {
   id: 7,
@@ -11,7 +11,8 @@ const IMAGE = {
   variant: { objectKey: 'k', mimeType: 'image/webp', size: 3, sha256: 'ab', createdAt: 5 },
 } as const;
 
-const dispositionOf = (filename: string): string => recordOf({ ...IMAGE, filename }, 0).disposition;
+const dispositionOf = (filename: string): string =>
+  toImageRecord({ ...IMAGE, filename }, 0).disposition;
 
 describe('the name of an image that is sent', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assetLink, parseLink } from '../../../../src/domain/delivery/parse-link.ts';
+import { assetLink } from '../../../../src/domain/links/make-link.ts';
+import { parseLink } from '../../../../src/domain/links/parse-link.ts';
 import { newUniqueLink } from '../../../../src/lib/ids.ts';
 
 const LINK = 'aB3dE6gH9jK2';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchColumns } from '../../../../src/domain/images/search-text.ts';
+import { searchColumns } from '../../../src/lib/search-text.ts';
 
 describe('searchColumns', () => {
   it('joins the folded texts with a separator that no folded text contains', () => {

@@ -1,4 +1,4 @@
-import { firstCodePoints, foldText } from '../../lib/fold-text.ts';
+import { firstCodePoints, foldText } from './fold-text.ts';
 
 const SEPARATOR = '\u001F';
 /** Folding can make a text longer; beyond this many code points it is not searched. */
@@ -13,10 +13,10 @@ export interface ImageTexts {
 }
 
 /**
- * What an image's row holds beside its texts so that they can be sorted and searched: columns `title_key` and
- * `search_text`. A text that is part of another one (a title made from the filename) is not indexed twice.
+ * What an image's row holds beside its texts so that they can be sorted and searched. A text that is part of another
+ * one (a title made from the filename) is not indexed twice.
  */
-export const searchColumns = (texts: ImageTexts): { titleKey: string; searchText: string } => {
+export function searchColumns(texts: ImageTexts): { titleKey: string; searchText: string } {
   const folded = [texts.title, texts.filename, texts.description].map(foldText);
   const distinct = folded.filter(
     (text, index) =>
@@ -28,4 +28,4 @@ export const searchColumns = (texts: ImageTexts): { titleKey: string; searchText
     titleKey: firstCodePoints(folded[0] ?? '', TITLE_KEY_MAX),
     searchText: firstCodePoints(distinct.join(SEPARATOR), SEARCH_TEXT_MAX),
   };
-};
+}

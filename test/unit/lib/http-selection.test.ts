@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasConditions, selectAnswer } from '../../../../src/domain/delivery/conditional.ts';
+import { hasConditions, selectAnswer } from '../../../src/lib/http-selection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const IMAGE = { etag: '"abc"', lastModifiedMs: Date.UTC(2026, 10, 1) + 789, size: 1000 };

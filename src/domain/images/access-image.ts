@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageTokens } from '../../db/schema/images.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
+import type { Actor, Role, UserStatus } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { SealedToken } from '../tokens/image-token.ts';
+import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
+
+export interface ImageAccess {
+  readonly image: ListedImage;
+  readonly isOwner: boolean;
+  /** The actor's, from the primary; null when the account is gone. */
+  readonly role: Role | null;
+  readonly status: UserStatus | null;
+  /** The image's token that was not revoked; null when there is none. */
+  readonly sealedToken: SealedToken | null;
+}
+
+/**
+ * Finds an image and what the actor is to it, in one round trip: the role comes from the primary, for a session's copy
+ * may be older.
+ * @throws {DomainError} image_not_found, image_forbidden for anyone but the owner and administrators.
+ */
+export async function accessImage(
+  { db }: Pick<Services, 'db'>,
+  { userId }: Pick<Actor, 'userId'>,
+  imageId: number,
+): Promise<ImageAccess> {
+  const row = await db.run(selectAccess({ imageId, actorId: userId }));
+  if (row === null) throw new DomainError('image_not_found');
+  const { role, status, ciphertext, keyId, tokenExpiresAt, ...image } = row;
+  const isOwner = image.userId === userId;
+  if (!isOwner && role !== 'admin') throw new DomainError('image_forbidden');
+  const hasToken = ciphertext !== null && keyId !== null && tokenExpiresAt !== null;
+  const sealedToken = hasToken ? { ciphertext, keyId, expiresAt: tokenExpiresAt } : null;
+  return { image, isOwner, role, status, sealedToken };
+}
+
+const selectAccess = prepareFirst(
+  ({ imageId, actorId }: Slots<{ imageId: number; actorId: number }>) =>
+    query
+      .select({
+        ...LISTED_FIELDS,
+        role: users.role,
+        status: users.status,
+        ciphertext: imageTokens.ciphertext,
+        keyId: imageTokens.keyId,
+        tokenExpiresAt: imageTokens.expiresAt,
+      })
+      .from(images)
+      .leftJoin(users, eq(users.id, actorId))
+      .leftJoin(imageTokens, and(eq(imageTokens.imageId, images.id), isNull(imageTokens.revokedAt)))
+      .where(eq(images.id, imageId)),
+);

@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts';
+import type { Services } from '../services.ts';
+import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
+import { writeImage } from './write-image.ts';
+
+/**
+ * Revokes the active token of an image; false when there was none.
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
+ */
+export async function revokeToken(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Pick<Actor, 'userId'>,
+  imageId: number,
+): Promise<boolean> {
+  const { results } = await writeImage(services, actor, imageId, () => ({
+    revoked: revokeActiveToken(imageId, services.clock.now()),
+  }));
+  return results.revoked === 1;
+}

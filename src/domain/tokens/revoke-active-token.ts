@@ -1,0 +1,22 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { imageTokens } from '../../db/schema/images.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+
+/** Revokes the token of an image that is in force, if any; an expired one stays expired. */
+export function revokeActiveToken(imageId: number, nowMs: number): Statement<number> {
+  return markRevoked({ imageId, now: nowMs });
+}
+
+const markRevoked = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+  query
+    .update(imageTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(imageTokens.imageId, imageId),
+        isNull(imageTokens.revokedAt),
+        gt(imageTokens.expiresAt, now),
+      ),
+    ),
+);
