@@ -6,27 +6,8 @@ import type { AppContext } from './env.ts';
 // Every 429 and 503 says when to come back, also where the verb knows no better.
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
-const nameFailure = (error: unknown): ErrorName => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'CacheError') return 'cache_error';
-    if (cause.message.startsWith('D1_')) return 'database_error';
-  }
-  return 'internal_error';
-};
-
-const toDomainError = (error: unknown): DomainError => {
-  if (error instanceof DomainError) return error;
-  // Hono's own refusals: a body that is no JSON, and one that does not even say it is.
-  if (error instanceof HTTPException && error.status < 500) {
-    return error.status === 415
-      ? new DomainError('unsupported_type', { message: 'Unsupported content type', cause: error })
-      : new DomainError('invalid_parameter', { message: error.message, cause: error });
-  }
-  return new DomainError(nameFailure(error), { cause: error });
-};
-
 /** Maps whatever was thrown to its envelope; the text of an unknown failure goes to the log alone. */
-export const answerError = (thrown: unknown, c: AppContext): Response => {
+export function answerError(thrown: unknown, c: AppContext): Response {
   const error = toDomainError(thrown);
   const { code, status, message, retryAfterSeconds } = error.wire;
   const { allow, data } = error.details;
@@ -44,10 +25,25 @@ export const answerError = (thrown: unknown, c: AppContext): Response => {
     c.header('Retry-After', String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
   }
   if (allow !== undefined) c.header('Allow', allow);
-  const body = {
-    code,
-    message,
-    ...(data === undefined ? {} : { data }),
-  };
-  return c.json({ ...body, request_id: requestId }, status as 400);
-};
+  const body = { code, message, ...(data === undefined ? {} : { data }), request_id: requestId };
+  return c.json(body, status as 400);
+}
+
+function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // Hono's own refusals: a body that is no JSON, and one that does not even say it is.
+  if (error instanceof HTTPException && error.status < 500) {
+    return error.status === 415
+      ? new DomainError('unsupported_type', { message: 'Unsupported content type', cause: error })
+      : new DomainError('invalid_parameter', { message: error.message, cause: error });
+  }
+  return new DomainError(nameFailure(error), { cause: error });
+}
+
+function nameFailure(error: unknown): ErrorName {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'CacheError') return 'cache_error';
+    if (cause.message.startsWith('D1_')) return 'database_error';
+  }
+  return 'internal_error';
+}

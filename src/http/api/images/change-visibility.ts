@@ -1,12 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { changeVisibility } from '../../../domain/images/change-visibility.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { ImageIdParam } from './image-id.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { ImageIdParam } from './image.ts';
 
 const Visibility = z.enum(VISIBILITIES);
 
@@ -26,20 +26,21 @@ const WARNINGS = {
 } as const;
 
 export const changeVisibilityRoute = createRouter().openapi(
-  createRoute({
-    method: 'patch',
-    path: '/images/{id}/visibility',
-    tags: ['images'],
-    summary: 'Make an image public or private',
-    description: 'Its link changes at once. Going public revokes its access token.',
-    security: SESSION_SECURITY,
-    middleware: [jsonBodyLimit, requireSession] as const,
-    request: {
-      params: ImageIdParam,
-      body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
+  sessionRoute(
+    {
+      method: 'patch',
+      path: '/images/{id}/visibility',
+      tags: ['images'],
+      summary: 'Make an image public or private',
+      description: 'Its link changes at once. Going public revokes its access token.',
+      request: {
+        params: ImageIdParam,
+        body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
+      },
+      responses: answers(200, 'What the image is now', VisibilityResult),
     },
-    responses: answers(200, 'What the image is now', VisibilityResult),
-  }),
+    [jsonBodyLimit, requireSession],
+  ),
   async (c) => {
     const { id } = c.req.valid('param');
     const { visibility } = c.req.valid('json');

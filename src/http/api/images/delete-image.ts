@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { deleteImage } from '../../../domain/images/delete-image.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { ImageIdParam } from './image-id.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { ImageIdParam } from './image.ts';
 
 const DeleteResult = z
   .object({
@@ -16,15 +15,13 @@ const DeleteResult = z
   .openapi('DeleteResult');
 
 export const deleteImageRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'delete',
     path: '/images/{id}',
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',
     description:
       'Its links are dead at once; its objects are erased soon after. A second time is 4041.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: ImageIdParam },
     responses: answers(200, 'The image is gone; the figures are its owner’s', DeleteResult),
   }),

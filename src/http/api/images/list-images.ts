@@ -1,11 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listImages } from '../../../domain/images/list-images.ts';
 import { LIST_SORTS } from '../../../domain/images/list-order.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { Image, toImage } from './image.ts';
 
 const LIMIT_MAX = 100;
@@ -44,15 +43,13 @@ const ImagePage = z.object({
 });
 
 export const listImagesRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'get',
     path: '/images/',
     tags: ['images'],
     summary: 'List and search one’s own images',
     description:
       'Pages stay in place while images arrive and go. An image whose views change may move while `view_count` is paged.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { query: ListQuery },
     responses: answers(200, 'A page of images', ImagePage),
   }),

@@ -1,12 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { ImageIdParam } from './image-id.ts';
-import { Image, toImage } from './image.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { Image, ImageIdParam, toImage } from './image.ts';
 
 const ImageDetail = Image.extend({
   access_token: z.string().optional().openapi({ description: 'While a private image has one' }),
@@ -14,13 +12,11 @@ const ImageDetail = Image.extend({
 }).openapi('ImageDetail');
 
 export const readImageRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'get',
     path: '/images/{id}',
     tags: ['images'],
     summary: 'An image, for its owner or an administrator',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: ImageIdParam },
     responses: answers(200, 'The image', ImageDetail),
   }),

@@ -1,19 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { revokeToken } from '../../../domain/images/revoke-token.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
-import { ImageIdParam } from './image-id.ts';
+import { sessionRoute } from '../../session-route.ts';
+import { ImageIdParam } from './image.ts';
 
 export const revokeTokenRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'delete',
     path: '/images/{id}/tokens',
     tags: ['images'],
     summary: 'Revoke the access token of an image',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: ImageIdParam },
     responses: answers(
       200,

@@ -1,22 +1,19 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { openArchive } from '../../../domain/archive/open-archive.ts';
 import { ErrorEnvelope, jsonContent } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
+import { sessionRoute } from '../../session-route.ts';
 
 const ZIP = 'application/zip';
 
 export const readArchiveRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'get',
     path: '/archive',
     tags: ['user'],
     summary: 'All own images as ZIP volumes',
     description:
       'Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one. While the account is to be deleted, three whole archives can be had.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: {
       query: z.object({
         cursor: z.string().max(512).default('').openapi({ description: 'From the `Link` header' }),
