@@ -3,8 +3,8 @@ import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
-import { createCounters } from './durable/counters/client.ts';
-import { createRateLimiter } from './durable/rate-limiter/client.ts';
+import { createUsageCounters } from './durable/counters/client.ts';
+import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
@@ -36,7 +36,7 @@ const createIsolate = (env: Env, clock: Clock) => {
     bootGate: new BootGate(MIGRATIONS),
     partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
-    counters: createCounters({
+    counters: createUsageCounters({
       namespace: env.COUNTERS,
       shards: config.COUNTER_SHARDS,
       gatherMs: config.COUNTER_GATHER_MS,
@@ -91,7 +91,7 @@ export const createServices = (
       return new CacheStore(env.CACHE);
     },
     get limiter() {
-      return createRateLimiter(env.RATE_LIMITER, clock);
+      return createRateLimits(env.RATE_LIMITER, clock);
     },
     get sessions() {
       return createSessionStore(env.USER_SESSIONS, clock);

@@ -6,9 +6,11 @@ import { checksByText, type Column, type Index, type Table, type Tables } from '
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '..', '..', 'src', 'db', 'schema');
 
-/** Everything that src/db/schema/ exports. */
+/** Everything that src/db/schema/ exports of D1; what is in its folders is of other databases. */
 export async function readSchema(): Promise<Record<string, unknown>> {
-  const files = readdirSync(SCHEMA_FOLDER).map((name) => join(SCHEMA_FOLDER, name));
+  const files = readdirSync(SCHEMA_FOLDER)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(SCHEMA_FOLDER, name));
   const modules: object[] = await Promise.all(files.map((path) => import(path)));
   return Object.assign({}, ...modules) as Record<string, unknown>;
 }

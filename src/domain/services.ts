@@ -21,21 +21,21 @@ export type RateVerdict =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** Sliding windows by subject, for example `login:ip:203.0.113.7`. */
-export interface RateLimiter {
+export interface RateLimits {
   /** Takes one place in the subject's window, or says when the next one is free. */
   take(subject: string, rule: RateRule): Promise<RateVerdict>;
-  /** Gives back a place, named by the moment at which it was taken. */
+  /** Refunds a place, named by the moment at which it was taken. */
   refund(subject: string, takenAt: number): Promise<void>;
 }
 
 /** Counts gathered in the isolate and delivered later, each exactly once. */
-export interface Counters {
+export interface UsageCounters {
   countView(imageId: number): void;
   /** Counts an answer by route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
   /** Sees to it that what was counted is sent after a while; called once a request, at its end. */
   deliver(background: Services['background']): void;
-  totals(): Promise<CounterTotals>;
+  readTotals(): Promise<CounterTotals>;
 }
 
 /** What has been counted and delivered so far. */
@@ -78,9 +78,9 @@ export interface Services {
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `forget` it. */
   readonly publicCache: PublicCache;
-  readonly limiter: RateLimiter;
+  readonly limiter: RateLimits;
   readonly sessions: SessionStore;
-  readonly counters: Counters;
+  readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;

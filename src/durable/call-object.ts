@@ -8,7 +8,7 @@ interface ObjectFailure {
  * Calls an object, once more when the runtime says that the failure was passing. `call` must get a stub of its own
  * each time (a stub is broken after a failure) and must be safe to repeat.
  */
-export const callObject = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
+export async function callObject<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   try {
     return await call();
   } catch (error) {
@@ -16,4 +16,4 @@ export const callObject = async <Reply>(call: () => Promise<Reply>): Promise<Rep
     if (retryable !== true || overloaded === true) throw error;
     return call();
   }
-};
+}

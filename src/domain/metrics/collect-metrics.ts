@@ -62,7 +62,7 @@ export async function collectMetrics({
       events: selectEvents(),
       totals: selectTotals(),
     }),
-    counters.totals(),
+    counters.readTotals(),
   ]);
   const nowMs = clock.now();
   return [

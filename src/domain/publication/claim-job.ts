@@ -9,7 +9,7 @@ import { newOpaqueId } from '../../lib/ids.ts';
 import { siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
 import type { Services } from '../services.ts';
-import { selectSettings, settingsFrom } from '../settings/read-settings.ts';
+import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
 import { WATERMARK_KEYS, type WatermarkSettings } from './watermark-settings.ts';
 
@@ -57,7 +57,7 @@ export async function claimJob(
     leased: takeLease({ jobId, leaseId, leaseExpiresAt, now }),
     begun: beginProcessing({ jobId, leaseId, now }),
     found: selectJob({ jobId }),
-    settings: selectSettings(WATERMARK_KEYS),
+    settings: selectSettings(WATERMARK_KEYS, config),
   });
   if (found?.leaseId === leaseId) {
     const { masterKey, sourceKey } = found;
@@ -69,7 +69,7 @@ export async function claimJob(
         isPublished: found.processingStatus === 'completed',
         publishKey: siblingKey(masterKey, 'publish'),
         objectKeys: uploadKeys(masterKey, sourceKey),
-        watermark: settingsFrom(settings.rows, WATERMARK_KEYS, config),
+        watermark: settings,
       },
     };
   }

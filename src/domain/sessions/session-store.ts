@@ -1,33 +1,34 @@
 import type { Role, SessionKind, UserStatus } from '../actor.ts';
 
 /**
- * One object a user holds the user's sessions and a copy of what authentication needs of the account.
+ * Each user has one object. It holds the user's sessions and a copy of what authentication needs of the account.
  *
  * Invariants:
  * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object never takes
  *   a copy or a session made with a lower version than it has seen.
- * - Before such a change is committed the object holds the account: nobody is let in until the outcome has arrived
- *   (`apply`) or the hold was given back (`release`). A hold that ran out makes the copy doubtful (`unsure`): the
- *   caller settles it from D1, where raising the version keeps the late change from ever being committed.
+ * - Before such a change is committed, the object holds the account: nobody is let in until the outcome has arrived
+ *   (`apply`) or the hold was released (`release`). A hold that expired makes the copy doubtful (`unsure`): the caller
+ *   settles it from D1, where raising the version keeps the late change from ever being committed.
  * - A session is live when both the object and D1 know it; `reconcile` ends what only one of them knows.
  */
 export interface SessionStore {
-  /** Checks a session and, in the same call, its CSRF token; renews that record; takes a part slot if asked to. */
+  /** Checks a session and, in the same call, its CSRF token; renews the token's record; leases a part slot if asked. */
   authenticate(userId: number, request: AuthenticationRequest): Promise<Authentication>;
-  /** Gives a part slot back; one that ran out is no error. */
+  /** Releases a part slot; one that has expired is no error. */
   releaseSlot(userId: number, slotId: string): Promise<void>;
   /** Adds a session to an account as it was when its password was checked. */
-  open(userId: number, session: NewSession, copy: AccountCopy): Promise<'stale' | Admittance>;
+  open(userId: number, session: SessionRecord, copy: AccountCopy): Promise<'stale' | Admittance>;
+  /** Ends a session; one that is unknown is no error. */
   close(userId: number, sessionId: string): Promise<void>;
-  /** Locks the account until the change is applied, given back or `ttlMs` have passed. */
+  /** Holds the account until the change is applied or released; after `ttlMs` the account is `unsure`. */
   hold(userId: number, hold: AccountHold, ttlMs: number): Promise<Admittance>;
-  /** Ends a hold whose change was not committed. */
+  /** Releases the hold of a change that was not committed. */
   release(userId: number, changeId: string): Promise<void>;
-  /** Takes the account as D1 has it; `committed` says whether a held change may be part of it. */
+  /** Takes the account as D1 has it; `committed` says whether the held change may be part of it. */
   apply(userId: number, copy: AccountCopy, committed: boolean): Promise<void>;
   /**
    * Takes the account as D1 has it and ends the sessions created before `settledBefore` that D1 does not know.
-   * Gives the ids of the sessions that remain.
+   * @returns the ids of the sessions that remain.
    */
   reconcile(
     userId: number,
@@ -35,7 +36,7 @@ export interface SessionStore {
     known: readonly string[],
     settledBefore: number,
   ): Promise<{ admittance: Admittance; sessionIds: readonly string[] }>;
-  /** Drops everything: the account is no more. */
+  /** Deletes everything: the account is gone. */
   forget(userId: number): Promise<void>;
 }
 
@@ -46,7 +47,8 @@ export interface AccountCopy {
   readonly authVersion: number;
 }
 
-export interface NewSession {
+/** A session as it is opened. */
+export interface SessionRecord {
   readonly sessionId: string;
   readonly kind: SessionKind;
   readonly tokenHash: string;
@@ -54,7 +56,7 @@ export interface NewSession {
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Until then an expired session is told from one that never was. */
+  /** Until then an expired session is still known, and told from one that never was. */
   readonly forgetAt: number;
 }
 
@@ -65,10 +67,13 @@ export interface AccountHold {
   readonly dropSessions: boolean;
 }
 
-/** `locked`: a change is under way. `unsure`: a hold from `heldVersion` ran out, the account must be settled. */
+/** `locked`: a change is under way. `unsure`: a hold from this version has expired, and the account must be settled. */
 export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
 
-/** What a request shows against forgery: nothing is asked, it shows none or a bad one, one to check, one to record. */
+/**
+ * What a request shows against forgery: `none` is asked for, the token is `missing` or `invalid`, or there is one to
+ * check or to record, by its hash.
+ */
 export type CsrfDemand =
   | 'none'
   | 'missing'

@@ -1,5 +1,7 @@
-import { statement } from '../../db/database.ts';
-import type { Outcome, Statement } from '../../db/statement.ts';
+import { inArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { settings } from '../../db/schema/settings.ts';
+import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import {
   defaultSettingText,
@@ -8,40 +10,46 @@ import {
   type SettingValues,
 } from './registry.ts';
 
-/** Selects the stored entries of these keys, for a batch; `settingsFrom` reads its rows. */
-export const selectSettings = (keys: readonly SettingKey[]): Statement<Outcome> =>
-  statement(
-    'SELECT config_key, config_value FROM settings WHERE config_key IN (SELECT value FROM json_each(?))',
-    JSON.stringify(keys),
-  );
+/** Reads the values in force in one round trip. */
+export async function readSettings<Key extends SettingKey>(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  keys: readonly Key[],
+): Promise<Pick<SettingValues, Key>> {
+  return db.run(selectSettings(keys, config));
+}
 
-const valueOf = <Key extends SettingKey>(
-  key: Key,
-  stored: unknown,
+/** Selects the values in force of these keys, for a batch: what is stored, otherwise the default. */
+export function selectSettings<Key extends SettingKey>(
+  keys: readonly Key[],
   config: Services['config'],
-): SettingValues[Key] => {
-  const held = typeof stored === 'string' ? parseSetting(key, stored) : null;
-  if (held?.ok === true) return held.value;
+): Statement<Pick<SettingValues, Key>> {
+  const statement = selectEntries({ keys });
+  return {
+    ...statement,
+    read: (outcome) => {
+      const stored = new Map(statement.read(outcome).map(({ key, text }) => [key, text]));
+      const entries = keys.map((key) => [key, readValue(key, stored.get(key), config)]);
+      return Object.fromEntries(entries) as Pick<SettingValues, Key>;
+    },
+  };
+}
+
+function readValue<Key extends SettingKey>(
+  key: Key,
+  text: string | undefined,
+  config: Services['config'],
+): SettingValues[Key] {
+  const stored = text === undefined ? null : parseSetting(key, text);
+  if (stored?.ok === true) return stored.value;
   // Every write is checked: only a rule that has become stricter since leaves such a text behind.
   const fallback = parseSetting(key, defaultSettingText(key, config));
   if (!fallback.ok) throw new TypeError(`The default of ${key} is refused: ${fallback.error}`);
   return fallback.value;
-};
+}
 
-/** The values in force, from the rows of `selectSettings`: what is stored, otherwise the default. */
-export const settingsFrom = <Key extends SettingKey>(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  keys: readonly Key[],
-  config: Services['config'],
-): Pick<SettingValues, Key> => {
-  const stored = new Map(rows.map((row) => [row['config_key'], row['config_value']]));
-  const entries = keys.map((key) => [key, valueOf(key, stored.get(key), config)]);
-  return Object.fromEntries(entries) as Pick<SettingValues, Key>;
-};
-
-/** Reads the values in force in one round trip. */
-export const readSettings = async <Key extends SettingKey>(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  keys: readonly Key[],
-): Promise<Pick<SettingValues, Key>> =>
-  settingsFrom(await db.all(selectSettings(keys)), keys, config);
+const selectEntries = prepareAll(({ keys }: Slots<{ keys: readonly string[] }>) =>
+  query
+    .select({ key: settings.configKey, text: settings.configValue })
+    .from(settings)
+    .where(inArray(settings.configKey, valuesOf(keys))),
+);

@@ -22,37 +22,6 @@ export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
  */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
-const flag = () =>
-  z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
-
-const share = (min: number) =>
-  z
-    .string()
-    .regex(/^\d(\.\d{1,4})?$/u, 'must be a decimal number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(1));
-
-const isMark = (file: Uint8Array): boolean => {
-  if (file.byteLength > WATERMARK_IMAGE_MAX_BYTES) return false;
-  const webp = inspectWebp(file);
-  const geometry = webp.ok ? webp.value : readPngSize(file);
-  if (geometry === null) return false;
-  const { width, height } = geometry;
-  return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
-};
-
-const imageFile = () =>
-  z.string().transform((text, context): Uint8Array | null => {
-    if (text === '') return null;
-    const bytes = fromBase64(text);
-    if (bytes !== null && isMark(bytes)) return bytes;
-    context.addIssue(
-      `must be a PNG or still WebP of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes ` +
-        `and ${String(WATERMARK_IMAGE_MAX_EDGE)} pixels an edge, in base64`,
-    );
-    return z.NEVER;
-  });
-
 type Defaults = Pick<Config, 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
 
 /** A configuration key: how its stored text is read, and the text that holds while nothing is stored. */
@@ -61,18 +30,10 @@ interface Setting<Value> {
   readonly defaultText: (defaults: Defaults) => string;
 }
 
-const setting = <Value>(
-  schema: z.ZodType<Value, string>,
-  defaultText: string | ((defaults: Defaults) => string),
-): Setting<Value> => ({
-  schema,
-  defaultText: typeof defaultText === 'string' ? () => defaultText : defaultText,
-});
-
 /** Every configuration key that an administrator can set while the service runs. Values are stored as text. */
 const SETTINGS = {
-  captcha_provider: setting(z.enum(CAPTCHA_PROVIDERS), 'none'),
-  private_token_ttl_default_ms: setting(
+  captcha_provider: defineSetting(z.enum(CAPTCHA_PROVIDERS), 'none'),
+  private_token_ttl_default_ms: defineSetting(
     z
       .string()
       .regex(/^[1-9]\d{0,14}$/u, 'must be a whole number of milliseconds')
@@ -81,11 +42,11 @@ const SETTINGS = {
       ),
     '86400000',
   ),
-  site_language: setting(localeTag(), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
-  storage_path: setting(keyPrefix(), ({ STORAGE_PATH }) => STORAGE_PATH),
-  watermark_enabled: setting(flag(), 'false'),
-  watermark_kind: setting(z.enum(['text', 'image']), 'text'),
-  watermark_text: setting(
+  site_language: defineSetting(localeTag(), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
+  storage_path: defineSetting(keyPrefix(), ({ STORAGE_PATH }) => STORAGE_PATH),
+  watermark_enabled: defineSetting(flag(), 'false'),
+  watermark_kind: defineSetting(z.enum(['text', 'image']), 'text'),
+  watermark_text: defineSetting(
     z
       .string()
       .refine(
@@ -95,16 +56,16 @@ const SETTINGS = {
       ),
     '',
   ),
-  watermark_color: setting(
+  watermark_color: defineSetting(
     z.string().regex(/^#[0-9a-f]{6}$/u, 'must be a colour such as #ffffff'),
     '#ffffff',
   ),
-  watermark_image: setting(imageFile(), ''),
-  watermark_position: setting(z.enum(WATERMARK_POSITIONS), 'bottom_right'),
-  watermark_opacity: setting(share(0), '0.5'),
-  watermark_scale: setting(share(0.01), '0.25'),
-  watermark_margin: setting(share(0), '0.03'),
-  watermark_tiling: setting(flag(), 'false'),
+  watermark_image: defineSetting(imageFile(), ''),
+  watermark_position: defineSetting(z.enum(WATERMARK_POSITIONS), 'bottom_right'),
+  watermark_opacity: defineSetting(share(0), '0.5'),
+  watermark_scale: defineSetting(share(0.01), '0.25'),
+  watermark_margin: defineSetting(share(0), '0.03'),
+  watermark_tiling: defineSetting(flag(), 'false'),
 };
 
 export type SettingKey = keyof typeof SETTINGS;
@@ -115,18 +76,67 @@ export type SettingValues = {
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
-export const isSettingKey = (text: string): text is SettingKey => Object.hasOwn(SETTINGS, text);
+export function isSettingKey(text: string): text is SettingKey {
+  return Object.hasOwn(SETTINGS, text);
+}
 
 /** Reads a key's text as its value, or says in a few words what is wrong with it. */
-export const parseSetting = <Key extends SettingKey>(
+export function parseSetting<Key extends SettingKey>(
   key: Key,
   text: string,
-): Result<SettingValues[Key], string> => {
+): Result<SettingValues[Key], string> {
   const parsed = SETTINGS[key].schema.safeParse(text);
   if (!parsed.success) return err(parsed.error.issues.map(({ message }) => message).join('; '));
   return ok(parsed.data as SettingValues[Key]);
-};
+}
 
-/** The text that holds while a key is not set. */
-export const defaultSettingText = (key: SettingKey, defaults: Defaults): string =>
-  SETTINGS[key].defaultText(defaults);
+/** Returns the text that holds while a key is not set. */
+export function defaultSettingText(key: SettingKey, defaults: Defaults): string {
+  return SETTINGS[key].defaultText(defaults);
+}
+
+function defineSetting<Value>(
+  schema: z.ZodType<Value, string>,
+  defaultText: string | ((defaults: Defaults) => string),
+): Setting<Value> {
+  return {
+    schema,
+    defaultText: typeof defaultText === 'string' ? () => defaultText : defaultText,
+  };
+}
+
+// Schemas, named as zod names its own.
+
+function flag() {
+  return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+}
+
+function share(min: number) {
+  return z
+    .string()
+    .regex(/^\d(\.\d{1,4})?$/u, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(1));
+}
+
+function imageFile() {
+  return z.string().transform((text, context): Uint8Array | null => {
+    if (text === '') return null;
+    const bytes = fromBase64(text);
+    if (bytes !== null && isMark(bytes)) return bytes;
+    context.addIssue(
+      `must be a PNG or still WebP of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes ` +
+        `and ${String(WATERMARK_IMAGE_MAX_EDGE)} pixels an edge, in base64`,
+    );
+    return z.NEVER;
+  });
+}
+
+function isMark(file: Uint8Array): boolean {
+  if (file.byteLength > WATERMARK_IMAGE_MAX_BYTES) return false;
+  const webp = inspectWebp(file);
+  const size = webp.ok ? webp.value : readPngSize(file);
+  if (size === null) return false;
+  const { width, height } = size;
+  return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
+}

@@ -1,4 +1,7 @@
-import { statement, type Statement } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import { settings } from '../../db/schema/settings.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { isSettingKey, parseSetting } from './registry.ts';
@@ -8,43 +11,46 @@ export interface SettingEntry {
   readonly value: string;
 }
 
-/** @throws {DomainError} invalid_parameter that names the key when it is unknown or does not take the value. */
-const requireValid = ({ key, value }: SettingEntry): void => {
-  if (!isSettingKey(key))
-    throw new DomainError('invalid_parameter', { message: `${key}: no such key` });
-  const parsed = parseSetting(key, value);
-  if (!parsed.ok)
-    throw new DomainError('invalid_parameter', { message: `${key}: ${parsed.error}` });
-};
-
-const store = ({ key, value }: SettingEntry, actorId: number | null, now: number): Statement[] => [
-  statement(
-    `INSERT INTO settings (config_key, config_value, updated_by, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (config_key) DO UPDATE SET config_value = excluded.config_value,
-       updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
-    key,
-    value,
-    actorId,
-    now,
-  ),
-  statement(
-    "INSERT INTO audit_log (actor_id, action, subject, created_at) VALUES (?, 'set_setting', ?, ?)",
-    actorId,
-    `setting:${key}`,
-    now,
-  ),
-];
-
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
  * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value.
  */
-export const writeSettings = async (
+export async function writeSettings(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actorId: number | null,
   entries: readonly SettingEntry[],
-): Promise<void> => {
+): Promise<void> {
   for (const entry of entries) requireValid(entry);
   const now = clock.now();
-  await db.batch(entries.flatMap((entry) => store(entry, actorId, now)));
-};
+  await db.batch({
+    entries: entries.flatMap(({ key, value }) => [
+      saveEntry({ key, value, actorId, now }),
+      recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
+    ]),
+  });
+}
+
+function requireValid({ key, value }: SettingEntry): void {
+  if (!isSettingKey(key)) throw invalidSetting(key, 'no such key');
+  const parsed = parseSetting(key, value);
+  if (!parsed.ok) throw invalidSetting(key, parsed.error);
+}
+
+function invalidSetting(key: string, fault: string): DomainError {
+  return new DomainError('invalid_parameter', { message: `${key}: ${fault}` });
+}
+
+const saveEntry = prepareWrite(
+  ({
+    key,
+    value,
+    actorId,
+    now,
+  }: Slots<{ key: string; value: string; actorId: number | null; now: number }>) => {
+    const change = { configValue: value, updatedBy: actorId, updatedAt: now };
+    return query
+      .insert(settings)
+      .values({ configKey: key, ...change })
+      .onConflictDoUpdate({ target: settings.configKey, set: change });
+  },
+);

@@ -3,7 +3,7 @@ import { newUploadId } from '../../lib/ids.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { selectSettings, settingsFrom } from '../settings/read-settings.ts';
+import { selectSettings } from '../settings/read-settings.ts';
 import { selectUploadByKey, type Upload } from './find-upload.ts';
 import { findManifestFault, type Manifest } from './manifest.ts';
 import { reserveUpload } from './reserve-upload.ts';
@@ -82,15 +82,14 @@ async function lookUp(
   now: number,
 ): Promise<{ existing: Upload | null; storagePath: string }> {
   const { settings, existing } = await db.batch({
-    settings: selectSettings(PLACE_KEYS),
+    settings: selectSettings(PLACE_KEYS, config),
     existing: selectUploadByKey({
       userId,
       idempotencyKey,
       since: now - config.UPLOAD_IDEMPOTENCY_TTL_MS,
     }),
   });
-  const { storage_path: storagePath } = settingsFrom(settings.rows, PLACE_KEYS, config);
-  return { existing, storagePath };
+  return { existing, storagePath: settings.storage_path };
 }
 
 function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpload {

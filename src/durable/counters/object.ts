@@ -3,22 +3,25 @@ import { Database } from '../../db/database.ts';
 import { flushViews } from '../../domain/delivery/flush-views.ts';
 import type { CounterTotals } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
-import { CountLedger, type CountBatch } from './logic.ts';
+import { openObjectDatabase } from '../object-database.ts';
+import { CountLedger } from './ledger.ts';
+import type { CountBatch } from './logic.ts';
+import { COUNTER_MIGRATIONS } from './migrations.ts';
 
 /** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
 
 /** One shard of the counters: takes batches from isolates and carries views to D1. */
 export class Counters extends DurableObject<Env> {
-  readonly #ledger = new CountLedger(this.ctx.storage);
+  readonly #ledger = new CountLedger(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
 
   async add(batch: CountBatch, nowMs: number): Promise<void> {
     this.#ledger.add(batch, nowMs);
-    await this.#arm(Number(this.env.VIEW_FLUSH_MS));
+    await this.#armAlarm(Number(this.env.VIEW_FLUSH_MS));
   }
 
-  totals(): CounterTotals {
-    return this.#ledger.totals();
+  readTotals(): CounterTotals {
+    return this.#ledger.readTotals();
   }
 
   override async alarm(): Promise<void> {
@@ -36,11 +39,12 @@ export class Counters extends DurableObject<Env> {
       delayMs = Math.min(delayMs, RETRY_MS);
       createLog().error('view_flush_failed', { reason: describeError(error) });
     } finally {
-      if (!this.#ledger.isEmpty) await this.#arm(delayMs);
+      if (!this.#ledger.isEmpty) await this.#armAlarm(delayMs);
     }
   }
 
-  async #arm(delayMs: number): Promise<void> {
+  /** Sets the alarm unless it is set. */
+  async #armAlarm(delayMs: number): Promise<void> {
     const armed = await this.ctx.storage.getAlarm();
     if (armed === null) await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }

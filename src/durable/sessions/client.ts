@@ -4,10 +4,10 @@ import { callObject } from '../call-object.ts';
 import type { UserSessions } from './object.ts';
 
 /** Reaches the object of each user, under the user's id. */
-export const createSessionStore = (
+export function createSessionStore(
   namespace: DurableObjectNamespace<UserSessions>,
   clock: Clock,
-): SessionStore => {
+): SessionStore {
   const objectOf = (userId: number) => namespace.getByName(`user:${String(userId)}`);
   return {
     authenticate: (userId, request) =>
@@ -25,4 +25,4 @@ export const createSessionStore = (
       callObject(async () => objectOf(userId).reconcile(copy, known, settledBefore, clock.now())),
     forget: (userId) => callObject(async () => objectOf(userId).forget()),
   };
-};
+}

@@ -2,11 +2,10 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { describe, expect, it } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
 import { flushViews } from '../../../../src/domain/delivery/flush-views.ts';
-import {
-  CountLedger,
-  ISOLATE_MEMORY_MS,
-  type CountBatch,
-} from '../../../../src/durable/counters/logic.ts';
+import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/durable/counters/ledger.ts';
+import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
+import { COUNTER_MIGRATIONS } from '../../../../src/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../../src/durable/object-database.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
@@ -47,6 +46,9 @@ const createLuck = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296 < share;
   };
 };
+
+const openLedger = (storage: DurableObjectStorage): CountLedger =>
+  new CountLedger(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
 
 const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
   isolateId,
@@ -90,12 +92,12 @@ describe('views', () => {
       await Promise.all(isolates.map((each) => each.settle()));
       for (const shard of shardsOf(calm)) {
         // Only an object that runs can be evicted.
-        await shard.totals();
+        await shard.readTotals();
         if (luck(0.4)) await evictDurableObject(shard);
         if (luck(0.4)) {
           // A flush whose answer never came back: the database has it, the object does not know.
           await runInDurableObject(shard, async (_, state) => {
-            const flush = new CountLedger(state.storage).beginFlush();
+            const flush = openLedger(state.storage).beginFlush();
             const target = { shard: state.id.toString(), number: 0, views: new Map() };
             await flushViews(calm.services, { ...target, ...flush }).catch(() => undefined);
           });
@@ -204,7 +206,7 @@ describe('a counter object', () => {
     run: (ledger: CountLedger, storage: DurableObjectStorage) => Value,
   ): Promise<Value> =>
     runInDurableObject(createTestWorker().env.COUNTERS.getByName(name), (_, state) =>
-      run(new CountLedger(state.storage), state.storage),
+      run(openLedger(state.storage), state.storage),
     );
 
   it('takes a batch once, and again only under a higher number', async () => {
@@ -257,7 +259,7 @@ describe('a counter object', () => {
       ledger.beginFlush();
       ledger.finishFlush();
       ledger.add({ ...batchOf('a', 2, []), requests }, 0);
-      return ledger.totals();
+      return ledger.readTotals();
     });
     expect(totals).toEqual({
       requests: [{ route: 'GET /a', status: 200, count: 4 }],

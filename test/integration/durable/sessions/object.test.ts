@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewSession } from '../../../../src/domain/sessions/session-store.ts';
+import type { SessionRecord } from '../../../../src/domain/sessions/session-store.ts';
 import type { UserSessions } from '../../../../src/durable/sessions/object.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   stub = createTestWorker().env.USER_SESSIONS.getByName(`sessions-test-${String(objects)}`);
 });
 
-const sessionOf = (name: string, changes: Partial<NewSession> = {}): NewSession => ({
+const sessionOf = (name: string, changes: Partial<SessionRecord> = {}): SessionRecord => ({
   sessionId: `id-${name}`,
   kind: 'web',
   tokenHash: `hash-${name}`,

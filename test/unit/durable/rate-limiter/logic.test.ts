@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { refundPlace, takePlace, type Window } from '../../../../src/durable/rate-limiter/logic.ts';
+import {
+  refundPlace,
+  takePlace,
+  type SlidingWindow,
+} from '../../../../src/durable/rate-limiter/logic.ts';
 
 const RULE = { limit: 3, windowMs: 60_000 };
 
-const takeAt = (moments: number[]): { window: Window; allowed: boolean[] } => {
+const takeAt = (moments: number[]): { window: SlidingWindow; allowed: boolean[] } => {
   const allowed: boolean[] = [];
-  let window: Window = [];
+  let window: SlidingWindow = [];
   for (const moment of moments) {
     const taken = takePlace(window, RULE, moment);
     window = taken.window;

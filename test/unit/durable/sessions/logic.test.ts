@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admit, judgeCopy, refuseSession } from '../../../../src/durable/sessions/logic.ts';
+import { judgeCopy, judgeHold, refuseSession } from '../../../../src/durable/sessions/logic.ts';
 import type { AccountCopy } from '../../../../src/domain/sessions/session-store.ts';
 
 const copy = (changes: Partial<AccountCopy> = {}): AccountCopy => ({
@@ -39,9 +39,9 @@ describe('a session', () => {
 
 describe('a hold', () => {
   it('locks until it runs out and leaves the account unsure from then on', () => {
-    expect(admit(null, 0)).toBe('admitted');
-    expect(admit(hold, 49)).toBe('locked');
-    expect(admit(hold, 50)).toEqual({ unsure: 5 });
+    expect(judgeHold(null, 0)).toBe('admitted');
+    expect(judgeHold(hold, 49)).toBe('locked');
+    expect(judgeHold(hold, 50)).toEqual({ unsure: 5 });
   });
 
   it.each([

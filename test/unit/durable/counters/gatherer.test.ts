@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CountGatherer } from '../../../../src/durable/counters/client.ts';
+import { CountGatherer } from '../../../../src/durable/counters/gatherer.ts';
 
 describe('counts gathered in an isolate', () => {
   it('leave as one batch with their sums', () => {

@@ -1,0 +1,7 @@
+import type { Migration } from '../../db/history.ts';
+import counters from './migrations/0001_counters.sql';
+
+/** What made the storage of a counter shard's object, in order. */
+export const COUNTER_MIGRATIONS: readonly Migration[] = [
+  { name: '0001_counters.sql', sql: counters },
+];

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS object_migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;

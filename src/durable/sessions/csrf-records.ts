@@ -1,0 +1,83 @@
+import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { csrfRecords, csrfRowId } from '../../db/schema/objects/sessions.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import type { AuthenticationRequest } from '../../domain/sessions/session-store.ts';
+import type { ObjectDatabase } from '../object-database.ts';
+
+// Tabs that refresh at the same moment each keep a valid token.
+const CSRF_RECORDS_PER_SESSION = 4;
+
+/**
+ * Checks, and renews, or makes the CSRF record that a request demands.
+ * @returns null when the request may pass.
+ */
+export function passCsrf(
+  db: ObjectDatabase,
+  sessionId: string,
+  { csrf, csrfTtlMs }: Pick<AuthenticationRequest, 'csrf' | 'csrfTtlMs'>,
+  nowMs: number,
+): 'csrf_missing' | 'csrf_invalid' | null {
+  if (csrf === 'none') return null;
+  if (csrf === 'missing' || csrf === 'invalid') return `csrf_${csrf}`;
+  const expiresAt = nowMs + csrfTtlMs;
+  if ('record' in csrf) {
+    recordCsrf(db, { sessionId, tokenHash: csrf.record, expiresAt }, nowMs);
+    return null;
+  }
+  const renewed = db.run(renewRecord({ sessionId, tokenHash: csrf.check, expiresAt, now: nowMs }));
+  return renewed > 0 ? null : 'csrf_invalid';
+}
+
+/** Records a CSRF token of a session, and drops the oldest of those that are too many. */
+export function recordCsrf(
+  db: ObjectDatabase,
+  record: { sessionId: string; tokenHash: string; expiresAt: number },
+  nowMs: number,
+): void {
+  db.run(saveRecord({ ...record, recordedAt: nowMs }));
+  db.run(deleteOldestRecords({ sessionId: record.sessionId }));
+}
+
+const renewRecord = prepareWrite(
+  ({
+    sessionId,
+    tokenHash,
+    expiresAt,
+    now,
+  }: Slots<{ sessionId: string; tokenHash: string; expiresAt: number; now: number }>) =>
+    query
+      .update(csrfRecords)
+      .set({ expiresAt })
+      .where(
+        and(
+          eq(csrfRecords.sessionId, sessionId),
+          eq(csrfRecords.tokenHash, tokenHash),
+          gt(csrfRecords.expiresAt, now),
+        ),
+      ),
+);
+
+const saveRecord = prepareWrite(
+  ({ sessionId, tokenHash, recordedAt, expiresAt }: Slots<typeof csrfRecords.$inferSelect>) =>
+    query
+      .insert(csrfRecords)
+      .values({ sessionId, tokenHash, recordedAt, expiresAt })
+      .onConflictDoUpdate({
+        target: [csrfRecords.sessionId, csrfRecords.tokenHash],
+        set: { recordedAt, expiresAt },
+      }),
+);
+
+const deleteOldestRecords = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) => {
+  const isOfSession = eq(csrfRecords.sessionId, sessionId);
+  const newest = query
+    .select({ tokenHash: csrfRecords.tokenHash })
+    .from(csrfRecords)
+    .where(isOfSession)
+    .orderBy(desc(csrfRecords.recordedAt), desc(csrfRowId))
+    .limit(CSRF_RECORDS_PER_SESSION);
+  return query
+    .delete(csrfRecords)
+    .where(and(isOfSession, notInArray(csrfRecords.tokenHash, newest)));
+});

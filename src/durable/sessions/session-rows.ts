@@ -1,0 +1,101 @@
+import { and, eq, gt, lt, lte, min, notInArray, sql } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { accountCopies, accountHolds, sessions } from '../../db/schema/objects/sessions.ts';
+import {
+  prepareAll,
+  prepareFirst,
+  prepareOne,
+  prepareWrite,
+  type Slots,
+} from '../../db/statement.ts';
+import type { HoldTerm } from './logic.ts';
+
+/** A session with its account and the account's hold: one statement, for every authenticated request runs it. */
+export const selectSession = prepareFirst(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+  query
+    .select({
+      sessionId: sessions.sessionId,
+      kind: sessions.kind,
+      expiresAt: sessions.expiresAt,
+      forgetAt: sessions.forgetAt,
+      username: accountCopies.username,
+      role: accountCopies.role,
+      status: accountCopies.status,
+      authVersion: accountCopies.authVersion,
+      heldVersion: accountHolds.authVersion,
+      heldUntil: accountHolds.expiresAt,
+    })
+    .from(sessions)
+    .crossJoin(accountCopies)
+    .leftJoin(accountHolds, sql`true`)
+    .where(eq(sessions.tokenHash, tokenHash)),
+);
+
+/** The hold in a row of `selectSession`. */
+export function toHold(row: {
+  heldVersion: number | null;
+  heldUntil: number | null;
+}): HoldTerm | null {
+  const { heldVersion, heldUntil } = row;
+  return heldVersion === null || heldUntil === null
+    ? null
+    : { authVersion: heldVersion, expiresAt: heldUntil };
+}
+
+export const selectSessionIds = prepareAll(() =>
+  query.select({ sessionId: sessions.sessionId }).from(sessions),
+);
+
+/** The moment at which the next session is forgotten; null when there is none. */
+export const selectNextForgetting = prepareOne(() =>
+  query.select({ moment: min(sessions.forgetAt) }).from(sessions),
+);
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** A session that is there already stays as it is: the call was repeated. */
+export const insertSession = prepareWrite((session: Slots<SessionRow>) =>
+  query
+    .insert(sessions)
+    .values({
+      sessionId: session.sessionId,
+      tokenHash: session.tokenHash,
+      kind: session.kind,
+      authVersion: session.authVersion,
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+      forgetAt: session.forgetAt,
+    })
+    .onConflictDoNothing(),
+);
+
+export const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
+);
+
+/** Deletes the sessions made with an older version of the account. */
+export const deleteOlderSessions = prepareWrite(({ authVersion }: Slots<{ authVersion: number }>) =>
+  query.delete(sessions).where(lt(sessions.authVersion, authVersion)),
+);
+
+/** Deletes the live sessions created before `settledBefore` that are not among the `known`. */
+export const deleteUnknownSessions = prepareWrite(
+  ({
+    known,
+    settledBefore,
+    now,
+  }: Slots<{ known: readonly string[]; settledBefore: number; now: number }>) =>
+    query
+      .delete(sessions)
+      .where(
+        and(
+          lt(sessions.createdAt, settledBefore),
+          gt(sessions.expiresAt, now),
+          notInArray(sessions.sessionId, valuesOf(known)),
+        ),
+      ),
+);
+
+export const deleteForgottenSessions = prepareWrite(({ now }: Slots<{ now: number }>) =>
+  query.delete(sessions).where(lte(sessions.forgetAt, now)),
+);

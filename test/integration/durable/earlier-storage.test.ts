@@ -1,0 +1,243 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { CountLedger } from '../../../src/durable/counters/ledger.ts';
+import { COUNTER_MIGRATIONS } from '../../../src/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../src/durable/object-database.ts';
+import { createTestWorker } from '../../support/worker.ts';
+
+// What each earlier version made of an object's storage, as its code had it. A migration adds the version before it.
+const SESSIONS = {
+  'without a record of migrations': `
+  CREATE TABLE IF NOT EXISTS account (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    username TEXT NOT NULL,
+    role TEXT NOT NULL,
+    status TEXT NOT NULL,
+    auth_version INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS hold (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    change_id TEXT NOT NULL,
+    auth_version INTEGER NOT NULL,
+    drop_sessions INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sessions (
+    session_id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    auth_version INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    forget_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS csrf_records (
+    session_id TEXT NOT NULL REFERENCES sessions (session_id) ON DELETE CASCADE,
+    token_hash TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (session_id, token_hash)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS part_slots (
+    slot_id TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+`,
+};
+
+const COUNTERS = {
+  'without a record of migrations': `
+  CREATE TABLE IF NOT EXISTS isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, views TEXT NOT NULL, requests TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS requests (route TEXT, status INTEGER, count INTEGER NOT NULL, PRIMARY KEY (route, status))
+    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS flush (number INTEGER NOT NULL, last_entry INTEGER, views_flushed INTEGER NOT NULL);
+  INSERT INTO flush SELECT 0, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM flush);`,
+};
+
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+const { env } = createTestWorker();
+
+/** Puts an object to sleep over storage that `write` has filled; its next call opens it. */
+const leaveStorage = async (
+  stub: DurableObjectStub,
+  write: (storage: DurableObjectStorage) => void,
+): Promise<void> => {
+  await runInDurableObject(stub, async (_, { storage }) => {
+    await storage.deleteAll();
+    write(storage);
+  });
+  await evictDurableObject(stub);
+};
+
+const leaveTables = (stub: DurableObjectStub, ...texts: readonly string[]): Promise<void> =>
+  leaveStorage(stub, ({ sql }) => {
+    for (const text of texts) sql.exec(text);
+  });
+
+/** The statements that made the tables, however they are spaced. */
+const readTables = (stub: DurableObjectStub) =>
+  runInDurableObject(stub, (_, { storage }) =>
+    storage.sql
+      .exec<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name`)
+      .toArray()
+      .map(({ sql }) =>
+        sql.replaceAll(/\s+/gu, ' ').replaceAll(/\( | \)/gu, (edge) => edge.trim()),
+      ),
+  );
+
+describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (version, tables) => {
+  const ROWS = `
+    INSERT INTO account VALUES (1, 'ada', 'admin', 'active', 5);
+    INSERT INTO sessions VALUES ('id-a', 'hash-a', 'web', 5, ${NOW - DAY_MS}, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS});
+    INSERT INTO sessions VALUES ('id-b', 'hash-b', 'device', 4, ${NOW - DAY_MS}, ${NOW - 1}, ${NOW + DAY_MS});
+    INSERT INTO csrf_records VALUES ('id-a', 'csrf-a', ${NOW - 5}, ${NOW + 5});
+    INSERT INTO csrf_records VALUES ('id-a', 'csrf-old', ${NOW - 9}, ${NOW - 1});
+    INSERT INTO part_slots VALUES ('slot-1', ${NOW + 1000});
+    INSERT INTO part_slots VALUES ('slot-2', ${NOW - 1});`;
+  const HOLD = `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`;
+
+  const open = async (name: string, ...rows: readonly string[]) => {
+    const stub = env.USER_SESSIONS.getByName(`${version}: ${name}`);
+    await leaveTables(stub, tables, ...rows);
+    return stub;
+  };
+  const requestOf = (name: string, check?: string, limit?: number) => ({
+    tokenHash: `hash-${name}`,
+    csrf: check === undefined ? ('none' as const) : { check },
+    csrfTtlMs: DAY_MS,
+    slot: limit === undefined ? null : { limit, ttlMs: 1000 },
+  });
+
+  it('authenticate, each as before', async () => {
+    const stub = await open('authenticate', ROWS);
+    const account = { username: 'ada', role: 'admin', status: 'active', authVersion: 5 };
+    expect(await stub.authenticate(requestOf('a', 'csrf-a'), NOW)).toEqual({
+      outcome: 'granted',
+      sessionId: 'id-a',
+      kind: 'web',
+      account,
+      slotId: null,
+    });
+    expect(await stub.authenticate(requestOf('a', 'csrf-old'), NOW)).toEqual({
+      outcome: 'csrf_invalid',
+    });
+    expect(await stub.authenticate(requestOf('b'), NOW)).toEqual({ outcome: 'expired' });
+    expect(await stub.authenticate(requestOf('c'), NOW)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('keep their part slots', async () => {
+    const stub = await open('slots', ROWS);
+    expect(await stub.authenticate(requestOf('a', undefined, 1), NOW)).toEqual({
+      outcome: 'no_slot',
+    });
+    await stub.releaseSlot('slot-1');
+    expect(await stub.authenticate(requestOf('a', undefined, 1), NOW)).toMatchObject({
+      outcome: 'granted',
+      slotId: expect.any(String),
+    });
+  });
+
+  it('stay held until the change under way is decided, and end with it', async () => {
+    const stub = await open('hold', ROWS, HOLD);
+    expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'locked' });
+    const other = { changeId: 'change-2', authVersion: 5, dropSessions: false };
+    expect(await stub.hold(other, 1000, NOW)).toBe('locked');
+    expect(await stub.authenticate(requestOf('a'), NOW + 1000)).toEqual({
+      outcome: 'unsure',
+      heldVersion: 5,
+    });
+    await stub.apply({ username: 'ada', role: 'user', status: 'active', authVersion: 6 }, true);
+    expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('lie in the tables that a new object makes', async () => {
+    const stub = await open('tables', ROWS, HOLD);
+    expect(await readTables(stub)).toEqual(
+      await readTables(env.USER_SESSIONS.getByName(`${version}: new`)),
+    );
+  });
+});
+
+describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version, tables) => {
+  const requests = JSON.stringify([{ route: 'GET /a', status: 200, count: 3 }]);
+  const ROWS = `
+    INSERT INTO isolates VALUES ('one', 7, ${NOW});
+    INSERT INTO journal (views, requests) VALUES ('[[1,2],[2,1]]', '${requests}');
+    INSERT INTO journal (views, requests) VALUES ('[[1,5]]', '[]');
+    INSERT INTO journal (views, requests) VALUES ('[[3,4]]', '${requests}');
+    INSERT INTO requests VALUES ('GET /a', 200, 10), ('GET /b', 404, 1);`;
+
+  const openLedger = async <Value>(
+    name: string,
+    rows: string,
+    use: (ledger: CountLedger) => Value,
+  ) => {
+    const stub = env.COUNTERS.getByName(`${version}: ${name}`);
+    await leaveTables(stub, tables, rows);
+    return runInDurableObject(stub, (_, { storage }) =>
+      use(new CountLedger(new ObjectDatabase(storage, COUNTER_MIGRATIONS))),
+    );
+  };
+
+  it('goes on with a flush that was begun, under its number, and numbers the next after it', async () => {
+    const begun = 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;';
+    const flushes = await openLedger('flush', ROWS + begun, (ledger) => {
+      const first = ledger.beginFlush();
+      ledger.finishFlush();
+      const second = ledger.beginFlush();
+      ledger.finishFlush();
+      return { first, second, third: ledger.beginFlush(), totals: ledger.readTotals() };
+    });
+    expect(flushes).toEqual({
+      first: {
+        number: 4,
+        views: new Map([
+          [1, 7],
+          [2, 1],
+        ]),
+      },
+      second: { number: 5, views: new Map([[3, 4]]) },
+      third: null,
+      totals: {
+        requests: [
+          { route: 'GET /a', status: 200, count: 16 },
+          { route: 'GET /b', status: 404, count: 1 },
+        ],
+        viewsFlushed: 112,
+      },
+    });
+  });
+
+  it('takes no batch again that it has taken', async () => {
+    const batch = { isolateId: 'one', views: [[9, 1]] as const, requests: [] };
+    const taken = await openLedger('batches', ROWS, (ledger) => [
+      ledger.add({ ...batch, sequence: 7 }, NOW),
+      ledger.add({ ...batch, sequence: 8 }, NOW),
+      ledger.beginFlush()?.views.get(9),
+    ]);
+    expect(taken).toEqual([false, true, 1]);
+  });
+
+  it('lies in the tables that a new object makes', async () => {
+    await openLedger('tables', ROWS, () => null);
+    expect(await readTables(env.COUNTERS.getByName(`${version}: tables`))).toEqual(
+      await readTables(env.COUNTERS.getByName(`${version}: new`)),
+    );
+  });
+});
+
+describe('the window of a rate limiter, stored as moments under its first key,', () => {
+  it('still counts', async () => {
+    const stub = env.RATE_LIMITER.getByName('earlier window');
+    const moments = [NOW - 50_000, NOW - 10_000, NOW - 5000];
+    await leaveStorage(stub, ({ kv }) => kv.put('window', moments));
+    const rule = { limit: 3, windowMs: 60_000 };
+    expect(await stub.take(rule, NOW)).toEqual({ allowed: false, retryAfterSeconds: 10 });
+    await stub.refund(NOW - 10_000);
+    expect(await stub.take(rule, NOW)).toEqual({ allowed: true, takenAt: NOW });
+    expect(await stub.take(rule, NOW)).toEqual({ allowed: false, retryAfterSeconds: 10 });
+  });
+});
