@@ -1,7 +1,7 @@
 // What the operator of the service does from a shell: npm run admin -- <command> …
 import { parseArgs } from 'node:util';
-import { changeRole } from './admin/change-role.ts';
 import { restartPublication } from './admin/restart-publication.ts';
+import { setRole } from './admin/set-role.ts';
 import { SCRIPT_KEYS, setSetting } from './admin/set-setting.ts';
 import { DATABASE_OPTIONS, targetOf, type DatabaseTarget } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
@@ -21,8 +21,8 @@ interface Command {
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  grant: { arguments: 1, run: (target, username) => changeRole(target, 'grant', username) },
-  revoke: { arguments: 1, run: (target, username) => changeRole(target, 'revoke', username) },
+  grant: { arguments: 1, run: (target, username) => setRole(target, 'admin', username) },
+  revoke: { arguments: 1, run: (target, username) => setRole(target, 'user', username) },
   set: { arguments: 2, run: setSetting },
   retry: { arguments: 1, run: restartPublication },
 };

@@ -46,28 +46,3 @@ export const applyMigrations = async (target: DatabaseTarget): Promise<void> => 
     `${run.stdout}${run.stderr}\nThe migrations could not be applied to ${describeTarget(target)}; the reason is above. ${advice}`,
   );
 };
-
-/** Runs statements as one transaction and gives the last one's rows. @throws ScriptError when the database refuses. */
-export const executeSql = async <Row>(
-  target: DatabaseTarget,
-  statements: readonly string[],
-): Promise<Row[]> => {
-  const command = statements.join(';\n');
-  const run = await runWrangler([
-    'd1',
-    'execute',
-    'DB',
-    ...flagsOf(target),
-    '--yes',
-    '--json',
-    '--command',
-    command,
-  ]);
-  if (run.exitCode !== 0) {
-    throw new ScriptError(
-      `${run.stdout}${run.stderr}\nThe query failed on ${describeTarget(target)}; the reason is above.`,
-    );
-  }
-  const results = JSON.parse(run.stdout) as readonly { readonly results: Row[] }[];
-  return results.at(-1)?.results ?? [];
-};

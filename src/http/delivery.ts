@@ -15,7 +15,7 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { readiness } from './middleware/readiness.ts';
-import { optionalSession, readBearer } from './middleware/session.ts';
+import { findActor, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
@@ -71,7 +71,7 @@ async function sendImage(c: AppContext): Promise<Response> {
   if (link.form === 'bare') return redirectBare(c, link);
   const opened = await openImage(services, raw, link, {
     imageToken: readImageToken(c),
-    findCaller: () => optionalSession(c),
+    findCaller: () => findActor(c),
   });
   if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
   return toImageResponse(opened);

@@ -1,24 +1,26 @@
 import type { AppContext } from './env.ts';
 
-const ownOrigin = (c: AppContext): string =>
-  new URL(c.env.services.config.PUBLIC_BASE_URL || c.req.url).origin;
-
-/** Whether nothing that the browser says about a request's origin speaks against it. */
-export const isSameOrigin = (c: AppContext): boolean => {
+/** Whether nothing that the browser says of a request's origin names another site. */
+export function isSameOrigin(c: AppContext): boolean {
   const origin = c.req.header('Origin');
   const site = c.req.header('Sec-Fetch-Site');
   return (
     (origin === undefined || origin === ownOrigin(c)) &&
     (site === undefined || site === 'same-origin')
   );
-};
+}
 
-/** The same, and the request says its origin. */
-export const statesSameOrigin = (c: AppContext): boolean =>
-  c.req.header('Origin') !== undefined && isSameOrigin(c);
+/** As `isSameOrigin`, and the request states its origin. */
+export function statesSameOrigin(c: AppContext): boolean {
+  return c.req.header('Origin') !== undefined && isSameOrigin(c);
+}
 
-/** Whether a browser says that another site caused a request; a person's own navigation (`none`) is no such case. */
-export const isFromElsewhere = (c: AppContext): boolean => {
+/** Whether the browser says that another site caused a request; a person's own navigation (`none`) does not count. */
+export function isFromElsewhere(c: AppContext): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   return site === 'cross-site' || site === 'same-site';
-};
+}
+
+function ownOrigin(c: AppContext): string {
+  return new URL(c.env.services.config.PUBLIC_BASE_URL || c.req.url).origin;
+}

@@ -1,5 +1,5 @@
+import { deliverAccountEvents } from '../domain/accounts/deliver-account-events.ts';
 import { deliverErasures } from '../domain/erasure/deliver-erasures.ts';
-import { deliverAccountEvents } from '../domain/outbox/deliver-account-events.ts';
 import type { OutboxKind } from '../domain/outbox/events.ts';
 import { deliverPurges } from '../domain/purge/deliver-purges.ts';
 import type { Services } from '../domain/services.ts';

@@ -1,32 +1,36 @@
-import { guard, statement } from '../../db/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Services } from '../services.ts';
-import { changeState, recordDeed } from './change-state.ts';
+import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
+import { changeState } from './change-state.ts';
 import { withdrawDownloads } from './download-allowance.ts';
 
 /**
  * Takes a scheduled deletion back, up to the moment at which it has begun; sessions go on. For an administrator.
- * @throws {DomainError} user_not_found, account_state_conflict (not `pending_deletion`, or being changed at this moment).
+ * @throws {DomainError} user_not_found, account_state_conflict when no deletion is pending or the account is being
+ * changed at this moment.
  */
-export const cancelDeletion = async (
-  services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
+export async function cancelDeletion(
+  services: ChangeServices,
   { userId: actorId }: Pick<Actor, 'userId'>,
   userId: number,
-): Promise<void> => {
+): Promise<void> {
   const now = services.clock.now();
   await changeState(services, userId, {
     dropSessions: false,
     statements: ({ status }) => {
       if (status !== 'pending_deletion') throw new DomainError('account_state_conflict');
       return [
-        statement(
-          `UPDATE users SET status = 'active', deletion_due_at = NULL WHERE id = ? AND status = 'pending_deletion'`,
-          userId,
-        ),
-        guard('account_changed'),
-        statement('UPDATE site_totals SET active_users = active_users + 1'),
+        unschedule({ userId }),
+        guard(ACCOUNT_CHANGED),
+        countAccounts({ users: 0, activeUsers: 1 }),
         withdrawDownloads(userId),
         notify(
           {
@@ -37,8 +41,15 @@ export const cancelDeletion = async (
           },
           now,
         ),
-        recordDeed(actorId, 'cancel_deletion', userId, now),
+        recordAudit({ actorId, action: 'cancel_deletion', subject: `user:${userId}` }, now),
       ];
     },
   });
-};
+}
+
+const unschedule = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .update(users)
+    .set({ status: 'active', deletionDueAt: null })
+    .where(and(eq(users.id, userId), eq(users.status, 'pending_deletion'))),
+);

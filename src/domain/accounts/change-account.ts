@@ -1,109 +1,109 @@
-import { guard, GuardError, statement, type Statement } from '../../db/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users, userSessions } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { ACCOUNT_COPY_COLUMNS, toAccountCopy } from '../sessions/account-copy.ts';
-import { eventIdOf, insertAccountEvent, removeAccountEvent } from '../sessions/account-events.ts';
+import { selectAccountCopy } from '../sessions/account-copy.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
-import { settleAccount } from '../sessions/settle-account.ts';
+import { settleAdmittance } from '../sessions/settle-account.ts';
 import { findAccount, type Account } from './read-account.ts';
+import { retryWhileChanging } from './retry-while-changing.ts';
 
-type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
+export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
 
 export interface AccountChange {
-  /** Ends every session that the account has. */
+  /** Whether every session of the account ends. */
   readonly dropSessions: boolean;
   /**
-   * The statements that make the change, from the account as it stands. They become one batch with the rise of
-   * `auth_version`; guards among them are the caller's to map. Throws when the account does not allow the change.
+   * Returns the statements that make the change, from the account as it stands. They become one batch with the rise
+   * of `auth_version`; guards among them are the caller's to map. Throws when the account does not allow the change.
    */
-  readonly statements: (account: Account) => readonly Statement[];
+  readonly statements: (account: Account) => readonly Statement<unknown>[];
 }
 
+/** The reason of guards that refuse a batch because the account is no longer as it was read. */
+export const ACCOUNT_CHANGED = 'account_changed';
+
 const HOLD_TTL_MS = 10_000;
-const CHANGED = 'account_changed';
-// Only a change at the same moment makes another attempt necessary.
-const MAX_ATTEMPTS = 3;
 
-const busy = (): DomainError => new DomainError('account_busy');
+/**
+ * Changes role, status, password or deletion state of an account so that nobody gets in whom the committed account
+ * would refuse: the account is held first, and open again once its object has the outcome. Work that stops in between
+ * leaves the account locked until the hold runs out or the event in the batch is delivered.
+ * @throws {DomainError} user_not_found, account_busy while another change is under way, what `statements` throws.
+ * @throws {GuardError} from guards among the statements.
+ */
+export function changeAccount(
+  services: ChangeServices,
+  userId: number,
+  change: AccountChange,
+): Promise<AccountCopy> {
+  return retryWhileChanging(async () => {
+    const account = await findAccount(services.db, userId);
+    if (account === null) throw new DomainError('user_not_found');
+    return attemptChange(services, account, change);
+  });
+}
 
-const commit = async (
-  { clock, db }: ChangeServices,
-  account: Account,
-  { dropSessions }: AccountChange,
-  statements: readonly Statement[],
-): Promise<{ copy: AccountCopy; eventId: number }> => {
-  const now = clock.now();
-  const results = await db.batch([
-    statement(
-      'UPDATE users SET auth_version = auth_version + 1, updated_at = ? WHERE id = ? AND auth_version = ?',
-      now,
-      account.id,
-      account.authVersion,
-    ),
-    guard(CHANGED),
-    ...statements,
-    ...(dropSessions ? [statement('DELETE FROM user_sessions WHERE user_id = ?', account.id)] : []),
-    insertAccountEvent(account.id, now),
-    statement(`SELECT ${ACCOUNT_COPY_COLUMNS} FROM users WHERE id = ?`, account.id),
-  ]);
-  const row = results.at(-1)?.rows[0];
-  if (row === undefined) throw new Error('an account was deleted as if it were changed');
-  return { copy: toAccountCopy(row), eventId: eventIdOf(results.at(-2)) };
-};
-
-/** One attempt: hold, batch, apply. Null when somebody else changed the account first. */
-const attemptChange = async (
+/** One attempt: hold, batch, apply. Returns null when somebody else changed the account first. */
+async function attemptChange(
   services: ChangeServices,
   account: Account,
   change: AccountChange,
-): Promise<AccountCopy | null> => {
+): Promise<AccountCopy | null> {
   const { background, db, sessions } = services;
   const statements = change.statements(account);
   const { id: userId, authVersion } = account;
-  const changeId = newOpaqueId();
   const { dropSessions } = change;
-  const admittance = await sessions.hold(
-    userId,
-    { changeId, authVersion, dropSessions },
-    HOLD_TTL_MS,
-  );
-  if (admittance === 'locked') throw busy();
-  if (admittance !== 'admitted') {
-    await settleAccount(services, userId, admittance.unsure);
-    return null;
-  }
+  const changeId = newOpaqueId();
+  const hold = { changeId, authVersion, dropSessions };
+  const admittance = await sessions.hold(userId, hold, HOLD_TTL_MS);
+  if (!(await settleAdmittance(services, userId, admittance))) return null;
   try {
-    const { copy, eventId } = await commit(services, account, change, statements);
+    const { copy, eventId } = await commitChange(services, account, statements, dropSessions);
     await sessions.apply(userId, copy, true);
-    background(removeAccountEvent(db, eventId));
+    background(acknowledgeAccountEvent(db, eventId));
     return copy;
   } catch (error) {
     // Only a guard's refusal proves that nothing was committed; after any other failure the hold stays.
     if (!(error instanceof GuardError)) throw error;
     await sessions.release(userId, changeId);
-    if (error.reason !== CHANGED) throw error;
+    if (error.reason !== ACCOUNT_CHANGED) throw error;
     return null;
   }
-};
+}
 
-/**
- * Changes role, status, password or deletion state of an account so that authentication never sees less than what is
- * committed: the account is held first, and open again once its object has the outcome. Whoever stops in between
- * leaves the account locked until the hold runs out or the event in the batch is delivered.
- * @throws {DomainError} user_not_found (no such user), account_busy (another change is under way), what `statements` throws;
- * GuardError from its guards.
- */
-export const changeAccount = async (
-  services: ChangeServices,
-  userId: number,
-  change: AccountChange,
-): Promise<AccountCopy> => {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const account = await findAccount(services.db, userId);
-    if (account === null) throw new DomainError('user_not_found');
-    const copy = await attemptChange(services, account, change);
-    if (copy !== null) return copy;
-  }
-  throw busy();
-};
+async function commitChange(
+  { clock, db }: ChangeServices,
+  { id: userId, authVersion }: Account,
+  statements: readonly Statement<unknown>[],
+  dropSessions: boolean,
+): Promise<{ copy: AccountCopy; eventId: number }> {
+  const now = clock.now();
+  const { event, copy } = await db.batch({
+    raised: raiseVersion({ userId, authVersion, now }),
+    unchanged: guard(ACCOUNT_CHANGED),
+    statements,
+    sessions: dropSessions ? [deleteSessions({ userId })] : [],
+    event: recordAccountEvent(userId, now),
+    copy: selectAccountCopy({ userId }),
+  });
+  if (copy === null) throw new Error('an account was deleted as if it were changed');
+  return { copy, eventId: event.id };
+}
+
+const raiseVersion = prepareWrite(
+  ({ userId, authVersion, now }: Slots<{ userId: number; authVersion: number; now: number }>) =>
+    query
+      .update(users)
+      .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
+      .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
+);
+
+const deleteSessions = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.delete(userSessions).where(eq(userSessions.userId, userId)),
+);

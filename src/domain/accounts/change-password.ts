@@ -1,10 +1,13 @@
-import { guard, statement } from '../../db/database.ts';
+import { eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError, isDomainError } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import { changeAccount } from './change-account.ts';
-import { refundLoginPlaces, takeLoginPlaces } from './login-limits.ts';
+import { limitGuesses } from './login-limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { readOwnAccount } from './read-account.ts';
 
@@ -20,27 +23,44 @@ type PasswordServices = Pick<
   'background' | 'clock' | 'config' | 'db' | 'limiter' | 'sessions'
 >;
 
-const replacePassword = async (
+/**
+ * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count in
+ * the same windows as failed logins: a stolen session is no better place for guessing.
+ * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required when the account no longer exists,
+ * account_busy while another change is under way.
+ */
+export function changePassword(
   services: PasswordServices,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'username'>,
+  change: PasswordChange,
+): Promise<void> {
+  const { address } = change;
+  return limitGuesses(services, { username: actor.username, address }, () =>
+    replacePassword(services, actor, change),
+  );
+}
+
+async function replacePassword(
+  services: PasswordServices,
+  { userId }: Pick<Actor, 'userId'>,
   { oldPassword, newPassword }: PasswordChange,
-): Promise<void> => {
-  const account = await readOwnAccount(services, actor);
-  if (!(await verifyPassword(oldPassword, account.passwordHash)))
+): Promise<void> {
+  const account = await readOwnAccount(services, { userId });
+  if (!(await verifyPassword(oldPassword, account.passwordHash))) {
     throw new DomainError('wrong_credentials');
+  }
   const passwordHash = await hashPassword(newPassword);
   const now = services.clock.now();
-  await changeAccount(services, actor.userId, {
+  await changeAccount(services, userId, {
     dropSessions: true,
     statements: (current) => {
-      // Another change came first: what was verified is the old password no more.
+      // Another change came first: what was verified is no longer the password.
       if (current.passwordHash !== account.passwordHash) throw new DomainError('wrong_credentials');
       return [
-        statement('UPDATE users SET password_hash = ? WHERE id = ?', passwordHash, actor.userId),
-        guard('no_such_user'),
+        updatePassword({ userId, passwordHash }),
         notify(
           {
-            userId: actor.userId,
+            userId,
             type: 'security',
             title: 'Password changed',
             message: 'Your password was changed and every session was signed out.',
@@ -50,24 +70,9 @@ const replacePassword = async (
       ];
     },
   });
-};
+}
 
-/**
- * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count in
- * the same windows as failed logins: a stolen session is no better place for guessing.
- * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required (the account is no more), account_busy (another change is under way).
- */
-export const changePassword = async (
-  services: PasswordServices,
-  actor: Actor,
-  change: PasswordChange,
-): Promise<void> => {
-  const places = await takeLoginPlaces(services, actor.username, change.address);
-  try {
-    await replacePassword(services, actor, change);
-    await refundLoginPlaces(services, places);
-  } catch (error) {
-    if (!isDomainError(error, 'wrong_credentials')) await refundLoginPlaces(services, places);
-    throw error;
-  }
-};
+const updatePassword = prepareWrite(
+  ({ userId, passwordHash }: Slots<{ userId: number; passwordHash: string }>) =>
+    query.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+);

@@ -1,168 +1,124 @@
-import { guardThat, statement, type Statement } from '../../db/database.ts';
-import type { ImageRow } from '../../db/schema/images.ts';
-import { uploadKeys } from '../../storage/keys.ts';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { imageFiles, images, imageVariants, type ImageRow } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { publicPaths } from '../links/make-link.ts';
 import { recordEvent } from '../outbox/events.ts';
-import { CONSUMER_MAX_WALL_MS } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
-
-type EraseServices = Pick<Services, 'clock' | 'db'>;
+import { listUploadKeys, partKey, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 /** Eight objects each at most, so that an event stays far below the bucket's thousand keys a call. */
 const IMAGES_PER_CHUNK = 50;
-const UPLOADS_PER_CHUNK = 100;
 
-interface DoomedImage extends Pick<
-  ImageRow,
-  'id' | 'imageFileId' | 'uniqueLink' | 'pipelineVersion' | 'visibility' | 'processingStatus'
-> {
-  /** JSON array. */
-  readonly variantKeys: string;
-  readonly masterKey: string | null;
-  readonly sourceKey: string | null;
+type Chunk = { userId: number; imageIds: readonly number[] };
+
+/** Erases the next images of an account in `deleting`, in one batch. @returns how many there were. */
+export async function eraseImages(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  userId: number,
+): Promise<number> {
+  const doomed = await db.run(selectImages({ userId }));
+  if (doomed.length === 0) return 0;
+  const now = clock.now();
+  const chunk: Chunk = { userId, imageIds: doomed.map(({ id }) => id) };
+  const keys = doomed.flatMap((image) => [...image.variantKeys, ...listUploadKeys(image)]);
+  await db.batch({
+    isDeleting: requireDeleting({ userId }),
+    totals: subtractImages(chunk),
+    erasure: promiseErasure(keys, now),
+    purges: doomed
+      .filter(isCached)
+      .map((image) => recordEvent('purge', { paths: publicPaths(image) }, now)),
+    // Tokens, publication jobs and processing events go with their images, parts with their upload sessions.
+    uploads: deleteUploads(chunk),
+    images: deleteImages(chunk),
+    files: deleteFiles(doomed.map(({ imageFileId }) => imageFileId)),
+  });
+  return doomed.length;
+}
+
+/** Whether caches may hold it. */
+function isCached({
+  visibility,
+  processingStatus,
+}: Pick<ImageRow, 'visibility' | 'processingStatus'>): boolean {
+  return visibility === 'public' && processingStatus === 'completed';
+}
+
+function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
+  return [deleteVariants({ imageFileIds }), deleteImageFiles({ imageFileIds })];
 }
 
 // In no order: sorting would read the whole library for each chunk.
-const SELECT_IMAGES = `
-  SELECT i.id, i.image_file_id AS imageFileId, i.unique_link AS uniqueLink, i.pipeline_version AS pipelineVersion,
-    i.visibility, i.processing_status AS processingStatus,
-    (SELECT json_group_array(v.object_key) FROM image_variants v WHERE v.image_file_id = i.image_file_id) AS variantKeys,
-    master.object_key AS masterKey, source.object_key AS sourceKey
-  FROM images i
-  LEFT JOIN upload_sessions s ON s.image_id = i.id
-  LEFT JOIN upload_parts master ON master.upload_id = s.upload_id AND master.kind = 'master'
-  LEFT JOIN upload_parts source ON source.upload_id = s.upload_id AND source.kind = 'publish_source'
-  WHERE i.user_id = ? LIMIT ?`;
+const selectImages = prepareAll(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({
+      id: images.id,
+      imageFileId: images.imageFileId,
+      uniqueLink: images.uniqueLink,
+      pipelineVersion: images.pipelineVersion,
+      visibility: images.visibility,
+      processingStatus: images.processingStatus,
+      variantKeys: variantKeys(),
+      masterKey: partKey('master'),
+      sourceKey: partKey('publish_source'),
+    })
+    .from(images)
+    .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
+    .where(eq(images.userId, userId))
+    .limit(IMAGES_PER_CHUNK),
+);
 
-const keysOf = ({ masterKey, sourceKey }: Pick<DoomedImage, 'masterKey' | 'sourceKey'>): string[] =>
-  masterKey === null || sourceKey === null ? [] : uploadKeys(masterKey, sourceKey);
-
-/** Nothing is erased of an account that is not past the point of no return. */
-const requireDeleting = (userId: number): Statement =>
-  guardThat('not_deleting', "(SELECT status FROM users WHERE id = ?) = 'deleting'", userId);
-
-/**
- * Promises that objects go: now, and once more when no publication or part that was under way can still store one,
- * for the rows that would tell of it are gone then.
- */
-const promiseErasure = (keys: readonly string[], now: number): Statement[] => {
-  const unique = [...new Set(keys)];
-  if (unique.length === 0) return [];
-  return [now, now + CONSUMER_MAX_WALL_MS].map((moment) =>
-    recordEvent('erase', { keys: unique }, moment),
+function variantKeys(): SQL<string[]> {
+  const isVariant = eq(imageVariants.imageFileId, images.imageFileId);
+  return sql`(SELECT json_group_array(${imageVariants.objectKey}) FROM ${imageVariants} WHERE ${isVariant})`.mapWith(
+    (keys: string) => JSON.parse(keys) as string[],
   );
-};
+}
 
 /** Subtracts what the rows say at this moment, so a chunk that another run has taken already changes nothing. */
-const accountImages = (userId: number, ids: string): Statement[] => {
-  // The plus keeps SQLite from reading all images of the user instead of these by their ids.
-  const own = 'FROM images i WHERE +i.user_id = ? AND i.id IN (SELECT value FROM json_each(?))';
-  const bytes = `(SELECT coalesce(sum(v.size), 0) FROM image_variants v
-    WHERE v.image_file_id IN (SELECT i.image_file_id ${own}))`;
-  const reserved = `(SELECT coalesce(sum(s.reserved_bytes), 0) FROM upload_sessions s
-    WHERE s.image_id IN (SELECT i.id ${own}))`;
-  const selection = [userId, ids] as const;
-  const sums = [...selection, ...selection, ...selection];
-  return [
-    statement(
-      `UPDATE users SET storage_used = storage_used - ${bytes}, storage_reserved = storage_reserved - ${reserved},
-         image_count = image_count - (SELECT count(*) ${own}) WHERE id = ?`,
-      ...sums,
-      userId,
-    ),
-    statement(
-      `UPDATE site_totals SET storage_used = storage_used - ${bytes}, storage_reserved = storage_reserved - ${reserved},
-         images = images - (SELECT count(*) ${own}), views = views - (SELECT coalesce(sum(i.view_count), 0) ${own})`,
-      ...sums,
-      ...selection,
-    ),
-  ];
-};
+const subtractImages = prepareTotalsChange((chunk: Slots<Chunk>) => {
+  const own = isInChunk(chunk);
+  const files = sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${own})`;
+  const ids = sql`(SELECT ${images.id} FROM ${images} WHERE ${own})`;
+  return {
+    userId: chunk.userId,
+    storageUsed: minus(storedBytes(inArray(imageVariants.imageFileId, files))),
+    storageReserved: minus(reservedBytes(inArray(uploadSessions.imageId, ids))),
+    images: minus(countedImages(own)),
+    views: minus(countedViews(own)),
+  };
+});
 
-/** Tokens, publication jobs and processing events go with their images. */
-const removeImages = (userId: number, images: readonly DoomedImage[], ids: string): Statement[] => [
-  statement(
-    'DELETE FROM upload_sessions WHERE +user_id = ? AND image_id IN (SELECT value FROM json_each(?))',
-    userId,
-    ids,
-  ),
-  statement(
-    'DELETE FROM images WHERE +user_id = ? AND id IN (SELECT value FROM json_each(?))',
-    userId,
-    ids,
-  ),
-  ...['image_variants WHERE image_file_id', 'image_files WHERE id'].map((rows) =>
-    statement(
-      `DELETE FROM ${rows} IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(images.map(({ imageFileId }) => imageFileId)),
+const deleteUploads = prepareWrite(({ userId, imageIds }: Slots<Chunk>) =>
+  query
+    .delete(uploadSessions)
+    .where(
+      and(
+        sql`+${uploadSessions.userId} = ${userId}`,
+        inArray(uploadSessions.imageId, valuesOf(imageIds)),
+      ),
     ),
-  ),
-];
+);
 
-const isCached = ({ visibility, processingStatus }: DoomedImage): boolean =>
-  visibility === 'public' && processingStatus === 'completed';
+const deleteImages = prepareWrite((chunk: Slots<Chunk>) =>
+  query.delete(images).where(isInChunk(chunk)),
+);
 
-/** Erases the next images of an account in `deleting`, in one batch; gives how many there were. */
-export const eraseImages = async (
-  { clock, db }: EraseServices,
-  userId: number,
-): Promise<number> => {
-  const images = await db.all<DoomedImage>(statement(SELECT_IMAGES, userId, IMAGES_PER_CHUNK));
-  if (images.length === 0) return 0;
-  const now = clock.now();
-  const ids = JSON.stringify(images.map(({ id }) => id));
-  const keys = images.flatMap((image) => [
-    ...(JSON.parse(image.variantKeys) as string[]),
-    ...keysOf(image),
-  ]);
-  await db.batch([
-    requireDeleting(userId),
-    ...accountImages(userId, ids),
-    ...promiseErasure(keys, now),
-    ...images
-      .filter(isCached)
-      .map((image) => recordEvent('purge', { paths: publicPaths(image) }, now)),
-    ...removeImages(userId, images, ids),
-  ]);
-  return images.length;
-};
+const deleteVariants = prepareWrite(
+  ({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
+    query.delete(imageVariants).where(inArray(imageVariants.imageFileId, valuesOf(imageFileIds))),
+);
 
-/** Erases the next upload sessions that have become no image, whatever their state; gives how many there were. */
-export const eraseUploads = async (
-  { clock, db }: EraseServices,
-  userId: number,
-): Promise<number> => {
-  const sessions = await db.all<Pick<DoomedImage, 'masterKey' | 'sourceKey'> & { id: string }>(
-    statement(
-      `SELECT s.upload_id AS id, master.object_key AS masterKey, source.object_key AS sourceKey
-       FROM upload_sessions s
-       LEFT JOIN upload_parts master ON master.upload_id = s.upload_id AND master.kind = 'master'
-       LEFT JOIN upload_parts source ON source.upload_id = s.upload_id AND source.kind = 'publish_source'
-       WHERE s.user_id = ? AND NOT EXISTS (SELECT 1 FROM images i WHERE i.id = s.image_id)
-       ORDER BY s.upload_id LIMIT ?`,
-      userId,
-      UPLOADS_PER_CHUNK,
-    ),
-  );
-  if (sessions.length === 0) return 0;
-  const ids = JSON.stringify(sessions.map(({ id }) => id));
-  const own = '+user_id = ? AND upload_id IN (SELECT value FROM json_each(?))';
-  const reserved = `(SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions WHERE ${own})`;
-  await db.batch([
-    requireDeleting(userId),
-    statement(
-      `UPDATE users SET storage_reserved = storage_reserved - ${reserved} WHERE id = ?`,
-      userId,
-      ids,
-      userId,
-    ),
-    statement(
-      `UPDATE site_totals SET storage_reserved = storage_reserved - ${reserved}`,
-      userId,
-      ids,
-    ),
-    ...promiseErasure(sessions.flatMap(keysOf), clock.now()),
-    statement(`DELETE FROM upload_sessions WHERE ${own}`, userId, ids),
-  ]);
-  return sessions.length;
-};
+const deleteImageFiles = prepareWrite(
+  ({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
+    query.delete(imageFiles).where(inArray(imageFiles.id, valuesOf(imageFileIds))),
+);
+
+/** The plus keeps SQLite from reading all of the user's images instead of these by their ids. */
+function isInChunk({ userId, imageIds }: Slots<Chunk>): SQL | undefined {
+  return and(sql`+${images.userId} = ${userId}`, inArray(images.id, valuesOf(imageIds)));
+}

@@ -1,8 +1,13 @@
-import { guard, guardThat, GuardError, statement } from '../../db/database.ts';
+import { eq, sql } from 'drizzle-orm';
+import { GuardError, guard, prepareGuard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareOne, type Slots } from '../../db/statement.ts';
+import { countAccounts } from '../accounting/change-totals.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-export interface NewAccount {
+export interface AccountDetails {
   /** In lower case. */
   readonly username: string;
   /** In lower case. */
@@ -16,35 +21,71 @@ const TAKEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes an account and counts it; gives its id. When both name and email are taken, the name is what it says.
+ * Writes an account, counts it and returns its id. When both name and email are taken, the error names the name.
  * @throws {DomainError} invalid_parameter when the name or the email is taken.
  */
-export const insertAccount = async (
+export async function insertAccount(
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
-  { username, email, passwordHash }: NewAccount,
-): Promise<number> => {
-  const now = clock.now();
+  { username, email, passwordHash }: AccountDetails,
+): Promise<number> {
+  const quotaBytes = config.DEFAULT_STORAGE_QUOTA_BYTES;
   try {
-    const results = await db.batch([
-      guardThat('username_taken', 'NOT EXISTS (SELECT 1 FROM users WHERE username = ?)', username),
-      guardThat('email_taken', 'NOT EXISTS (SELECT 1 FROM users WHERE email = ?)', email),
-      statement('UPDATE site_totals SET users = users + 1, active_users = active_users + 1'),
-      guard('no_site_totals'),
-      statement(
-        `INSERT INTO users (username, email, password_hash, role, status, storage_quota, created_at, updated_at)
-         VALUES (?, ?, ?, 'user', 'active', ?, ?, ?) RETURNING id`,
-        username,
-        email,
-        passwordHash,
-        config.DEFAULT_STORAGE_QUOTA_BYTES,
-        now,
-        now,
-      ),
-    ]);
-    return Number(results.at(-1)?.rows[0]?.['id']);
+    const { account } = await db.batch({
+      usernameFree: requireUsername({ username }),
+      emailFree: requireEmail({ email }),
+      counted: countAccounts({ users: 1, activeUsers: 1 }),
+      totals: guard('no_site_totals'),
+      account: insertUser({ username, email, passwordHash, quotaBytes, now: clock.now() }),
+    });
+    return account.id;
   } catch (error) {
     const message = error instanceof GuardError ? TAKEN[error.reason] : undefined;
     if (message === undefined) throw error;
     throw new DomainError('invalid_parameter', { message, cause: error });
   }
-};
+}
+
+const requireUsername = prepareGuard(
+  'username_taken',
+  ({ username }: Slots<{ username: string }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.username, username)})`,
+);
+
+const requireEmail = prepareGuard(
+  'email_taken',
+  ({ email }: Slots<{ email: string }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.email, email)})`,
+);
+
+const insertUser = prepareOne(
+  ({
+    username,
+    email,
+    passwordHash,
+    quotaBytes,
+    now,
+  }: Slots<{
+    username: string;
+    email: string;
+    passwordHash: string;
+    quotaBytes: number;
+    now: number;
+  }>) =>
+    query
+      .insert(users)
+      .values({
+        username,
+        email,
+        passwordHash,
+        role: 'user',
+        status: 'active',
+        authVersion: 1,
+        storageUsed: 0,
+        storageReserved: 0,
+        storageQuota: quotaBytes,
+        imageCount: 0,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: users.id }),
+);

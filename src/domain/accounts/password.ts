@@ -20,39 +20,19 @@ const PATTERN =
 
 const slots = new Semaphore(2);
 
-const derive = (
-  password: string,
-  salt: Uint8Array,
-  { ln, r, p }: ScryptCost,
-  length: number,
-): Promise<Uint8Array> =>
-  slots.run(
-    () =>
-      new Promise((resolve, reject) => {
-        const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
-        scrypt(password.normalize('NFC'), salt, length, options, (error, key) => {
-          if (error === null) resolve(key);
-          else reject(error);
-        });
-      }),
-  );
-
 /** Hashes a password with scrypt (RFC 7914) into a text that carries its cost and salt. */
-export const hashPassword = async (password: string, cost = COST): Promise<string> => {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const { ln, r, p } = cost;
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, cost, HASH_BYTES);
   return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64Url(salt)}$${toBase64Url(hash)}`;
-};
+}
 
 /**
  * Whether a password is the one that was hashed. Without a hash (no such account) it takes as long and is false.
- * @throws Error when the text is no hash of ours.
+ * @throws {Error} when the text is no hash of ours.
  */
-export const verifyPassword = async (
-  password: string,
-  encoded: string | null,
-): Promise<boolean> => {
+export async function verifyPassword(password: string, encoded: string | null): Promise<boolean> {
   if (encoded === null) {
     await derive(password, new Uint8Array(SALT_BYTES), COST, HASH_BYTES);
     return false;
@@ -65,4 +45,22 @@ export const verifyPassword = async (
   }
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
   return timingSafeEqual(await derive(password, salt, cost, expected.length), expected);
-};
+}
+
+function derive(
+  password: string,
+  salt: Uint8Array,
+  { ln, r, p }: ScryptCost,
+  length: number,
+): Promise<Uint8Array> {
+  const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
+  return slots.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFC'), salt, length, options, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      }),
+  );
+}

@@ -1,44 +1,39 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
 import { users, type UserRow } from '../../db/schema/accounts.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { AccountCopy } from '../sessions/session-store.ts';
 
+/** Times are milliseconds since the epoch, amounts of storage are bytes. */
 export type Account = UserRow;
 
-export const findAccount = async (db: Database, userId: number): Promise<Account | null> => {
-  const [row] = await db.query.select().from(users).where(eq(users.id, userId));
-  return row ?? null;
-};
-
-/** Finds an account by its name, without case. */
-export const findAccountByName = async (
-  db: Database,
-  username: string,
-): Promise<Account | null> => {
-  const rows = await db.query
-    .select()
-    .from(users)
-    .where(eq(users.username, username.toLowerCase()));
-  return rows[0] ?? null;
-};
-
-/** What a user's sessions need of the account. */
-export const copyOf = ({ username, role, status, authVersion }: Account): AccountCopy => ({
-  username,
-  role,
-  status,
-  authVersion,
-});
-
-/** The actor's own account. @throws {DomainError} sign_in_required when it is no more. */
-export const readOwnAccount = async (
+/** Reads the actor's own account. @throws {DomainError} sign_in_required when it no longer exists. */
+export async function readOwnAccount(
   { db }: Pick<Services, 'db'>,
-  { userId }: Actor,
-): Promise<Account> => {
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<Account> {
   const account = await findAccount(db, userId);
   if (account === null) throw new DomainError('sign_in_required');
   return account;
-};
+}
+
+/** Finds an account by its id. */
+export function findAccount(db: Database, userId: number): Promise<Account | null> {
+  return db.run(selectById({ userId }));
+}
+
+/** Finds an account by its name; case does not count. */
+export function findAccountByName(db: Database, username: string): Promise<Account | null> {
+  return db.run(selectByName({ username: username.toLowerCase() }));
+}
+
+const selectById = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+  query.select().from(users).where(eq(users.id, userId)),
+);
+
+const selectByName = prepareFirst(({ username }: Slots<{ username: string }>) =>
+  query.select().from(users).where(eq(users.username, username)),
+);

@@ -5,6 +5,8 @@ import { insertAccount } from './insert-account.ts';
 import { requirePlace } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
+type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'limiter'>;
+
 export interface Registration {
   /** In lower case. */
   readonly username: string;
@@ -16,24 +18,36 @@ export interface Registration {
   readonly address: string;
 }
 
+export interface Registered {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+}
+
 /**
  * Creates an account; nobody is signed in by it.
- * @throws {DomainError} too_many_attempts (too many from this address or for this name), challenge_failed, invalid_parameter (name or email taken).
+ * @throws {DomainError} too_many_attempts from this address or for this name, challenge_failed, invalid_parameter when
+ * the name or the email is taken.
  */
-export const register = async (
-  services: Pick<Services, 'config' | 'clock' | 'db' | 'limiter'>,
+export async function register(
+  services: RegisterServices,
   { username, email, password, captcha, address }: Registration,
-): Promise<{ id: number; username: string; email: string }> => {
-  const { config, limiter } = services;
-  const take = async (subject: string, limit: number): Promise<void> => {
-    const rule = { limit, windowMs: config.REGISTRATION_WINDOW_MS };
-    requirePlace(subject, await limiter.take(subject, rule));
-  };
+): Promise<Registered> {
+  const { config } = services;
   // The address first: whoever it stops must not be able to use up a name's places.
-  await take(`register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
-  await take(`register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
+  await takePlace(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
+  await takePlace(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   verifyChallenge(captcha);
   const passwordHash = await hashPassword(password);
   const id = await insertAccount(services, { username, email, passwordHash });
   return { id, username, email };
-};
+}
+
+async function takePlace(
+  { config, limiter }: RegisterServices,
+  subject: string,
+  limit: number,
+): Promise<void> {
+  const rule = { limit, windowMs: config.REGISTRATION_WINDOW_MS };
+  requirePlace(subject, await limiter.take(subject, rule));
+}

@@ -1,12 +1,18 @@
-import { guard, statement, type Statement } from '../../db/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { toTimestamp } from '../../lib/clock.ts';
+import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
-import { changeState, recordDeed } from './change-state.ts';
+import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
+import { changeState } from './change-state.ts';
 import { grantDownloads } from './download-allowance.ts';
-import type { Account } from './read-account.ts';
 
 export interface DeletionRequest {
   readonly userId: number;
@@ -14,42 +20,17 @@ export interface DeletionRequest {
   readonly username: string;
 }
 
-type RequestServices = Pick<Services, 'background' | 'clock' | 'config' | 'db' | 'sessions'>;
-
-const schedule = (account: Account, actorId: number, now: number, dueAt: number): Statement[] => [
-  statement(
-    `UPDATE users SET status = 'pending_deletion', deletion_due_at = ? WHERE id = ? AND status = 'active'`,
-    dueAt,
-    account.id,
-  ),
-  guard('account_changed'),
-  statement('UPDATE site_totals SET active_users = active_users - 1'),
-  grantDownloads(account.id),
-  notify(
-    {
-      userId: account.id,
-      type: 'account',
-      title: 'Account deletion scheduled',
-      message:
-        'Your account and all of its images will be deleted. Until then you can sign in and download them.',
-      metadata: { deletion_due_at: toTimestamp(dueAt) },
-    },
-    now,
-  ),
-  recordDeed(actorId, 'request_deletion', account.id, now),
-];
-
 /**
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
- * administrator; gives the moment (milliseconds) from which on the account is erased.
- * @throws {DomainError} user_not_found, invalid_parameter (the name is not the account's), account_state_conflict (not active, an administrator, or being changed
- * at this moment).
+ * administrator. Returns the moment (milliseconds) from which on the account is erased.
+ * @throws {DomainError} user_not_found, invalid_parameter when the name is not the account's, account_state_conflict
+ * when it is not active, is an administrator's, or is being changed at this moment.
  */
-export const requestDeletion = async (
-  services: RequestServices,
+export async function requestDeletion(
+  services: ChangeServices & Pick<Services, 'config'>,
   { userId: actorId }: Pick<Actor, 'userId'>,
   { userId, username }: DeletionRequest,
-): Promise<number> => {
+): Promise<number> {
   const now = services.clock.now();
   const dueAt = now + services.config.ACCOUNT_DELETION_LOCK_MS;
   await changeState(services, userId, {
@@ -60,10 +41,44 @@ export const requestDeletion = async (
           message: 'username: not the name of this account',
         });
       }
-      if (account.status !== 'active' || account.role === 'admin')
+      if (account.status !== 'active' || account.role === 'admin') {
         throw new DomainError('account_state_conflict');
-      return schedule(account, actorId, now, dueAt);
+      }
+      return scheduleDeletion(userId, actorId, now, dueAt);
     },
   });
   return dueAt;
-};
+}
+
+function scheduleDeletion(
+  userId: number,
+  actorId: number,
+  now: number,
+  dueAt: number,
+): Statement<unknown>[] {
+  return [
+    lockAccount({ userId, dueAt }),
+    guard(ACCOUNT_CHANGED),
+    countAccounts({ users: 0, activeUsers: -1 }),
+    ...grantDownloads(userId),
+    notify(
+      {
+        userId,
+        type: 'account',
+        title: 'Account deletion scheduled',
+        message:
+          'Your account and all of its images will be deleted. Until then you can sign in and download them.',
+        metadata: { deletion_due_at: toTimestamp(dueAt) },
+      },
+      now,
+    ),
+    recordAudit({ actorId, action: 'request_deletion', subject: `user:${userId}` }, now),
+  ];
+}
+
+const lockAccount = prepareWrite(({ userId, dueAt }: Slots<{ userId: number; dueAt: number }>) =>
+  query
+    .update(users)
+    .set({ status: 'pending_deletion', deletionDueAt: dueAt })
+    .where(and(eq(users.id, userId), eq(users.status, 'active'))),
+);

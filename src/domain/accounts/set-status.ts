@@ -1,9 +1,15 @@
-import { guard, statement, type Statement } from '../../db/database.ts';
-import type { Actor } from '../actor.ts';
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { countAccounts } from '../accounting/change-totals.ts';
+import type { Actor, UserStatus } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Services } from '../services.ts';
-import { changeState, recordDeed } from './change-state.ts';
+import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
+import { changeState } from './change-state.ts';
 import { findAccount } from './read-account.ts';
 
 export type SettableStatus = 'active' | 'suspended';
@@ -13,36 +19,19 @@ export interface StatusChange {
   readonly status: SettableStatus;
 }
 
-const SETTABLE: readonly string[] = ['active', 'suspended'] satisfies SettableStatus[];
-
-const suspension = (userId: number, now: number): Statement[] => [
-  statement('UPDATE site_totals SET active_users = active_users - 1'),
-  notify(
-    {
-      userId,
-      type: 'account',
-      title: 'Account disabled',
-      message: 'An administrator has disabled your account.',
-    },
-    now,
-  ),
-];
-
-const activation = (): Statement[] => [
-  statement('UPDATE site_totals SET active_users = active_users + 1'),
-];
+const SETTABLE: readonly UserStatus[] = ['active', 'suspended'] satisfies SettableStatus[];
 
 /**
- * Suspends an account or makes it active again; the status that it has already is no change. A suspended account's
- * sessions are refused from the answer on, and good again once it is active. For an administrator.
- * @throws {DomainError} user_not_found, permission_denied (an administrator suspends itself), account_state_conflict (about to be deleted, or being changed at
- * this moment).
+ * Suspends an account or makes it active again; the status that it already has is no change. A suspended account's
+ * sessions are refused from the answer on, and work again once it is active. For an administrator.
+ * @throws {DomainError} user_not_found, permission_denied when an administrator suspends itself, account_state_conflict
+ * when the account is about to be deleted or is being changed at this moment.
  */
-export const setStatus = async (
-  services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
+export async function setStatus(
+  services: ChangeServices,
   { userId: actorId }: Pick<Actor, 'userId'>,
   { userId, status }: StatusChange,
-): Promise<void> => {
+): Promise<void> {
   if (userId === actorId && status === 'suspended') throw new DomainError('permission_denied');
   const known = await findAccount(services.db, userId);
   if (known === null) throw new DomainError('user_not_found');
@@ -55,16 +44,43 @@ export const setStatus = async (
         throw new DomainError('account_state_conflict');
       }
       return [
-        statement(
-          'UPDATE users SET status = ? WHERE id = ? AND status = ?',
-          status,
-          userId,
-          account.status,
-        ),
-        guard('account_changed'),
-        ...(status === 'suspended' ? suspension(userId, now) : activation()),
-        recordDeed(actorId, status === 'suspended' ? 'suspend' : 'activate', userId, now),
+        updateStatus({ userId, from: account.status, to: status }),
+        guard(ACCOUNT_CHANGED),
+        ...(status === 'suspended'
+          ? suspend(userId, actorId, now)
+          : activate(userId, actorId, now)),
       ];
     },
   });
-};
+}
+
+function suspend(userId: number, actorId: number, now: number): Statement<unknown>[] {
+  return [
+    countAccounts({ users: 0, activeUsers: -1 }),
+    notify(
+      {
+        userId,
+        type: 'account',
+        title: 'Account disabled',
+        message: 'An administrator has disabled your account.',
+      },
+      now,
+    ),
+    recordAudit({ actorId, action: 'suspend', subject: `user:${userId}` }, now),
+  ];
+}
+
+function activate(userId: number, actorId: number, now: number): Statement<unknown>[] {
+  return [
+    countAccounts({ users: 0, activeUsers: 1 }),
+    recordAudit({ actorId, action: 'activate', subject: `user:${userId}` }, now),
+  ];
+}
+
+const updateStatus = prepareWrite(
+  ({ userId, from, to }: Slots<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
+    query
+      .update(users)
+      .set({ status: to })
+      .where(and(eq(users.id, userId), eq(users.status, from))),
+);

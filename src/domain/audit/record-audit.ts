@@ -5,10 +5,11 @@ import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts'
 export type AuditAction =
   | 'activate'
   | 'cancel_deletion'
-  | 'change_role'
   | 'erase_account'
   | 'request_deletion'
   | 'retry_publication'
+  | 'role_grant'
+  | 'role_revoke'
   | 'set_setting'
   | 'suspend';
 

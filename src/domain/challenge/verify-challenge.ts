@@ -8,9 +8,9 @@ export interface CaptchaAnswer {
 
 /**
  * Checks the answer to a challenge. No provider is active: an answer may be left out, and one for a provider is
- * rejected.
+ * refused.
  * @throws {DomainError} challenge_failed.
  */
-export const verifyChallenge = (answer: CaptchaAnswer | undefined): void => {
+export function verifyChallenge(answer: CaptchaAnswer | undefined): void {
   if (answer !== undefined && answer.provider !== 'none') throw new DomainError('challenge_failed');
-};
+}

@@ -1,27 +1,39 @@
-import { statement } from '../../db/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { notifications } from '../../db/schema/notifications.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** Deletes one of the actor's notifications. @throws {DomainError} notification_not_found when there is none, or it is another user's. */
-export const deleteNotification = async (
+/**
+ * Deletes one of the actor's notifications.
+ * @throws {DomainError} notification_not_found when there is none, or it is another user's.
+ */
+export async function deleteNotification(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
   notificationId: number,
-): Promise<void> => {
-  const [result] = await db.batch([
-    statement('DELETE FROM notifications WHERE id = ? AND user_id = ?', notificationId, userId),
-  ]);
-  if (result?.changes !== 1) throw new DomainError('notification_not_found');
-};
+): Promise<void> {
+  const deleted = await db.run(deleteOne({ userId, notificationId }));
+  if (deleted === 0) throw new DomainError('notification_not_found');
+}
 
-/** Deletes all of the actor's notifications; gives how many there were. */
-export const clearNotifications = async (
+/** Deletes all of the actor's notifications. @returns how many there were. */
+export function clearNotifications(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
-): Promise<number> => {
-  const [result] = await db.batch([
-    statement('DELETE FROM notifications WHERE user_id = ?', userId),
-  ]);
-  return result?.changes ?? 0;
-};
+): Promise<number> {
+  return db.run(deleteAll({ userId }));
+}
+
+const deleteOne = prepareWrite(
+  ({ userId, notificationId }: Slots<{ userId: number; notificationId: number }>) =>
+    query
+      .delete(notifications)
+      .where(and(eq(notifications.id, notificationId), eq(notifications.userId, userId))),
+);
+
+const deleteAll = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.delete(notifications).where(eq(notifications.userId, userId)),
+);

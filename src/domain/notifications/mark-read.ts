@@ -1,37 +1,46 @@
-import { statement } from '../../db/database.ts';
+import { and, eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { notifications } from '../../db/schema/notifications.ts';
+import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { NOTIFICATION_COLUMNS, type Notification } from './notification.ts';
+import type { Notification } from './notification.ts';
 
 /**
  * Marks one of the actor's notifications read; one that is read already stays so.
  * @throws {DomainError} notification_not_found when there is none, or it is another user's.
  */
-export const markRead = async (
+export async function markRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
   notificationId: number,
-): Promise<Notification> => {
-  const [result] = await db.batch([
-    statement(
-      `UPDATE notifications SET is_read = 1 WHERE id = ? AND user_id = ? RETURNING ${NOTIFICATION_COLUMNS}`,
-      notificationId,
-      userId,
-    ),
-  ]);
-  const row = result?.rows[0];
-  if (row === undefined) throw new DomainError('notification_not_found');
-  return row as unknown as Notification;
-};
+): Promise<Notification> {
+  const notification = await db.run(updateOne({ userId, notificationId }));
+  if (notification === null) throw new DomainError('notification_not_found');
+  return notification;
+}
 
-/** Marks all of the actor's notifications read; gives how many were not. */
-export const markAllRead = async (
+/** Marks all of the actor's notifications read. @returns how many were not. */
+export function markAllRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
-): Promise<number> => {
-  const [result] = await db.batch([
-    statement('UPDATE notifications SET is_read = 1 WHERE user_id = ? AND is_read = 0', userId),
-  ]);
-  return result?.changes ?? 0;
-};
+): Promise<number> {
+  return db.run(updateUnread({ userId }));
+}
+
+const updateOne = prepareFirst(
+  ({ userId, notificationId }: Slots<{ userId: number; notificationId: number }>) =>
+    query
+      .update(notifications)
+      .set({ isRead: true })
+      .where(and(eq(notifications.id, notificationId), eq(notifications.userId, userId)))
+      .returning(),
+);
+
+const updateUnread = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.userId, userId), eq(notifications.isRead, false))),
+);

@@ -1,12 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
 import type { AccountCopy } from './session-store.ts';
 
-/** The columns of `users` that a copy is made of. */
-export const ACCOUNT_COPY_COLUMNS = 'username, role, status, auth_version';
+/** Selects what the user's object may know of the account; null when there is no such account. */
+export const selectAccountCopy = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({
+      username: users.username,
+      role: users.role,
+      status: users.status,
+      authVersion: users.authVersion,
+    })
+    .from(users)
+    .where(eq(users.id, userId)),
+);
 
-/** Makes a copy from a raw row of these columns. */
-export const toAccountCopy = (row: Record<string, unknown>): AccountCopy => ({
-  username: String(row['username']),
-  role: row['role'] as AccountCopy['role'],
-  status: row['status'] as AccountCopy['status'],
-  authVersion: Number(row['auth_version']),
-});
+/** Picks the same from an account that has been read: the object may know nothing else of it. */
+export function copyAccount({ username, role, status, authVersion }: AccountCopy): AccountCopy {
+  return { username, role, status, authVersion };
+}

@@ -1,31 +1,26 @@
-import {
-  statement,
-  type Statement,
-  type StatementResult,
-  type Database,
-} from '../../db/database.ts';
-import type { EventPayload } from '../outbox/events.ts';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { recordEvent } from '../outbox/events.ts';
 
 /**
- * How long a login, logout or change of an account may take from its batch to its last step. An event is due after
- * that, and what is older and still half done never was finished.
+ * How long a login, a logout or a change of an account may take from its batch to its last step. The event in the
+ * batch is due after that, and whatever is older and still half done will never be finished.
  */
 export const SETTLE_MS = 60_000;
 
-/** Promises that the account's object and D1 will be made to agree; gives the event's id. */
-export const insertAccountEvent = (userId: number, nowMs: number): Statement =>
-  statement(
-    `INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('account', ?, ?, ?) RETURNING id`,
-    JSON.stringify({ user_id: userId } satisfies EventPayload<'account'>),
-    nowMs + SETTLE_MS,
-    nowMs,
-  );
+/** Promises that the user's object and D1 will be made to agree, should the steps after the batch never come. */
+export function recordAccountEvent(userId: number, nowMs: number): Statement<{ id: number }> {
+  return recordEvent('account', { user_id: userId }, nowMs, nowMs + SETTLE_MS);
+}
 
-/** Reads the id that `insertAccountEvent` gave. */
-export const eventIdOf = (result: StatementResult | undefined): number =>
-  Number(result?.rows[0]?.['id']);
+/** Removes the event once object and D1 agree: nothing is left for it to do. */
+export async function acknowledgeAccountEvent(db: Database, eventId: number): Promise<void> {
+  await db.run(deleteEvent({ eventId }));
+}
 
-/** Takes the promise back: everything has arrived. */
-export const removeAccountEvent = async (db: Database, eventId: number): Promise<void> => {
-  await db.batch([statement('DELETE FROM outbox_events WHERE id = ?', eventId)]);
-};
+const deleteEvent = prepareWrite(({ eventId }: Slots<{ eventId: number }>) =>
+  query.delete(outboxEvents).where(eq(outboxEvents.id, eventId)),
+);

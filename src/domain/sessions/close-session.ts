@@ -1,17 +1,24 @@
-import { statement } from '../../db/database.ts';
+import { eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { userSessions } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
-import { eventIdOf, insertAccountEvent, removeAccountEvent } from './account-events.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 
-/** Ends the actor's session. If it stops half-way, the event in the batch ends the session all the same. */
-export const closeSession = async (
+/** Ends the actor's session. If the work stops half-way, the event in the batch ends the session all the same. */
+export async function closeSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
-  { userId, sessionId }: Actor,
-): Promise<void> => {
-  const results = await db.batch([
-    statement('DELETE FROM user_sessions WHERE session_id = ?', sessionId),
-    insertAccountEvent(userId, clock.now()),
-  ]);
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+): Promise<void> {
+  const { event } = await db.batch({
+    closed: deleteSession({ sessionId }),
+    event: recordAccountEvent(userId, clock.now()),
+  });
   await sessions.close(userId, sessionId);
-  background(removeAccountEvent(db, eventIdOf(results.at(-1))));
-};
+  background(acknowledgeAccountEvent(db, event.id));
+}
+
+const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
+);

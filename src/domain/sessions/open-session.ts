@@ -1,12 +1,21 @@
-import { guard, GuardError, statement } from '../../db/database.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { insertFrom } from '../../db/query.ts';
+import { users, userSessions } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { hashCredential, issueCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
-import { copyOf, type Account } from '../accounts/read-account.ts';
-import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { eventIdOf, insertAccountEvent, removeAccountEvent } from './account-events.ts';
+import { copyAccount } from './account-copy.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 import { issueCsrfToken } from './csrf-tokens.ts';
-import { settleAccount } from './settle-account.ts';
+import type { AccountCopy } from './session-store.ts';
+import { settleAdmittance } from './settle-account.ts';
+
+/** The account that somebody signs in to, as it was when the password was checked. */
+export interface SessionOwner extends AccountCopy {
+  readonly id: number;
+}
 
 export interface OpenedSession {
   readonly token: string;
@@ -14,60 +23,27 @@ export interface OpenedSession {
   readonly sessionId: string;
 }
 
-type OpenServices = Pick<
-  Services,
-  'background' | 'clock' | 'config' | 'db' | 'keys' | 'log' | 'sessions'
->;
-
-/** Writes the session's row, if the account is still as it was read; gives the id of the event that backs it. */
-const recordSession = async (
-  { config, clock, db }: OpenServices,
-  account: Account,
-  sessionId: string,
-): Promise<number | null> => {
-  const now = clock.now();
-  try {
-    const results = await db.batch([
-      statement(
-        `INSERT INTO user_sessions (session_id, user_id, kind, created_at, expires_at)
-         SELECT ?, id, 'web', ?, ? FROM users
-         WHERE id = ? AND auth_version = ? AND status IN ('active', 'pending_deletion')`,
-        sessionId,
-        now,
-        now + config.SESSION_TTL_MS,
-        account.id,
-        account.authVersion,
-      ),
-      guard('account_changed'),
-      insertAccountEvent(account.id, now),
-    ]);
-    return eventIdOf(results.at(-1));
-  } catch (error) {
-    if (error instanceof GuardError) return null;
-    throw error;
-  }
-};
+type OpenServices = Pick<Services, 'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
 
 /**
- * Opens a web session for an account whose password was checked as `account` stands. Null when the account has
- * changed since: it must be read again.
+ * Opens a web session. Returns null when the account has changed since it was read: it must be read again.
  * @throws {DomainError} account_busy while a change of the account is under way.
  */
-export const openWebSession = async (
+export async function openWebSession(
   services: OpenServices,
-  account: Account,
-): Promise<OpenedSession | null> => {
+  owner: SessionOwner,
+): Promise<OpenedSession | null> {
   const { background, config, clock, db, keys, sessions } = services;
   const sessionId = newOpaqueId();
-  const token = await issueCredential(keys, 'web_session', String(account.id));
+  const token = await issueCredential(keys, 'web_session', String(owner.id));
   const csrf = await issueCsrfToken(keys);
-  const eventId = await recordSession(services, account, sessionId);
+  const eventId = await recordSession(services, owner, sessionId);
   if (eventId === null) return null;
 
   const createdAt = clock.now();
   const expiresAt = createdAt + config.SESSION_TTL_MS;
   const outcome = await sessions.open(
-    account.id,
+    owner.id,
     {
       sessionId,
       kind: 'web',
@@ -77,16 +53,56 @@ export const openWebSession = async (
       expiresAt,
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
-    copyOf(account),
+    copyAccount(owner),
   );
   if (outcome === 'stale') return null;
-  if (outcome === 'locked') {
-    throw new DomainError('account_busy');
-  }
-  if (outcome !== 'admitted') {
-    await settleAccount(services, account.id, outcome.unsure);
-    return null;
-  }
-  background(removeAccountEvent(db, eventId));
+  if (!(await settleAdmittance(services, owner.id, outcome))) return null;
+  background(acknowledgeAccountEvent(db, eventId));
   return { token, csrfToken: csrf.token, sessionId };
-};
+}
+
+/** Writes the session's row and returns the id of the event that backs it; null when the account has changed. */
+async function recordSession(
+  { config, clock, db }: OpenServices,
+  { id: userId, authVersion }: SessionOwner,
+  sessionId: string,
+): Promise<number | null> {
+  const now = clock.now();
+  const expiresAt = now + config.SESSION_TTL_MS;
+  try {
+    const { event } = await db.batch({
+      opened: insertSession({ sessionId, userId, authVersion, now, expiresAt }),
+      unchanged: guard('account_changed'),
+      event: recordAccountEvent(userId, now),
+    });
+    return event.id;
+  } catch (error) {
+    if (error instanceof GuardError) return null;
+    throw error;
+  }
+}
+
+const insertSession = prepareWrite(
+  ({
+    sessionId,
+    userId,
+    authVersion,
+    now,
+    expiresAt,
+  }: Slots<{
+    sessionId: string;
+    userId: number;
+    authVersion: number;
+    now: number;
+    expiresAt: number;
+  }>) =>
+    insertFrom(
+      userSessions,
+      { sessionId, userId: users.id, kind: 'web', createdAt: now, expiresAt },
+      sql`FROM ${users} WHERE ${and(
+        eq(users.id, userId),
+        eq(users.authVersion, authVersion),
+        inArray(users.status, ['active', 'pending_deletion']),
+      )}`,
+    ),
+);

@@ -1,32 +1,58 @@
-import { statement } from '../../db/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { ACCOUNT_COPY_COLUMNS, toAccountCopy } from './account-copy.ts';
-import { insertAccountEvent } from './account-events.ts';
+import { selectAccountCopy } from './account-copy.ts';
+import { recordAccountEvent } from './account-events.ts';
+import type { Admittance } from './session-store.ts';
+
+type SettleServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
 
 /**
- * Decides an account change whose outcome never arrived: raises the version from which it started, so that it cannot
- * be committed any more, unless it has been; then brings the account's object up to date.
- * @throws {DomainError} sign_in_required when the account is no more.
+ * Acts on the answer of a user's object: goes on, refuses, or settles a change that was left undecided.
+ * @returns whether the caller was admitted. If not, the account has just been settled and must be read again.
+ * @throws {DomainError} account_busy while a change is under way, sign_in_required when the account no longer exists.
  */
-export const settleAccount = async (
-  { db, clock, sessions }: Pick<Services, 'db' | 'clock' | 'sessions'>,
+export async function settleAdmittance(
+  services: SettleServices,
+  userId: number,
+  admittance: Admittance,
+): Promise<boolean> {
+  if (admittance === 'locked') throw new DomainError('account_busy');
+  if (admittance === 'admitted') return true;
+  await settleAccount(services, userId, admittance.unsure);
+  return false;
+}
+
+/**
+ * Decides an account change whose outcome never arrived: raises the version from which it started, so that it can no
+ * longer be committed, unless it already has been; then brings the user's object up to date.
+ * @throws {DomainError} sign_in_required when the account no longer exists.
+ */
+export async function settleAccount(
+  { clock, db, sessions }: SettleServices,
   userId: number,
   heldVersion: number,
-): Promise<void> => {
-  const [fenced, account] = await db.batch([
-    statement(
-      'UPDATE users SET auth_version = auth_version + 1 WHERE id = ? AND auth_version = ?',
-      userId,
-      heldVersion,
-    ),
-    statement(`SELECT ${ACCOUNT_COPY_COLUMNS} FROM users WHERE id = ?`, userId),
-    insertAccountEvent(userId, clock.now()),
-  ]);
-  const row = account?.rows[0];
-  if (row === undefined) {
+): Promise<void> {
+  const { fenced, account } = await db.batch({
+    fenced: raiseVersion({ userId, heldVersion }),
+    account: selectAccountCopy({ userId }),
+    event: recordAccountEvent(userId, clock.now()),
+  });
+  if (account === null) {
     await sessions.forget(userId);
     throw new DomainError('sign_in_required');
   }
-  await sessions.apply(userId, toAccountCopy(row), fenced?.changes === 0);
-};
+  const isCommitted = fenced === 0;
+  await sessions.apply(userId, account, isCommitted);
+}
+
+const raiseVersion = prepareWrite(
+  ({ userId, heldVersion }: Slots<{ userId: number; heldVersion: number }>) =>
+    query
+      .update(users)
+      .set({ authVersion: sql`${users.authVersion} + 1` })
+      .where(and(eq(users.id, userId), eq(users.authVersion, heldVersion))),
+);

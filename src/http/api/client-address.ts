@@ -1,5 +1,6 @@
 import type { AppContext } from '../env.ts';
 
-/** The caller's IP address as the edge saw it. Callers without one (a local run) share a limit. */
-export const clientAddress = (c: AppContext): string =>
-  c.req.header('CF-Connecting-IP') ?? 'unknown';
+/** Reads the caller's IP address as the edge saw it. Callers without one (a local run) share a limit. */
+export function readClientAddress(c: AppContext): string {
+  return c.req.header('CF-Connecting-IP') ?? 'unknown';
+}

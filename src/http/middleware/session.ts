@@ -1,67 +1,26 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Next } from 'hono';
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { authenticate, type Presented } from '../../domain/sessions/authenticate.ts';
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
 import type { CsrfDemand } from '../../domain/sessions/session-store.ts';
 import { describeError } from '../../lib/log.ts';
-import type { AppContext, AppEnv, PartSlot } from '../env.ts';
+import type { AppContext, PartSlot } from '../env.ts';
 import { isFromElsewhere, isSameOrigin, statesSameOrigin } from '../same-origin.ts';
 import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
 
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const BEARER_PATTERN = /^Bearer +([^ ]+) *$/iu;
 
-/** The token of `Authorization: Bearer`; null when the header is missing or something else. */
-export const readBearer = (c: AppContext): string | null =>
-  BEARER_PATTERN.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
-
-/** What a cookie-authenticated request shows against forgery. */
-const readCsrfDemand = async (c: AppContext): Promise<CsrfDemand> => {
-  if (!UNSAFE_METHODS.has(c.req.method)) return 'none';
-  if (!isSameOrigin(c)) return 'invalid';
-  const header = c.req.header('X-CSRF-Token');
-  if (header === undefined || header === '') return 'missing';
-  if (header !== readCsrfCookie(c)) return 'invalid';
-  return checkCsrfToken(c.env.services, header);
-};
-
-/** The session that a request presents. When it carries `Authorization`, its cookies do not count. */
-const readPresented = async (c: AppContext, partSlot: boolean): Promise<Presented> => {
-  if (c.req.header('Authorization') !== undefined) {
-    return { token: readBearer(c) ?? '', from: 'header', csrf: 'none', partSlot };
-  }
-  const token = readSessionCookie(c);
-  if (token === undefined) throw new DomainError('sign_in_required');
-  return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
-};
-
 /** Lets a request through that a live session makes, as `c.var.actor`; writes by cookie need their CSRF token too. */
-export const requireSession: MiddlewareHandler<AppEnv> = async (c, next) => {
+export async function requireSession(c: AppContext, next: Next): Promise<void> {
   const { actor } = await authenticate(c.env.services, await readPresented(c, false));
   c.set('actor', actor);
   await next();
-};
+}
 
-const createPartSlot = (c: AppContext, userId: number, slotId: string): PartSlot => {
-  const { sessions, log } = c.env.services;
-  let released: Promise<void> | null = null;
-  const release = async (): Promise<void> => {
-    try {
-      await sessions.releaseSlot(userId, slotId);
-    } catch (error) {
-      // The lease runs out by itself; the request's own outcome stands.
-      log.error('part_slot_not_released', {
-        request_id: c.var.requestId,
-        reason: describeError(error),
-      });
-    }
-  };
-  return { release: () => (released ??= release()) };
-};
-
-/** As `requireSession`, and takes one of the user's part slots in the same call (4291 when none is free). */
-export const requireSessionAndPartSlot: MiddlewareHandler<AppEnv> = async (c, next) => {
+/** As `requireSession`, and takes one of the user's part slots in the same call, or refuses when none is free. */
+export async function requireSessionAndPartSlot(c: AppContext, next: Next): Promise<void> {
   const presented = await readPresented(c, true);
   const { actor, slotId } = await authenticate(c.env.services, presented);
   c.set('actor', actor);
@@ -77,13 +36,13 @@ export const requireSessionAndPartSlot: MiddlewareHandler<AppEnv> = async (c, ne
   // The platform ends the work for a client that has gone, unless it is told to wait: the place would stay taken.
   c.env.services.background(handled.catch(() => undefined));
   await handled;
-};
+}
 
 /**
  * For a page whose CSRF record has expired: needs the session cookie and an `Origin` of ours, no CSRF header. Records
  * a fresh token, `c.var.csrfToken`, in the same call.
  */
-export const requireSameOriginSession: MiddlewareHandler<AppEnv> = async (c, next) => {
+export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
   const token = readSessionCookie(c);
   if (token === undefined || c.req.header('Authorization') !== undefined) {
@@ -95,14 +54,14 @@ export const requireSameOriginSession: MiddlewareHandler<AppEnv> = async (c, nex
   c.set('actor', actor);
   c.set('csrfToken', fresh.token);
   await next();
-};
+}
 
 /**
- * Who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the cookie
- * unless the browser says that another site embeds the link.
+ * Finds out who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the
+ * cookie unless the browser says that another site embeds the link.
  * @throws {DomainError} account_busy while the account is being changed.
  */
-export const optionalSession = async (c: AppContext): Promise<Actor | null> => {
+export async function findActor(c: AppContext): Promise<Actor | null> {
   const byHeader = c.req.header('Authorization') !== undefined;
   const token = byHeader ? readBearer(c) : isFromElsewhere(c) ? null : readSessionCookie(c);
   if (token === null || token === undefined) return null;
@@ -114,4 +73,46 @@ export const optionalSession = async (c: AppContext): Promise<Actor | null> => {
     if (error instanceof DomainError && error.wire.status < 500) return null;
     throw error;
   }
-};
+}
+
+/** Reads the token of `Authorization: Bearer`; null when the header is missing or something else. */
+export function readBearer(c: AppContext): string | null {
+  return BEARER_PATTERN.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
+}
+
+/** Reads the session that a request presents. When it carries `Authorization`, its cookies do not count. */
+async function readPresented(c: AppContext, partSlot: boolean): Promise<Presented> {
+  if (c.req.header('Authorization') !== undefined) {
+    return { token: readBearer(c) ?? '', from: 'header', csrf: 'none', partSlot };
+  }
+  const token = readSessionCookie(c);
+  if (token === undefined) throw new DomainError('sign_in_required');
+  return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
+}
+
+/** Reads what a cookie-authenticated request shows against forgery. */
+async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
+  if (!UNSAFE_METHODS.has(c.req.method)) return 'none';
+  if (!isSameOrigin(c)) return 'invalid';
+  const header = c.req.header('X-CSRF-Token');
+  if (header === undefined || header === '') return 'missing';
+  if (header !== readCsrfCookie(c)) return 'invalid';
+  return checkCsrfToken(c.env.services, header);
+}
+
+function createPartSlot(c: AppContext, userId: number, slotId: string): PartSlot {
+  const { sessions, log } = c.env.services;
+  let released: Promise<void> | null = null;
+  const release = async (): Promise<void> => {
+    try {
+      await sessions.releaseSlot(userId, slotId);
+    } catch (error) {
+      // The lease runs out by itself; the request's own outcome stands.
+      log.error('part_slot_not_released', {
+        request_id: c.var.requestId,
+        reason: describeError(error),
+      });
+    }
+  };
+  return { release: () => (released ??= release()) };
+}

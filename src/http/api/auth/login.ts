@@ -3,8 +3,8 @@ import { login } from '../../../domain/accounts/login.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
-import { clientAddress } from '../client-address.ts';
-import { toUserSummary, UserSummary } from '../user.ts';
+import { readClientAddress } from '../client-address.ts';
+import { toUserSummary, UserSummary } from '../user/user.ts';
 import { Captcha } from './captcha.ts';
 
 // No rule of registration holds here: whatever was never registered is a wrong name or password.
@@ -26,7 +26,7 @@ export const loginRoute = createRouter().openapi(
     responses: answers(200, 'Who is signed in', z.object({ user: UserSummary })),
   }),
   async (c) => {
-    const attempt = { ...c.req.valid('json'), address: clientAddress(c) };
+    const attempt = { ...c.req.valid('json'), address: readClientAddress(c) };
     const { account, session } = await login(c.env.services, attempt);
     setSessionCookie(c, session.token);
     setCsrfCookie(c, session.csrfToken);

@@ -4,7 +4,7 @@ import { answers, success } from '../../envelope.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { SESSION_SECURITY } from '../security.ts';
-import { toUser, User } from '../user.ts';
+import { toUser, User } from '../user/user.ts';
 
 export const meRoute = createRouter().openapi(
   createRoute({

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { Email, NewPassword, Username } from '../../../domain/accounts/credentials-shape.ts';
+import { Email, NewPassword, Username } from '../credentials.ts';
 import { register } from '../../../domain/accounts/register.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { webClientsOnly } from '../../middleware/platform.ts';
 import { createRouter } from '../../router.ts';
-import { clientAddress } from '../client-address.ts';
+import { readClientAddress } from '../client-address.ts';
 import { Captcha } from './captcha.ts';
 
 const RegisterRequest = z
@@ -34,7 +34,7 @@ export const registerRoute = createRouter().openapi(
   async (c) => {
     const registered = await register(c.env.services, {
       ...c.req.valid('json'),
-      address: clientAddress(c),
+      address: readClientAddress(c),
     });
     return c.json(success(registered), 201);
   },

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { NOTIFICATION_TYPES } from '../../../domain/notifications/notification.ts';
-import type { Notification as NotificationRecord } from '../../../domain/notifications/notification.ts';
+import {
+  NOTIFICATION_TYPES,
+  type Notification as NotificationRecord,
+} from '../../../domain/notifications/notification.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 
 /** How notifications look on the wire (spec, Notification). */
@@ -17,13 +19,7 @@ export const Notification = z
   })
   .openapi('Notification');
 
-export const toNotification = (record: NotificationRecord): z.infer<typeof Notification> => ({
-  ...record,
-  is_read: record.is_read === 1,
-  created_at: toTimestamp(record.created_at),
-});
-
-/** `:id` of a path; what is no positive integer is an invalid id (3001, see `refuseWith`). */
+/** `:id` of a path; what is no positive integer is an invalid id (see `refuseWith`). */
 export const NotificationIdParam = z.object({
   id: z
     .string()
@@ -31,3 +27,25 @@ export const NotificationIdParam = z.object({
     .transform(Number)
     .openapi({ type: 'integer', minimum: 1, example: 1 }),
 });
+
+export function toNotification({
+  id,
+  userId,
+  type,
+  title,
+  message,
+  metadata,
+  isRead,
+  createdAt,
+}: NotificationRecord): z.infer<typeof Notification> {
+  return {
+    id,
+    user_id: userId,
+    type,
+    title,
+    message,
+    metadata,
+    is_read: isRead,
+    created_at: toTimestamp(createdAt),
+  };
+}

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changePassword } from '../../../domain/accounts/change-password.ts';
-import { NewPassword } from '../../../domain/accounts/credentials-shape.ts';
+import { NewPassword } from '../credentials.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { clearCookies } from '../../session-cookies.ts';
-import { clientAddress } from '../client-address.ts';
+import { readClientAddress } from '../client-address.ts';
 import { SESSION_SECURITY } from '../security.ts';
 
 // No rule of registration holds for the old one: what could never be set is a wrong password.
@@ -28,7 +28,7 @@ export const changePasswordRoute = createRouter().openapi(
   }),
   async (c) => {
     const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
-    const address = clientAddress(c);
+    const address = readClientAddress(c);
     await changePassword(c.env.services, c.var.actor, { oldPassword, newPassword, address });
     clearCookies(c);
     return c.json(success(null), 200);

@@ -4,7 +4,7 @@ import { answers, success } from '../../envelope.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { SESSION_SECURITY } from '../security.ts';
-import { toUserProfile, UserProfile } from '../user.ts';
+import { toUserProfile, UserProfile } from './user.ts';
 
 export const readProfileRoute = createRouter().openapi(
   createRoute({

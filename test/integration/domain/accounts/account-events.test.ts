@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
-import { deliverAccountEvent } from '../../../../src/domain/accounts/deliver-account-event.ts';
+import { deliverAccountEvent } from '../../../../src/domain/accounts/deliver-account-events.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { recordEvent } from '../../../../src/domain/outbox/events.ts';
 import { postJson, registerAndLogin, type Person } from '../../../support/people.ts';

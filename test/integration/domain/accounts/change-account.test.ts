@@ -126,7 +126,7 @@ describe('a change of an account', () => {
   it('of nobody is 4041', async () => {
     const worker = createTestWorker();
     await expect(changeAccount(worker.services, 999_999, suspend)).rejects.toMatchObject({
-      code: 4041,
+      wire: { code: 4041 },
     });
   });
 

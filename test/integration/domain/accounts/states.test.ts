@@ -3,6 +3,7 @@ import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.
 import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
+import { DomainError } from '../../../../src/domain/errors.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
@@ -46,7 +47,7 @@ const codeOf = async (work: Promise<unknown>): Promise<number> => {
     await work;
     return 0;
   } catch (error) {
-    return (error as { code?: number }).code ?? -1;
+    return error instanceof DomainError ? error.wire.code : -1;
   }
 };
 

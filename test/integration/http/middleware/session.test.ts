@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../../../../src/db/database.ts';
 import { answerError } from '../../../../src/http/errors.ts';
 import {
-  optionalSession,
+  findActor,
   requireSession,
   requireSessionAndPartSlot,
 } from '../../../../src/http/middleware/session.ts';
@@ -30,7 +30,7 @@ rules.put('/part', requireSessionAndPartSlot, async (c) => {
   if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
   return c.json({ code: 0 });
 });
-rules.get('/link', async (c) => c.json({ actor: await optionalSession(c) }));
+rules.get('/link', async (c) => c.json({ actor: await findActor(c) }));
 
 interface Answer {
   readonly status: number;

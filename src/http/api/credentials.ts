@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A name that an account may have: case does not count. */
+const MIN_PASSWORD_CHARACTERS = 8;
+const MAX_PASSWORD_CHARACTERS = 72;
+
+/** A name that an account may have; case does not count. */
 export const Username = z
   .string()
   .min(3)
@@ -13,14 +16,6 @@ export const Email = z
   .max(100)
   .transform((address) => address.toLowerCase());
 
-const MIN_PASSWORD_CHARACTERS = 8;
-const MAX_PASSWORD_CHARACTERS = 72;
-
-const hasPasswordLength = (text: string): boolean => {
-  const length = Array.from(text).length;
-  return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
-};
-
 /** A password that may be set: its length counts in code points. */
 export const NewPassword = z
   .string()
@@ -28,3 +23,8 @@ export const NewPassword = z
     hasPasswordLength,
     `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`,
   );
+
+function hasPasswordLength(text: string): boolean {
+  const length = Array.from(text).length;
+  return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
+}

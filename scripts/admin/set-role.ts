@@ -1,0 +1,34 @@
+import { Database } from '../../src/db/database.ts';
+import { changeRole } from '../../src/domain/accounts/change-role.ts';
+import type { Role } from '../../src/domain/actor.ts';
+import { DomainError, isDomainError } from '../../src/domain/errors.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { openBindings } from '../support/bindings.ts';
+import type { DatabaseTarget } from '../support/database.ts';
+import { ScriptError } from '../support/fail.ts';
+
+/** What a sentence calls somebody of a role. */
+const NAMES: Readonly<Record<Role, string>> = {
+  admin: 'an administrator',
+  user: 'an ordinary user',
+};
+
+/** Makes a user an administrator, or no longer one. @throws ScriptError when there is no such user. */
+export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
+  await using bindings = await openBindings(target);
+  const services = { db: new Database(bindings.DB), clock: systemClock };
+  try {
+    const isChanged = await changeRole(services, null, { username, role });
+    console.log(
+      isChanged
+        ? `${username} is ${NAMES[role]} now; sessions that are open learn of it within a minute.`
+        : `${username} is ${NAMES[role]} already.`,
+    );
+  } catch (error) {
+    if (isDomainError(error, 'user_not_found')) {
+      throw new ScriptError(`There is no user named ${username}.`);
+    }
+    if (error instanceof DomainError) throw new ScriptError(`${error.message}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import type { Actor, Role } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { DomainError } from '../errors.ts';
+import { recordEvent } from '../outbox/events.ts';
+import type { Services } from '../services.ts';
+import { ACCOUNT_CHANGED } from './change-account.ts';
+import { findAccountByName, type Account } from './read-account.ts';
+import { retryWhileChanging } from './retry-while-changing.ts';
+
+type RoleServices = Pick<Services, 'clock' | 'db'>;
+
+export interface RoleChange {
+  /** Case does not count. */
+  readonly username: string;
+  readonly role: Role;
+}
+
+/**
+ * Makes a user an administrator, or an ordinary user again. For the operator's shell, which reaches no Durable Object:
+ * sessions that are open learn of it from the event, which is due at once, and what an administrator may do is
+ * decided by the role in D1.
+ * @param actorId null for the operator's shell.
+ * @returns whether the user had another role before.
+ * @throws {DomainError} user_not_found, account_busy when the account changes again and again.
+ */
+export function changeRole(
+  services: RoleServices,
+  actorId: Actor['userId'] | null,
+  { username, role }: RoleChange,
+): Promise<boolean> {
+  return retryWhileChanging(async () => {
+    const account = await findAccountByName(services.db, username);
+    if (account === null) throw new DomainError('user_not_found');
+    if (account.role === role) return false;
+    return commitRole(services, actorId, account, role);
+  });
+}
+
+/** Returns null when the account is no longer as it was read. */
+async function commitRole(
+  { clock, db }: RoleServices,
+  actorId: number | null,
+  { id: userId, authVersion }: Account,
+  role: Role,
+): Promise<true | null> {
+  const now = clock.now();
+  const action = role === 'admin' ? 'role_grant' : 'role_revoke';
+  try {
+    await db.batch({
+      changed: updateRole({ userId, authVersion, role, now }),
+      unchanged: guard(ACCOUNT_CHANGED),
+      event: recordEvent('account', { user_id: userId }, now),
+      audit: recordAudit({ actorId, action, subject: `user:${userId}` }, now),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof GuardError) return null;
+    throw error;
+  }
+}
+
+const updateRole = prepareWrite(
+  ({
+    userId,
+    authVersion,
+    role,
+    now,
+  }: Slots<{ userId: number; authVersion: number; role: Role; now: number }>) =>
+    query
+      .update(users)
+      .set({ role, authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
+      .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
+);

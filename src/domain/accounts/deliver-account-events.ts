@@ -1,0 +1,91 @@
+import { and, eq, lt, notInArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { userSessions } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
+import type { EventPayload } from '../outbox/events.ts';
+import { leaseEvents, releaseEvents, acknowledgeEvents } from '../outbox/lease-events.ts';
+import type { Services } from '../services.ts';
+import { selectAccountCopy } from '../sessions/account-copy.ts';
+import { SETTLE_MS } from '../sessions/account-events.ts';
+import { settleAdmittance } from '../sessions/settle-account.ts';
+
+const BATCH_EVENTS = 20;
+
+/**
+ * Delivers one batch of due account events, each on its own: one account that is busy holds up no other.
+ * @returns whether more may be due.
+ */
+export async function deliverAccountEvents(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'sessions'>,
+): Promise<boolean> {
+  const { id: leaseId, events } = await leaseEvents(services, 'account', BATCH_EVENTS);
+  for (const event of events) {
+    try {
+      await deliverAccountEvent(services, event.payload);
+      await acknowledgeEvents(services, leaseId, [event]);
+    } catch (error) {
+      const reason = describeError(error);
+      services.log.error('account_event_failed', { reason, event_id: event.id });
+      await releaseEvents(services, leaseId, [event], reason);
+    }
+  }
+  return events.length === BATCH_EVENTS;
+}
+
+/**
+ * Makes a user's object and D1 agree: the object takes the account as D1 has it, and a session that only one of the
+ * two knows is ended. May run any number of times, beside logins and changes.
+ * @throws {DomainError} account_busy while a change of the account is under way: the event is to be tried again.
+ */
+export async function deliverAccountEvent(
+  services: Pick<Services, 'clock' | 'db' | 'sessions'>,
+  { user_id: userId }: EventPayload<'account'>,
+): Promise<void> {
+  const { clock, db, sessions } = services;
+  const settledBefore = clock.now() - SETTLE_MS;
+  const { account, rows } = await db.batch({
+    account: selectAccountCopy({ userId }),
+    rows: selectSessions({ userId }),
+  });
+  if (account === null) {
+    await sessions.forget(userId);
+    return;
+  }
+  const known = rows.map(({ sessionId }) => sessionId);
+  const { admittance, sessionIds } = await sessions.reconcile(
+    userId,
+    account,
+    known,
+    settledBefore,
+  );
+  const live = new Set(sessionIds);
+  if (known.some((sessionId) => !live.has(sessionId))) {
+    await db.run(deleteEnded({ userId, settledBefore, live: sessionIds }));
+  }
+  await settleAdmittance(services, userId, admittance);
+}
+
+const selectSessions = prepareAll(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({ sessionId: userSessions.sessionId })
+    .from(userSessions)
+    .where(eq(userSessions.userId, userId)),
+);
+
+const deleteEnded = prepareWrite(
+  ({
+    userId,
+    settledBefore,
+    live,
+  }: Slots<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
+    query
+      .delete(userSessions)
+      .where(
+        and(
+          eq(userSessions.userId, userId),
+          lt(userSessions.createdAt, settledBefore),
+          notInArray(userSessions.sessionId, valuesOf(live)),
+        ),
+      ),
+);

@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareRelease } from '../accounting/release-reservations.ts';
+import type { Services } from '../services.ts';
+import { listUploadKeys, partKey, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+
+const UPLOADS_PER_CHUNK = 100;
+
+type Chunk = { userId: number; uploadIds: readonly string[] };
+
+/**
+ * Erases the next upload sessions of an account in `deleting` that have become no image, whatever their state, in one
+ * batch. @returns how many there were.
+ */
+export async function eraseUploads(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  userId: number,
+): Promise<number> {
+  const uploads = await db.run(selectUploads({ userId }));
+  if (uploads.length === 0) return 0;
+  const chunk: Chunk = { userId, uploadIds: uploads.map(({ uploadId }) => uploadId) };
+  await db.batch({
+    isDeleting: requireDeleting({ userId }),
+    released: releaseUploads(chunk),
+    promised: promiseErasure(uploads.flatMap(listUploadKeys), clock.now()),
+    deleted: deleteUploads(chunk),
+  });
+  return uploads.length;
+}
+
+const selectUploads = prepareAll(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({
+      uploadId: uploadSessions.uploadId,
+      masterKey: partKey('master'),
+      sourceKey: partKey('publish_source'),
+    })
+    .from(uploadSessions)
+    .where(
+      and(
+        eq(uploadSessions.userId, userId),
+        sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
+      ),
+    )
+    .orderBy(asc(uploadSessions.uploadId))
+    .limit(UPLOADS_PER_CHUNK),
+);
+
+const releaseUploads = prepareRelease(isInChunk);
+
+const deleteUploads = prepareWrite((chunk: Slots<Chunk>) =>
+  query.delete(uploadSessions).where(isInChunk(chunk)),
+);
+
+/** The plus keeps SQLite from reading all of the user's sessions instead of these by their ids. */
+function isInChunk({ userId, uploadIds }: Slots<Chunk>): SQL | undefined {
+  return and(
+    sql`+${uploadSessions.userId} = ${userId}`,
+    inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+  );
+}

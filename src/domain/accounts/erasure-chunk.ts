@@ -1,0 +1,46 @@
+/** What the chunks of an account's erasure share: the guard before them and the objects that go with the rows. */
+
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { prepareGuard } from '../../db/guard.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { uploadParts, uploadSessions, type PartKind } from '../../db/schema/uploads.ts';
+import type { Slots, Statement } from '../../db/statement.ts';
+import { uploadKeys } from '../../storage/keys.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
+import { recordEvent } from '../outbox/events.ts';
+
+/** Refuses to erase anything of an account that is not past the point of no return. */
+export const requireDeleting = prepareGuard(
+  'not_deleting',
+  ({ userId }: Slots<{ userId: number }>) =>
+    sql`(SELECT ${users.status} FROM ${users} WHERE ${eq(users.id, userId)}) = 'deleting'`,
+);
+
+/** Where the parts of an upload are stored; null when there is no upload. */
+export interface UploadedParts {
+  readonly masterKey: string | null;
+  readonly sourceKey: string | null;
+}
+
+/** The object key of a part, for a selection from upload sessions. */
+export function partKey(kind: PartKind): SQL<string | null> {
+  const isPart = and(eq(uploadParts.uploadId, uploadSessions.uploadId), eq(uploadParts.kind, kind));
+  return sql<string | null>`(SELECT ${uploadParts.objectKey} FROM ${uploadParts} WHERE ${isPart})`;
+}
+
+/** Lists every key under which an upload may have left an object. */
+export function listUploadKeys({ masterKey, sourceKey }: UploadedParts): string[] {
+  return masterKey === null || sourceKey === null ? [] : uploadKeys(masterKey, sourceKey);
+}
+
+/**
+ * Promises that objects go: now, and once more when no publication or part that was under way can still store one,
+ * for the rows that would tell of it are gone by then.
+ */
+export function promiseErasure(keys: readonly string[], now: number): Statement<unknown>[] {
+  const unique = [...new Set(keys)];
+  if (unique.length === 0) return [];
+  return [now, lastPublicationAt(now)].map((moment) =>
+    recordEvent('erase', { keys: unique }, now, moment),
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { changeRole } from '../../../../src/domain/accounts/change-role.ts';
+import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import { hashCredential } from '../../../../src/lib/credential.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+/** The role that the user's object gives to who makes a request. */
+const roleOf = async ({ services }: TestWorker, { userId, bearer }: Person) => {
+  const request = { tokenHash: await hashCredential(bearer), csrf: 'none', csrfTtlMs: 0 } as const;
+  const reply = await services.sessions.authenticate(userId, { ...request, slot: null });
+  return reply.outcome === 'granted' ? reply.account.role : reply.outcome;
+};
+
+const versionOf = ({ env }: TestWorker, { userId }: Person) =>
+  env.DB.prepare('SELECT auth_version AS v FROM users WHERE id = ?').bind(userId).first('v');
+
+const deedsTo = async ({ env }: TestWorker, { userId }: Person) => {
+  const rows = env.DB.prepare('SELECT actor_id, action FROM audit_log WHERE subject = ?');
+  return (await rows.bind(`user:${String(userId)}`).all()).results;
+};
+
+describe('a change of role', () => {
+  it('is told to the sessions that are open and to the audit trail', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const username = person.username.toUpperCase();
+    expect(await changeRole(worker.services, null, { username, role: 'admin' })).toBe(true);
+    expect(await versionOf(worker, person)).toBe(2);
+    expect(await roleOf(worker, person)).toBe('user');
+    await deliverOutbox(worker.services, 'account');
+    const { sessions } = worker.services;
+    const known = { username: person.username, role: 'user', status: 'active' } as const;
+    // A copy from before the change is refused, however late it comes.
+    await sessions.apply(person.userId, { ...known, authVersion: 1 }, true);
+    expect(await roleOf(worker, person)).toBe('admin');
+    expect(await deedsTo(worker, person)).toEqual([{ actor_id: null, action: 'role_grant' }]);
+  });
+
+  it('to the role that a user has changes nothing', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const { username } = person;
+    expect(await changeRole(worker.services, null, { username, role: 'user' })).toBe(false);
+    expect(await versionOf(worker, person)).toBe(1);
+    expect(await deedsTo(worker, person)).toEqual([]);
+  });
+
+  it('beside another change of the account is made on top of it', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    let rivals = 0;
+    const racing = createTestWorker({
+      intercept: async ({ binding, method }, proceed) => {
+        const isCommit = binding === 'DB' && method === 'batch' && rivals === 0;
+        if (isCommit) {
+          rivals += 1;
+          await worker.env.DB.prepare(
+            'UPDATE users SET auth_version = auth_version + 1 WHERE id = ?',
+          )
+            .bind(person.userId)
+            .run();
+        }
+        return proceed();
+      },
+    });
+    const { username } = person;
+    expect(await changeRole(racing.services, null, { username, role: 'admin' })).toBe(true);
+    expect(await versionOf(worker, person)).toBe(3);
+    expect(await deedsTo(worker, person)).toHaveLength(1);
+  });
+
+  it('of nobody is refused', async () => {
+    const worker = createTestWorker();
+    const change = changeRole(worker.services, null, { username: 'nobody', role: 'admin' });
+    await expect(change).rejects.toMatchObject({ reason: 'user_not_found' });
+  });
+});
