@@ -1,19 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { closeSession } from '../../../domain/sessions/close-session.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { clearCookies } from '../../session-cookies.ts';
-import { SESSION_SECURITY } from '../security.ts';
 
 export const logoutRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'post',
     path: '/logout',
     tags: ['auth'],
     summary: 'End this session',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     responses: answers(200, 'The session is gone', z.null()),
   }),
   async (c) => {

@@ -1,22 +1,19 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   clearNotifications,
   deleteNotification,
 } from '../../../domain/notifications/delete-notification.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { NotificationIdParam } from './notification.ts';
 
 export const deleteNotificationRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'delete',
     path: '/notifications/{id}',
     tags: ['notifications'],
     summary: 'Delete one notification',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: NotificationIdParam },
     responses: answers(200, 'It is gone', z.null()),
   }),
@@ -28,13 +25,11 @@ export const deleteNotificationRoute = createRouter().openapi(
 );
 
 export const clearNotificationsRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'delete',
     path: '/notifications/clear',
     tags: ['notifications'],
     summary: 'Delete all notifications',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     responses: answers(200, 'How many there were', z.object({ deleted: z.int() })),
   }),
   async (c) =>

@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listNotifications } from '../../../domain/notifications/list-notifications.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { Notification, toNotification } from './notification.ts';
 
 const NotificationQuery = z.object({
@@ -32,13 +31,11 @@ const NotificationPage = z
   .openapi('NotificationPage');
 
 export const listNotificationsRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'get',
     path: '/notifications/',
     tags: ['notifications'],
     summary: 'The own notifications, newest first',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { query: NotificationQuery },
     responses: answers(200, 'A page', NotificationPage),
   }),

@@ -1,19 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { markAllRead, markRead } from '../../../domain/notifications/mark-read.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { SESSION_SECURITY } from '../security.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { Notification, NotificationIdParam, toNotification } from './notification.ts';
 
 export const markReadRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'patch',
     path: '/notifications/{id}/read',
     tags: ['notifications'],
     summary: 'Mark one notification read',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     request: { params: NotificationIdParam },
     responses: answers(200, 'The notification', Notification),
   }),
@@ -26,13 +23,11 @@ export const markReadRoute = createRouter().openapi(
 );
 
 export const markAllReadRoute = createRouter().openapi(
-  createRoute({
+  sessionRoute({
     method: 'patch',
     path: '/notifications/batch-read',
     tags: ['notifications'],
     summary: 'Mark all notifications read',
-    security: SESSION_SECURITY,
-    middleware: [requireSession] as const,
     responses: answers(200, 'How many were unread', z.object({ updated: z.int() })),
   }),
   async (c) => c.json(success({ updated: await markAllRead(c.env.services, c.var.actor) }), 200),

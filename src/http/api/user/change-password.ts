@@ -1,13 +1,13 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { changePassword } from '../../../domain/accounts/change-password.ts';
 import { NewPassword } from '../credentials.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
+import { sessionRoute } from '../../session-route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 import { readClientAddress } from '../client-address.ts';
-import { SESSION_SECURITY } from '../security.ts';
 
 // No rule of registration holds for the old one: what could never be set is a wrong password.
 const PasswordRequest = z
@@ -15,17 +15,18 @@ const PasswordRequest = z
   .openapi('PasswordRequest');
 
 export const changePasswordRoute = createRouter().openapi(
-  createRoute({
-    method: 'patch',
-    path: '/password',
-    tags: ['user'],
-    summary: 'Set a new password',
-    description: 'All sessions of the account end, this one too.',
-    security: SESSION_SECURITY,
-    middleware: [requireSession, jsonBodyLimit] as const,
-    request: { body: { required: true, content: jsonContent(PasswordRequest) } },
-    responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
-  }),
+  sessionRoute(
+    {
+      method: 'patch',
+      path: '/password',
+      tags: ['user'],
+      summary: 'Set a new password',
+      description: 'All sessions of the account end, this one too.',
+      request: { body: { required: true, content: jsonContent(PasswordRequest) } },
+      responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
+    },
+    [requireSession, jsonBodyLimit],
+  ),
   async (c) => {
     const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
     const address = readClientAddress(c);

@@ -96,12 +96,16 @@ describe('log lines', () => {
     try {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
+      let isReachable = true;
       const failing = createTestWorker({
-        intercept: async ({ binding, method }, proceed) => {
-          if (binding !== 'CACHE' && method !== 'raw') throw new Error('unreachable');
+        intercept: async (_call, proceed) => {
+          if (!isReachable) throw new Error('unreachable');
           return proceed();
         },
       });
+      const { bootGate, db, cache } = failing.services;
+      await bootGate.pass(db, cache);
+      isReachable = false;
       const secrets = [person.password, person.bearer, person.headers['X-CSRF-Token'] ?? ''];
       const statuses = [];
       for (const [path, body] of [
