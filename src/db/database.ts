@@ -1,24 +1,5 @@
-import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
-import { guard, GuardError, toGuardError } from './guard.ts';
-import type { Outcome, SqlValue, Statement } from './statement.ts';
-
-// To go once nothing uses them any more: SQL as text, results by index.
-export { guard, GuardError };
-export type { SqlValue };
-export type StatementResult = Outcome;
-type OldStatement = Statement<unknown>;
-export type { OldStatement as Statement };
-export const statement = (text: string, ...values: SqlValue[]): Statement<Outcome> => ({
-  text,
-  values,
-  read: (outcome) => outcome,
-});
-export const guardThat = (reason: string, condition: string, ...values: SqlValue[]): OldStatement =>
-  statement(
-    `INSERT INTO guard (ok, reason) SELECT (${condition}) IS TRUE, ?`,
-    ...values,
-    `guard:${reason}`,
-  );
+import { toGuardError } from './guard.ts';
+import type { Outcome, Statement } from './statement.ts';
 
 /** What a batch does, in order: statements and groups of statements (with their guards) under the names of results. */
 export type Plan = Readonly<Record<string, Statement<unknown> | readonly Statement<unknown>[]>>;
@@ -31,8 +12,6 @@ export type Results<Steps extends Plan> = {
 };
 
 type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
-
-type AnyStatement = Pick<Statement<unknown>, 'text' | 'values'>;
 
 /** A D1 database as the domain uses it: every statement is prepared, and a batch is one transaction. */
 export class Database {
@@ -52,10 +31,7 @@ export class Database {
    * Runs all statements of a plan as one transaction and one round trip.
    * @throws {GuardError} when a guard refused; nothing is written then.
    */
-  async batch(statements: readonly AnyStatement[]): Promise<Outcome[]>;
-  async batch<const Steps extends Plan>(plan: Steps): Promise<Results<Steps>>;
-  async batch(plan: Plan | readonly AnyStatement[]): Promise<unknown> {
-    if (Array.isArray(plan)) return this.#send(plan as readonly AnyStatement[]);
+  async batch<const Steps extends Plan>(plan: Steps): Promise<Results<Steps>> {
     const steps: readonly (readonly [
       string,
       Statement<unknown> | readonly Statement<unknown>[],
@@ -68,23 +44,10 @@ export class Database {
     };
     return Object.fromEntries(
       steps.map(([name, step]) => [name, 'text' in step ? read(step) : step.map(read)]),
-    );
+    ) as Results<Steps>;
   }
 
-  // To go, as above.
-  async all<Row>({ text, values }: AnyStatement): Promise<Row[]> {
-    const { results } = await this.#d1
-      .prepare(text)
-      .bind(...values)
-      .all<Row>();
-    return results;
-  }
-
-  get query(): DrizzleD1Database {
-    return drizzle(this.#d1 as D1Database);
-  }
-
-  async #send(statements: readonly AnyStatement[]): Promise<Outcome[]> {
+  async #send(statements: readonly Statement<unknown>[]): Promise<Outcome[]> {
     const prepared = statements.map(({ text, values }) => this.#d1.prepare(text).bind(...values));
     try {
       return (await this.#d1.batch<Record<string, unknown>>(prepared)).map(toOutcome);

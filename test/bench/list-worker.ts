@@ -1,4 +1,4 @@
-import { Database, statement } from '../../src/db/database.ts';
+import { Database } from '../../src/db/database.ts';
 import { images } from '../../src/db/schema/images.ts';
 import { sealCursor } from '../../src/domain/images/list-cursor.ts';
 import { listImages } from '../../src/domain/images/list-images.ts';
@@ -6,6 +6,7 @@ import { orderOf } from '../../src/domain/images/list-order.ts';
 import { KeyRing } from '../../src/lib/key-ring.ts';
 import { countInto, instrumentEnv, type Tally } from '../support/instrument.ts';
 import type { ListJob, ListOutcome } from './list-job.ts';
+import { readRows, statement } from '../support/sql.ts';
 
 const keys = KeyRing.parse(`bench:${'A'.repeat(43)}`);
 
@@ -18,7 +19,8 @@ const cursorAt = async (
   const { field, isDescending } = orderOf(request.sort);
   const column = images[field].name;
   const direction = isDescending ? 'DESC' : 'ASC';
-  const [position] = await db.all<{ value: string | number; id: number }>(
+  const [position] = await readRows<{ value: string | number; id: number }>(
+    db,
     statement(
       `SELECT ${column} AS value, id FROM images ORDER BY ${column} ${direction}, id ${direction}
        LIMIT 1 OFFSET ${depth - 1}`,

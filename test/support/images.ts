@@ -1,5 +1,4 @@
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
-import { statement, type Statement } from '../../src/db/database.ts';
 import type { Visibility } from '../../src/db/schema/images.ts';
 import { searchColumns } from '../../src/lib/search-text.ts';
 import { sha256Hex } from '../../src/lib/bytes.ts';
@@ -8,6 +7,7 @@ import type { VariantKind } from '../../src/lib/variants.ts';
 import { stagingKey, variantKey } from '../../src/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
+import { runBatch, statement, type RawStatement } from './sql.ts';
 
 /** Rows and objects as the real verbs leave them, for tests of what comes after. */
 export interface SeededImage {
@@ -41,7 +41,7 @@ export const seedUser = async (
   quotaBytes = services.config.DEFAULT_STORAGE_QUOTA_BYTES,
 ): Promise<number> => {
   const name = `user-${newOpaqueId().toLowerCase()}`;
-  const [inserted] = await services.db.batch([
+  const [inserted] = await runBatch(services.db, [
     statement(
       `INSERT INTO users (username, email, password_hash, storage_quota, created_at, updated_at)
        VALUES (?, ?, '', ?, ?, ?) RETURNING id`,
@@ -53,7 +53,7 @@ export const seedUser = async (
     ),
     statement('UPDATE site_totals SET users = users + 1, active_users = active_users + 1'),
   ]);
-  return Number(inserted?.rows[0]?.['id']);
+  return Number(inserted?.[0]?.['id']);
 };
 
 const describe = async (file: Uint8Array<ArrayBuffer>) => {
@@ -71,7 +71,7 @@ const insertVariant = (
   key: string,
   { size, sha256, width, height }: FileFacts,
   now: number,
-): Statement =>
+): RawStatement =>
   statement(
     `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
      VALUES ((SELECT image_file_id FROM images WHERE unique_link = ?), ?, ?, 'image/webp', ?, ?, ?, ?, ?)`,
@@ -91,7 +91,7 @@ const insertPart = (
   key: string,
   { size, sha256, width, height }: FileFacts,
   now: number,
-): Statement =>
+): RawStatement =>
   statement(
     `INSERT INTO upload_parts (upload_id, kind, status, object_key, size, sha256, width, height, quality, uploaded_at)
      VALUES (?, ?, 'uploaded', ?, ?, ?, ?, ?, 80, ?)`,
@@ -131,7 +131,7 @@ const seedImage = async (
   await objects.putNew(lastKey, source, sourceFacts.sha256);
 
   const imageIdOfLink = '(SELECT id FROM images WHERE unique_link = ?)';
-  const results = await db.batch([
+  const results = await runBatch(db, [
     statement(
       `INSERT INTO upload_sessions (upload_id, user_id, idempotency_key, manifest_sha256, status, filename, visibility,
          processor_version, recipe_version, source_mime_type, source_width, source_height, unique_link, reserved_bytes,
@@ -217,7 +217,7 @@ const seedImage = async (
       reserved,
     ),
   ]);
-  const returned = Object.assign({}, ...results.flatMap(({ rows }) => rows)) as Record<
+  const returned = Object.assign({}, ...results.flat()) as Record<
     'image_id' | 'image_file_id' | 'job_id',
     number
   >;

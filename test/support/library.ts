@@ -1,4 +1,4 @@
-import { statement, type Statement } from '../../src/db/database.ts';
+import { statement, type RawStatement } from './sql.ts';
 
 export interface LibraryOptions {
   readonly userId: number;
@@ -19,7 +19,7 @@ export const libraryStatements = ({
   count,
   from,
   prefix = 'L',
-}: LibraryOptions): Statement[] => {
+}: LibraryOptions): RawStatement[] => {
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers
     WHERE n < ${from + count - 1})`;
   return [

@@ -1,8 +1,8 @@
-import { statement } from '../../src/db/database.ts';
 import { searchColumns } from '../../src/lib/search-text.ts';
 import { newUniqueLink } from '../../src/lib/ids.ts';
 import type { Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
+import { runBatch, statement } from './sql.ts';
 
 export interface WireImage {
   readonly id: number;
@@ -69,7 +69,8 @@ export const addImages = async (
   userId: number,
   images: readonly NamedImage[],
 ): Promise<number[]> => {
-  const results = await db.batch(
+  const results = await runBatch(
+    db,
     images.flatMap((image) => {
       const { filename = 'photograph.jpg', title = filename, description = '' } = image;
       const { titleKey, searchText } = searchColumns({ title, filename, description });
@@ -97,5 +98,5 @@ export const addImages = async (
       ];
     }),
   );
-  return results.flatMap(({ rows }) => rows.map((row) => Number(row['id'])));
+  return results.flat().map((row) => Number(row['id']));
 };

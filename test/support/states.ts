@@ -1,9 +1,9 @@
-import { statement } from '../../src/db/database.ts';
 import { changeAccount } from '../../src/domain/accounts/change-account.ts';
 import { checkConsistency } from '../../src/domain/consistency/check-consistency.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { registerAndLogin, type Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
+import { readRows, statement } from './sql.ts';
 
 /** A person who is an administrator, and whose session says so. */
 export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
@@ -44,7 +44,8 @@ export const statusOf = async (
   { services }: TestWorker,
   userId: number,
 ): Promise<string | null> => {
-  const [row] = await services.db.all<{ status: string }>(
+  const [row] = await readRows<{ status: string }>(
+    services.db,
     statement('SELECT status FROM users WHERE id = ?', userId),
   );
   return row?.status ?? null;
@@ -52,7 +53,8 @@ export const statusOf = async (
 
 /** The titles of what an account was told, oldest first. */
 export const titlesFor = async ({ services }: TestWorker, userId: number): Promise<string[]> => {
-  const rows = await services.db.all<{ title: string }>(
+  const rows = await readRows<{ title: string }>(
+    services.db,
     statement('SELECT title FROM notifications WHERE user_id = ? ORDER BY id', userId),
   );
   return rows.map(({ title }) => title);

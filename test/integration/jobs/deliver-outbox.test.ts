@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { statement } from '../../../src/db/database.ts';
 import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
 import { groupPurges } from '../../../src/domain/purge/deliver-purges.ts';
 import { recordEvent } from '../../../src/domain/outbox/events.ts';
@@ -7,6 +6,7 @@ import { signWebhook } from '../../../src/domain/purge/purge-target.ts';
 import { crashAt, InjectedFault } from '../../support/instrument.ts';
 import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../support/sql.ts';
 
 const SERVER = inject('purgeServerUrl');
 const DAY_MS = 86_400_000;
@@ -32,7 +32,10 @@ const program = async (...behaviours: PurgeBehaviour[]): Promise<void> => {
 const received = async (): Promise<PurgeRequest[]> => (await fetch(`${SERVER}/control`)).json();
 
 const addPurges = async ({ services, clock }: TestWorker, ...paths: string[][]): Promise<void> => {
-  await services.db.batch(paths.map((list) => recordEvent('purge', { paths: list }, clock.now())));
+  await runBatch(
+    services.db,
+    paths.map((list) => recordEvent('purge', { paths: list }, clock.now())),
+  );
 };
 
 interface PendingRow {
@@ -41,13 +44,14 @@ interface PendingRow {
   readonly last_error: string | null;
 }
 const pending = ({ services }: TestWorker): Promise<PendingRow[]> =>
-  services.db.all(
+  readRows(
+    services.db,
     statement('SELECT attempts, available_at, last_error FROM outbox_events ORDER BY id'),
   );
 
 beforeEach(async () => {
   await program();
-  await createTestWorker().services.db.batch([statement('DELETE FROM outbox_events')]);
+  await runBatch(createTestWorker().services.db, [statement('DELETE FROM outbox_events')]);
 });
 
 describe('purges', () => {
@@ -168,7 +172,7 @@ describe('erasures', () => {
       },
     });
     await worker.env.BUCKET.put(keys[0] ?? '', 'x');
-    await worker.services.db.batch([recordEvent('erase', { keys }, worker.clock.now())]);
+    await runBatch(worker.services.db, [recordEvent('erase', { keys }, worker.clock.now())]);
     await deliverOutbox(worker.services, 'erase');
     expect(deletions).toHaveLength(2);
     expect(await worker.env.BUCKET.head(keys[0] ?? '')).toBeNull();
@@ -183,7 +187,7 @@ describe('erasures', () => {
         return proceed();
       },
     });
-    await worker.services.db.batch([recordEvent('erase', { keys: ['a'] }, worker.clock.now())]);
+    await runBatch(worker.services.db, [recordEvent('erase', { keys: ['a'] }, worker.clock.now())]);
     await deliverOutbox(worker.services, 'erase');
     expect(await pending(worker)).toMatchObject([{ attempts: 1 }]);
     broken = false;
@@ -202,7 +206,9 @@ describe('a worker that dies', () => {
       const healthy = createTestWorker({ vars: ZONE, clock });
       await healthy.env.BUCKET.put('doomed', 'x');
       await addPurges(healthy, ['/i/a.webp']);
-      await healthy.services.db.batch([recordEvent('erase', { keys: ['doomed'] }, clock.now())]);
+      await runBatch(healthy.services.db, [
+        recordEvent('erase', { keys: ['doomed'] }, clock.now()),
+      ]);
       await program();
       for (const kind of ['purge', 'erase'] as const) {
         await deliverOutbox(dying.services, kind).catch((error: unknown) => {
@@ -249,7 +255,7 @@ describe('rules', () => {
 
   it('pass over an event that no version understands', async () => {
     const worker = createTestWorker({ vars: ZONE });
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement(
         "INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('purge', '{}', 0, 0)",
       ),

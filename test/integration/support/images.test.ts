@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { seedProcessingImage, seedPublishedImage } from '../../support/images.ts';
 import { createTestWorker } from '../../support/worker.ts';
+import { readRows, statement } from '../../support/sql.ts';
 
 it('seeds a published image with four objects and sums that agree with its rows', async () => {
   const worker = createTestWorker();
   const seeded = await seedPublishedImage(worker);
   const listed = await worker.env.BUCKET.list();
   expect(listed.objects.map(({ key }) => key).sort()).toEqual(Object.values(seeded.keys).sort());
-  const [sums] = await worker.services.db.all<Record<string, number>>({
-    text: `SELECT u.storage_used AS used, f.size, (SELECT sum(size) FROM image_variants) AS variants
+  const [sums] = await readRows<Record<string, number>>(
+    worker.services.db,
+    statement(
+      `SELECT u.storage_used AS used, f.size, (SELECT sum(size) FROM image_variants) AS variants
            FROM users u, image_files f WHERE u.id = ? AND f.id = ?`,
-    values: [seeded.userId, seeded.imageFileId],
-  });
+      seeded.userId,
+      seeded.imageFileId,
+    ),
+  );
   expect(sums?.['used']).toBe(sums?.['variants']);
   expect(sums?.['size']).toBe(sums?.['variants']);
 });
@@ -21,10 +26,13 @@ it('seeds an image in work with its source in staging and its reservation held',
   const seeded = await seedProcessingImage(worker);
   expect(await worker.env.BUCKET.head(seeded.sourceKey)).not.toBeNull();
   expect(await worker.env.BUCKET.head(seeded.keys.publish)).toBeNull();
-  const [row] = await worker.services.db.all<Record<string, number>>({
-    text: `SELECT u.storage_reserved, s.reserved_bytes FROM users u JOIN upload_sessions s ON s.user_id = u.id
+  const [row] = await readRows<Record<string, number>>(
+    worker.services.db,
+    statement(
+      `SELECT u.storage_reserved, s.reserved_bytes FROM users u JOIN upload_sessions s ON s.user_id = u.id
            WHERE s.upload_id = ?`,
-    values: [seeded.uploadId],
-  });
+      seeded.uploadId,
+    ),
+  );
   expect(row?.['storage_reserved']).toBe(row?.['reserved_bytes']);
 });

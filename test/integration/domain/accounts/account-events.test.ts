@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { deliverAccountEvent } from '../../../../src/domain/accounts/deliver-account-events.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { recordEvent } from '../../../../src/domain/outbox/events.ts';
 import { postJson, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const codeOfMe = async (worker: TestWorker, { bearer }: Person): Promise<number> => {
   const headers = { Authorization: `Bearer ${bearer}` };
@@ -13,14 +13,15 @@ const codeOfMe = async (worker: TestWorker, { bearer }: Person): Promise<number>
 };
 
 const eventsLeft = async ({ services }: TestWorker): Promise<number> =>
-  (await services.db.all(statement("SELECT id FROM outbox_events WHERE kind = 'account'"))).length;
+  (await readRows(services.db, statement("SELECT id FROM outbox_events WHERE kind = 'account'")))
+    .length;
 
 describe('an account event', () => {
   it('brings a change that was made in D1 alone to the sessions, as often as it comes', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const person = await registerAndLogin(worker);
-    await services.db.batch([
+    await runBatch(services.db, [
       statement(
         "UPDATE users SET status = 'suspended', auth_version = auth_version + 1 WHERE id = ?",
         person.userId,
@@ -38,7 +39,7 @@ describe('an account event', () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const person = await registerAndLogin(worker);
-    await services.db.batch([
+    await runBatch(services.db, [
       statement('DELETE FROM users WHERE id = ?', person.userId),
       recordEvent('account', { user_id: person.userId }, clock.now()),
     ]);
@@ -54,7 +55,8 @@ describe('an account event', () => {
     const other = await registerAndLogin(worker);
     const hold = { changeId: 'c', authVersion: 1, dropSessions: false };
     await services.sessions.hold(busy.userId, hold, 10_000);
-    await services.db.batch(
+    await runBatch(
+      services.db,
       [busy, other].map(({ userId }) => recordEvent('account', { user_id: userId }, clock.now())),
     );
     await deliverOutbox(services, 'account');
@@ -76,7 +78,8 @@ describe('an account event', () => {
     await worker.services.sessions.forget(person.userId);
     await deliverAccountEvent(worker.services, { user_id: person.userId });
     const rows = () =>
-      worker.services.db.all(
+      readRows(
+        worker.services.db,
         statement('SELECT session_id FROM user_sessions WHERE user_id = ?', person.userId),
       );
     expect(await rows()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GuardError, guardThat, statement } from '../../../../src/db/database.ts';
+import { sql } from 'drizzle-orm';
+import { GuardError, prepareGuard } from '../../../../src/db/guard.ts';
 import {
   changeAccount,
   type AccountChange,
@@ -14,6 +15,7 @@ import {
 } from '../../../support/instrument.ts';
 import { loginAs, postJson, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const HOLD_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -32,12 +34,13 @@ const codeOfMe = async (worker: TestWorker, { bearer }: Person): Promise<number>
 };
 
 const accountOf = async ({ services }: TestWorker, { userId }: Person) => {
-  const [row] = await services.db.all<{
+  const [row] = await readRows<{
     status: string;
     version: number;
     sessions: number;
     events: number;
   }>(
+    services.db,
     statement(
       `SELECT status, auth_version AS version,
          (SELECT COUNT(*) FROM user_sessions WHERE user_id = u.id) AS sessions,
@@ -111,7 +114,7 @@ describe('a change of an account', () => {
     const person = await registerAndLogin(worker);
     const change: AccountChange = {
       dropSessions: true,
-      statements: () => [guardThat('never', '0')],
+      statements: () => [prepareGuard('never', () => sql`0`)({})],
     };
     await expect(changeAccount(worker.services, person.userId, change)).rejects.toThrow(GuardError);
     expect(await codeOfMe(worker, person)).toBe(0);
@@ -225,7 +228,7 @@ describe('a login that overlaps a change', () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const act = () =>
-      worker.services.db.batch([
+      runBatch(worker.services.db, [
         statement(
           "UPDATE users SET status = 'suspended', auth_version = auth_version + 1 WHERE id = ?",
           person.userId,

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../../../../src/domain/accounts/erase-account.ts';
 import { eraseImages } from '../../../../src/domain/accounts/erase-images.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../../support/states.ts';
 import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const LOCK_MS = 86_400_000;
 /** The last erasure comes when nothing that was under way can still store an object. */
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const run = (text: string, ...values: (string | number)[]) =>
-  worker.services.db.batch([statement(text, ...values)]);
+  runBatch(worker.services.db, [statement(text, ...values)]);
 
 const request = async (person: Pick<Person, 'userId' | 'username'>) =>
   requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
@@ -134,7 +134,8 @@ describe('a person who is deleted', () => {
     await request(person);
     worker.clock.advance(LOCK_MS);
     await passMinutes(worker, 1);
-    const events = await worker.services.db.all<{ payload: string }>(
+    const events = await readRows<{ payload: string }>(
+      worker.services.db,
       statement("SELECT payload FROM outbox_events WHERE kind = 'purge' ORDER BY id"),
     );
     const paths = events.map(({ payload }) => (JSON.parse(payload) as { paths: string[] }).paths);
@@ -170,7 +171,8 @@ describe('a person who is deleted', () => {
     const crash = crashAt(4, 'before');
     const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
     await eraseAccounts(dying.services);
-    const [left] = await worker.services.db.all<{ n: number }>(
+    const [left] = await readRows<{ n: number }>(
+      worker.services.db,
       statement('SELECT image_count AS n FROM users WHERE id = ?', person.userId),
     );
     expect(left).toEqual({ n: 2 });
@@ -227,7 +229,7 @@ describe('a chunk', () => {
       [3000, 'L'],
     ] as const) {
       const userId = await seedUser(worker);
-      await worker.services.db.batch([
+      await runBatch(worker.services.db, [
         ...libraryStatements({ userId, count, from: count * 100, prefix }),
         statement(
           "UPDATE users SET status = 'deleting', image_count = ? WHERE id = ?",
@@ -363,7 +365,8 @@ describe('a former administrator', () => {
     await request(boss);
     worker.clock.advance(LOCK_MS);
     await passMinutes(worker, 2);
-    const deeds = await worker.services.db.all<{ actor_id: number | null; action: string }>(
+    const deeds = await readRows<{ actor_id: number | null; action: string }>(
+      worker.services.db,
       statement(
         'SELECT actor_id, action, detail FROM audit_log WHERE subject = ? ORDER BY id',
         `user:${String(person.userId)}`,

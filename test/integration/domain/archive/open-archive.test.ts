@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.ts';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { readZip, type ReadEntry } from '../../../support/archives.ts';
@@ -9,6 +8,7 @@ import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { libraryStatements } from '../../../support/library.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const ARCHIVE = '/api/v1/user/archive';
 
@@ -51,7 +51,7 @@ const open = async (person: Person, path = ARCHIVE, through = worker) => {
 
 /** Puts a library of small masters behind an account: as many rows and objects as wanted, quickly. */
 const seedLibrary = async ({ userId }: Person, count: number, from: number): Promise<void> => {
-  await worker.services.db.batch([
+  await runBatch(worker.services.db, [
     ...libraryStatements({
       userId,
       count,

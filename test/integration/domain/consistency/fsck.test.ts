@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
@@ -7,6 +6,7 @@ import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { resetState } from '../../../support/apply-migrations.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ const run = async (
   text: string,
   ...values: (string | number)[]
 ): Promise<void> => {
-  await services.db.batch([statement(text, ...values)]);
+  await runBatch(services.db, [statement(text, ...values)]);
 };
 
 let worker: TestWorker;
@@ -102,7 +102,8 @@ describe('fsck', () => {
     ]);
     await repairAll(worker);
     await worker.env.BUCKET.put(image.sourceKey, source ?? '');
-    const [part] = await worker.services.db.all<{ status: string }>(
+    const [part] = await readRows<{ status: string }>(
+      worker.services.db,
       statement(
         "SELECT status FROM upload_parts WHERE upload_id = ? AND kind = 'publish_source'",
         image.uploadId,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type TestWorker,
   type TestWorkerOptions,
 } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1' };
 const LIFE_SECONDS = 600;
@@ -30,7 +30,7 @@ const maxAgeOf = (response: Response): number =>
 /** Switches an image as the verb does: the row first, then the caches of this isolate and data centre. */
 const makePrivate = async (worker: TestWorker, image: SeededImage): Promise<void> => {
   const { db, publicCache, clock } = worker.services;
-  await db.batch([
+  await runBatch(db, [
     statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
   ]);
   await publicCache.invalidate(image.uniqueLink, clock.now());
@@ -94,7 +94,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     const link = `/i/${image.uniqueLink}.webp`;
     await view(worker, link);
     await makePrivate(worker, image);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE images SET visibility = 'public' WHERE id = ?", image.imageId),
     ]);
     await worker.services.publicCache.invalidate(image.uniqueLink, worker.clock.now());
@@ -242,7 +242,7 @@ describe('what is stored', () => {
     async (status) => {
       const worker = createTestWorker({ vars: VARS });
       const image = await seedPublishedImage(worker);
-      await worker.services.db.batch([
+      await runBatch(worker.services.db, [
         statement('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId),
       ]);
       for (const link of linksOf(image)) expect((await view(worker, link)).status).toBe(404);
@@ -252,7 +252,7 @@ describe('what is stored', () => {
   it('of an owner who is being deleted has no link', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET status = 'deleting' WHERE id = ?", image.userId),
     ]);
     expect((await view(worker, `/i/${image.uniqueLink}.webp`)).status).toBe(404);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const worker = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', REGISTRATIONS_PER_IP: '1000' } });
 let owner: Person;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await registerAndLogin(worker);
   stranger = await registerAndLogin(worker);
   const clerk = await registerAndLogin(worker);
-  await worker.services.db.batch([
+  await runBatch(worker.services.db, [
     statement("UPDATE users SET role = 'admin' WHERE id = ?", clerk.userId),
   ]);
   admin = await loginAs(worker, clerk);
@@ -138,11 +138,11 @@ describe.each(['master', 'admin'])('%s', (kind) => {
 
   it('is refused to an administrator who is none any more', async () => {
     const [path = ''] = paths();
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET role = 'user' WHERE id = ?", admin.userId),
     ]);
     expect(await statusOf(path, cookie(admin))).toBe(404);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET role = 'admin' WHERE id = ?", admin.userId),
     ]);
     expect(await statusOf(path, cookie(admin))).toBe(200);

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
 import type { Visibility } from '../../../../src/db/schema/images.ts';
 import { call } from '../../../support/api-call.ts';
@@ -9,6 +8,7 @@ import type { Interceptor } from '../../../support/instrument.ts';
 import { createRandom, Stage } from '../../../support/stage.ts';
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const TRIALS = 250;
 const SEED = 20_261_120;
@@ -258,7 +258,7 @@ describe('a switch whose answer was lost', () => {
     expect(await statusOf(here, link)).toBe(200);
     await here.settle();
     // What an isolate leaves that is killed right after the commit.
-    await here.services.db.batch([
+    await runBatch(here.services.db, [
       statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
     ]);
     const path = `/images/${String(image.imageId)}/visibility`;
@@ -310,7 +310,7 @@ describe('where a switch is not heard of', () => {
         expect(await view()).toBeLessThan(400);
       }
       // As seen from another data centre: the row changes, and no cache hears of it.
-      await createTestWorker({ clock }).services.db.batch([
+      await runBatch(createTestWorker({ clock }).services.db, [
         statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
       ]);
       isAllowed = false;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
@@ -12,6 +11,7 @@ import {
   view,
   type Scene,
 } from '../../../support/image-scene.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 describe('a visibility switch', () => {
   it('changes the alias at once: the old link is 4041, also one that was hot', async () => {
@@ -38,7 +38,8 @@ describe('a visibility switch', () => {
   it('promises to purge every path that caches may hold', async () => {
     const scene = await publicImage();
     await setVisibility(scene, 'private');
-    const [event] = await scene.worker.services.db.all<{ payload: string }>(
+    const [event] = await readRows<{ payload: string }>(
+      scene.worker.services.db,
       statement("SELECT payload FROM outbox_events WHERE kind = 'purge' ORDER BY id DESC LIMIT 1"),
     );
     const link = scene.image.uniqueLink;
@@ -54,14 +55,17 @@ describe('a visibility switch', () => {
 
   it('to what the image is already does nothing', async () => {
     const scene = await publicImage();
-    const before = await scene.worker.services.db.all(statement('SELECT id FROM outbox_events'));
+    const before = await readRows(
+      scene.worker.services.db,
+      statement('SELECT id FROM outbox_events'),
+    );
     expect((await setVisibility(scene, 'public')).data).toMatchObject({
       tokens_revoked: 0,
       warning: '',
     });
-    expect(await scene.worker.services.db.all(statement('SELECT id FROM outbox_events'))).toEqual(
-      before,
-    );
+    expect(
+      await readRows(scene.worker.services.db, statement('SELECT id FROM outbox_events')),
+    ).toEqual(before);
   });
 
   it('takes public and private alone', async () => {
@@ -77,12 +81,12 @@ describe('a visibility switch', () => {
     expect((await setVisibility({ ...scene, owner: stranger }, 'private')).code).toBe(4031);
     const inWork = await seedProcessingImage(worker, { userId: owner.userId });
     expect((await setVisibility({ ...scene, image: inWork }, 'private')).code).toBe(4093);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET status = 'pending_deletion' WHERE id = ?", owner.userId),
     ]);
     expect((await setVisibility(scene, 'private')).code).toBe(4038);
     expect((await view(scene, `/i/${image.uniqueLink}.webp`)).status).toBe(200);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET status = 'active' WHERE id = ?", owner.userId),
     ]);
   });
@@ -115,7 +119,8 @@ describe('a visibility switch', () => {
           body: '{"visibility":"private"}',
         });
         await dying.settle();
-        const [row] = await scene.worker.services.db.all<{ visibility: string; events: number }>(
+        const [row] = await readRows<{ visibility: string; events: number }>(
+          scene.worker.services.db,
           statement(
             `SELECT visibility, (SELECT count(*) FROM outbox_events WHERE kind = 'purge' AND payload LIKE ?) AS events
            FROM images WHERE id = ?`,

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { searchColumns } from '../../../../src/lib/search-text.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const worker = createTestWorker();
 const { db } = worker.services;
 
 const setText = async (imageId: number, searchText: string): Promise<void> => {
-  await db.batch([
+  await runBatch(db, [
     statement('UPDATE images SET search_text = ? WHERE id = ?', searchText, imageId),
   ]);
 };
 
 const suffixesOf = async (imageId: number): Promise<string[]> => {
-  const rows = await db.all<{ suffix: string }>(
+  const rows = await readRows<{ suffix: string }>(
+    db,
     statement('SELECT suffix FROM image_suffixes WHERE image_id = ? ORDER BY suffix', imageId),
   );
   return rows.map(({ suffix }) => suffix);
@@ -56,7 +57,7 @@ describe('the substring index', () => {
     await setText(imageId, 'aaaaaaaaaaaaaaaaaaaa');
     await setText(imageId, 'xy');
     expect(await suffixesOf(imageId)).toEqual(['xy', 'y']);
-    await db.batch([statement('DELETE FROM images WHERE id = ?', imageId)]);
+    await runBatch(db, [statement('DELETE FROM images WHERE id = ?', imageId)]);
     expect(await suffixesOf(imageId)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { libraryStatements } from '../../../support/library.ts';
 import { addImages, listPage, type ListAnswer } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { runBatch } from '../../../support/sql.ts';
 
 const COUNT = 30_000;
 /** Somebody else's images in the same database. */
@@ -50,7 +51,7 @@ const goDeep = async (query: Record<string, string>, pages: number): Promise<str
 beforeAll(async () => {
   person = await registerAndLogin(worker);
   const other = await registerAndLogin(worker);
-  await worker.services.db.batch([
+  await runBatch(worker.services.db, [
     ...libraryStatements({ userId: person.userId, count: COUNT, from: 1 }),
     ...libraryStatements({ userId: other.userId, count: OTHERS, from: 1 + COUNT }),
   ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
 import { selectImages } from '../../../../src/domain/images/list-range.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { readRows, statement } from '../../../support/sql.ts';
 
 const { db } = createTestWorker().services;
 
@@ -15,7 +15,8 @@ describe('the query of a list', () => {
     ),
   )('sorts nothing: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
     const { text, values } = selectImages(1, { sort, visibility, after }, 21);
-    const plan = await db.all<{ detail: string }>(
+    const plan = await readRows<{ detail: string }>(
+      db,
       statement(`EXPLAIN QUERY PLAN ${text}`, ...values),
     );
     const steps = plan.map(({ detail }) => detail);

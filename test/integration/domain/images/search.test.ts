@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
 import { libraryStatements } from '../../../support/library.ts';
 import { addImages, listAll, listPage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const worker = createTestWorker({ intercept: loseMessages() });
 
@@ -131,7 +131,7 @@ describe('search in a library where the term stands in many places', () => {
   beforeAll(async () => {
     person = await registerAndLogin(worker);
     const { userId } = person;
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       ...libraryStatements({ userId, count: COUNT, from: FROM }),
       statement(
         `UPDATE images SET search_text = iif(id < ?, 'around', 'beyond') || printf(' the heron %05d', id - ?)

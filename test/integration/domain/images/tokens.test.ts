@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { judgeToken, makeToken, revealToken } from '../../../../src/domain/tokens/image-token.ts';
 import { KeyRing, newRingSecret } from '../../../../src/lib/key-ring.ts';
 import { call } from '../../../support/api-call.ts';
@@ -18,6 +17,7 @@ import {
   view,
   type Scene,
 } from '../../../support/image-scene.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -119,7 +119,7 @@ describe('the access token of a private image', () => {
     const scene = await privateImage();
     const { worker, owner, image } = scene;
     const admin = await registerAndLogin(worker);
-    await worker.services.db.batch([
+    await runBatch(worker.services.db, [
       statement("UPDATE users SET role = 'admin' WHERE id = ?", admin.userId),
     ]);
     const detail = async (person: Person) =>
@@ -193,7 +193,8 @@ describe('issuing and revoking a token', () => {
       const dying = createTestWorker({ clock, intercept: crash.intercept });
       await request(scene, dying, method);
       await dying.settle();
-      const active = await scene.worker.services.db.all<{ id: number }>(
+      const active = await readRows<{ id: number }>(
+        scene.worker.services.db,
         statement(
           'SELECT id FROM image_tokens WHERE image_id = ? AND revoked_at IS NULL',
           scene.image.imageId,

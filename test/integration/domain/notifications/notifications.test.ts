@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { notify } from '../../../../src/domain/notifications/notify.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { runBatch } from '../../../support/sql.ts';
 
 const BASE = '/api/v1/notifications';
 
@@ -31,7 +32,8 @@ const list = async (person: Person, query = ''): Promise<Page> =>
   (await send(person, 'GET', `/${query}`)).data as Page;
 
 const tell = (person: Person, ...titles: string[]) =>
-  worker.services.db.batch(
+  runBatch(
+    worker.services.db,
     titles.map((title) =>
       notify(
         { userId: person.userId, type: 'system', title, message: 'm', metadata: { of: title } },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { sweepSessions } from '../../../../src/domain/sessions/sweep-sessions.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 describe('the sweep of session rows', () => {
   it('removes what has expired, a bounded number at a time, and nothing else', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const { userId } = await registerAndLogin(worker);
-    await services.db.batch([
+    await runBatch(services.db, [
       statement(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1005)
          INSERT INTO user_sessions SELECT 'old-' || i, ?, 'web', 0, ? FROM n`,
@@ -20,6 +20,8 @@ describe('the sweep of session rows', () => {
     expect(await sweepSessions(services)).toBe(1000);
     expect(await sweepSessions(services)).toBe(5);
     expect(await sweepSessions(services)).toBe(0);
-    expect(await services.db.all(statement('SELECT user_id FROM user_sessions'))).toHaveLength(1);
+    expect(
+      await readRows(services.db, statement('SELECT user_id FROM user_sessions')),
+    ).toHaveLength(1);
   });
 });

@@ -1,6 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { flushViews } from '../../../../src/domain/delivery/flush-views.ts';
 import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/durable/counters/ledger.ts';
 import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
@@ -9,6 +8,7 @@ import { ObjectDatabase } from '../../../../src/durable/object-database.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { readRows, statement } from '../../../support/sql.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '3' };
 
@@ -20,7 +20,8 @@ const flushAll = async (worker: TestWorker): Promise<void> => {
 };
 
 const viewsOf = async ({ services }: TestWorker, images: readonly SeededImage[]) => {
-  const rows = await services.db.all<{ id: number; view_count: number }>(
+  const rows = await readRows<{ id: number; view_count: number }>(
+    services.db,
     statement(
       'SELECT id, view_count FROM images WHERE id IN (SELECT value FROM json_each(?))',
       JSON.stringify(images.map(({ imageId }) => imageId)),
@@ -30,7 +31,8 @@ const viewsOf = async ({ services }: TestWorker, images: readonly SeededImage[])
 };
 
 const totalViews = async ({ services }: TestWorker): Promise<number> => {
-  const [row] = await services.db.all<{ views: number }>(
+  const [row] = await readRows<{ views: number }>(
+    services.db,
     statement('SELECT views FROM site_totals'),
   );
   return row?.views ?? Number.NaN;
@@ -165,7 +167,8 @@ describe('views', () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const readUpdatedAt = () =>
-      worker.services.db.all(
+      readRows(
+        worker.services.db,
         statement('SELECT updated_at FROM images WHERE id = ?', image.imageId),
       );
     const before = await readUpdatedAt();

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { statement } from '../../../../src/db/database.ts';
 import { answerError } from '../../../../src/http/errors.ts';
 import {
   findActor,
@@ -17,6 +16,7 @@ import {
   type TestWorker,
   type TestWorkerOptions,
 } from '../../../support/worker.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -365,7 +365,7 @@ describe('/auth/me', () => {
 
   it('is 4010 once the account is no more', async () => {
     const gone = await registerAndLogin(worker);
-    await worker.services.db.batch([statement('DELETE FROM users WHERE id = ?', gone.userId)]);
+    await runBatch(worker.services.db, [statement('DELETE FROM users WHERE id = ?', gone.userId)]);
     const response = await worker.fetch('/api/v1/auth/me', { headers: gone.headers });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 4010 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../../src/db/database.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+import { readRows, runBatch, statement } from '../../../../support/sql.ts';
 
 const LOGIN = '/api/v1/auth/login';
 const MINUTE_MS = 60_000;
@@ -25,12 +25,13 @@ const codeOf = async (response: Response): Promise<number> =>
   (await response.json<{ code: number }>()).code;
 
 const sessionRows = ({ services }: TestWorker, userId: number): Promise<{ id: string }[]> =>
-  services.db.all(
+  readRows(
+    services.db,
     statement('SELECT session_id AS id FROM user_sessions WHERE user_id = ?', userId),
   );
 
 const setStatus = ({ services }: TestWorker, userId: number, status: string) =>
-  services.db.batch([statement('UPDATE users SET status = ? WHERE id = ?', status, userId)]);
+  runBatch(services.db, [statement('UPDATE users SET status = ? WHERE id = ?', status, userId)]);
 
 describe('login', () => {
   it('answers the summary and sets both cookies as the spec has them', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../../src/db/database.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { hashCredential } from '../../../../../src/lib/credential.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
 import { BASE_URL, createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+import { readRows, statement } from '../../../../support/sql.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,8 @@ const statusOfMe = async (worker: TestWorker, { bearer }: Person): Promise<numbe
 };
 
 const countRows = async ({ services }: TestWorker, userId: number): Promise<unknown> => {
-  const [row] = await services.db.all<{ sessions: number; events: number }>(
+  const [row] = await readRows<{ sessions: number; events: number }>(
+    services.db,
     statement(
       `SELECT (SELECT COUNT(*) FROM user_sessions WHERE user_id = ?1) AS sessions,
               (SELECT COUNT(*) FROM outbox_events WHERE payload ->> 'user_id' = ?1) AS events`,
@@ -84,7 +85,8 @@ describe('logout', () => {
         await worker.settle();
         expect(await statusOfMe(worker, retried)).toBe(401);
 
-        const [row] = await worker.services.db.all<{ rows: number }>(
+        const [row] = await readRows<{ rows: number }>(
+          worker.services.db,
           statement('SELECT COUNT(*) AS rows FROM user_sessions WHERE user_id = ?', account.userId),
         );
         worker.clock.advance(2 * MINUTE_MS);

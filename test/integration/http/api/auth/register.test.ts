@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { statement } from '../../../../../src/db/database.ts';
 import { crashAt } from '../../../../support/instrument.ts';
 import { loginAs, postJson } from '../../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+import { readRows, statement } from '../../../../support/sql.ts';
 
 const REGISTER = '/api/v1/auth/register';
 const PASSWORD = 'correct horse';
@@ -20,7 +20,8 @@ const register = (
 ): Promise<Response> => postJson(worker, REGISTER, body, headers);
 
 const expectTotalsRight = async ({ services }: TestWorker): Promise<void> => {
-  const [row] = await services.db.all(
+  const [row] = await readRows(
+    services.db,
     statement(
       `SELECT users = (SELECT COUNT(*) FROM users) AS users,
               active_users = (SELECT COUNT(*) FROM users WHERE status = 'active') AS active

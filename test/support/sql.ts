@@ -1,0 +1,26 @@
+import type { Database } from '../../src/db/database.ts';
+import type { SqlValue, Statement } from '../../src/db/statement.ts';
+
+/**
+ * SQL as text. Tests look at the database, and bring it into states, without the statements of the code that they
+ * test.
+ */
+export type RawStatement = Statement<readonly Record<string, unknown>[]>;
+
+export const statement = (text: string, ...values: SqlValue[]): RawStatement => ({
+  text,
+  values,
+  read: ({ rows }) => rows,
+});
+
+/** Runs one statement and returns its rows. */
+export const readRows = async <Row>(db: Database, query: RawStatement): Promise<Row[]> =>
+  [...(await db.run(query))] as Row[];
+
+type Rows = readonly Record<string, unknown>[];
+
+/** Runs statements as one batch and returns the results of each: rows, of those that are text. */
+export const runBatch = async (
+  db: Database,
+  statements: readonly Statement<unknown>[],
+): Promise<readonly Rows[]> => (await db.batch({ statements })).statements as readonly Rows[];
