@@ -16,42 +16,11 @@ const USAGE = `Usage: npm run conformance -- [options] --link PATH
 
 Exit status: 0 when all cases hold, 1 when one fails or the image cannot be had.`;
 
-const readOptions = () =>
-  parseArgs({
-    options: {
-      url: { type: 'string', default: process.env['TINTYPE_URL'] ?? 'http://localhost:8080' },
-      link: { type: 'string' },
-      generic: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  }).values;
-
-const openSubject = async (url: string, link: string): Promise<Subject> => {
-  try {
-    return await createSubject(url, link, (target, init) =>
-      fetch(target, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
-    );
-  } catch (error) {
-    const { message, cause } = error as Error;
-    throw new ScriptError(
-      `${url}${link} cannot be tested: ${cause instanceof Error ? cause.message : message}`,
-    );
-  }
-};
-
-const count = (results: readonly CaseResult[], outcome: CaseResult['outcome']): number =>
-  results.filter((result) => result.outcome === outcome).length;
-
 const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-const printCase = ({ name, outcome, reason }: CaseResult): void => {
-  if (outcome === 'skipped') return;
-  console.log(`  ${MARKS[outcome]} ${name}`);
-  if (reason !== null) console.log(`      ${reason}`);
-};
+await runScript(main);
 
-const main = async (): Promise<number> => {
+async function main(): Promise<number> {
   const { url, link, generic, json, help } = readOptions();
   if (help || link === undefined) {
     console.error(USAGE);
@@ -68,7 +37,7 @@ const main = async (): Promise<number> => {
     printCase(result);
   }
   const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((outcome) =>
-    count(results, outcome),
+    countCases(results, outcome),
   );
   if (json) {
     const report = { url, link, bytes: subject.bytes.byteLength, passed, failed, skipped };
@@ -77,6 +46,39 @@ const main = async (): Promise<number> => {
     console.log(`\n${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`);
   }
   return failed === 0 ? 0 : 1;
-};
+}
 
-await runScript(main);
+function readOptions() {
+  return parseArgs({
+    options: {
+      url: { type: 'string', default: process.env['TINTYPE_URL'] ?? 'http://localhost:8080' },
+      link: { type: 'string' },
+      generic: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+}
+
+async function openSubject(url: string, link: string): Promise<Subject> {
+  try {
+    return await createSubject(url, link, (target, init) =>
+      fetch(target, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
+    );
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new ScriptError(
+      `${url}${link} cannot be tested: ${cause instanceof Error ? cause.message : message}`,
+    );
+  }
+}
+
+function printCase({ name, outcome, reason }: CaseResult): void {
+  if (outcome === 'skipped') return;
+  console.log(`  ${MARKS[outcome]} ${name}`);
+  if (reason !== null) console.log(`      ${reason}`);
+}
+
+function countCases(results: readonly CaseResult[], outcome: CaseResult['outcome']): number {
+  return results.filter((result) => result.outcome === outcome).length;
+}

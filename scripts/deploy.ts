@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newRingSecret } from '../src/lib/key-ring.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
-import { exitOf, ROOT, runWrangler, spawnWrangler } from './support/wrangler.ts';
+import { waitForExit, ROOT, runWrangler, spawnWrangler } from './support/wrangler.ts';
 
 const PLACEHOLDER_ID = /"(?:0{32}|0{8}-0{4}-0{4}-0{4}-0{12})"/u;
 
@@ -17,8 +17,22 @@ const FIRST_STEPS = `wrangler.toml still has placeholder ids. Once for a deploym
   npx wrangler queues create tintype-outbox
   npx wrangler queues create tintype-dead`;
 
-/** Gives a deployment its key ring when it has none. Never replaces one: what it signed would be lost. */
-const ensureKeyRing = async (): Promise<void> => {
+await runScript(main);
+
+async function main(): Promise<number> {
+  const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
+  if (PLACEHOLDER_ID.test(toml)) throw new ScriptError(FIRST_STEPS);
+  console.log("Applying migrations to the deployment's database…");
+  await applyMigrations({ remote: true, persistTo: undefined });
+  const deployed = await waitForExit(
+    spawnWrangler(['deploy', ...process.argv.slice(2)], 'inherit'),
+  );
+  if (deployed === 0) await ensureKeyRing();
+  return deployed;
+}
+
+/** Sets a deployment's key ring when it has none. Never replaces one: what it signed would be lost. */
+async function ensureKeyRing(): Promise<void> {
   const list = await runWrangler(['secret', 'list', '--format', 'json']);
   if (list.exitCode !== 0) {
     throw new ScriptError(
@@ -29,16 +43,6 @@ const ensureKeyRing = async (): Promise<void> => {
   if (secrets.some(({ name }) => name === 'KEY_RING')) return;
   const child = spawnWrangler(['secret', 'put', 'KEY_RING'], ['pipe', 'inherit', 'inherit']);
   child.stdin?.end(`k1:${newRingSecret()}`);
-  if ((await exitOf(child)) !== 0)
+  if ((await waitForExit(child)) !== 0)
     throw new ScriptError('The secret KEY_RING could not be set; the Worker refuses until it is.');
-};
-
-await runScript(async () => {
-  const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
-  if (PLACEHOLDER_ID.test(toml)) throw new ScriptError(FIRST_STEPS);
-  console.log("Applying migrations to the deployment's database…");
-  await applyMigrations({ remote: true, persistTo: undefined });
-  const deployed = await exitOf(spawnWrangler(['deploy', ...process.argv.slice(2)], 'inherit'));
-  if (deployed === 0) await ensureKeyRing();
-  return deployed;
-});
+}

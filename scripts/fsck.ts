@@ -25,13 +25,9 @@ interface Outcome extends Omit<Finding, 'repair'> {
   readonly repaired: boolean;
 }
 
-const describe = ({ subject, problem, repair, repaired }: Outcome): string => {
-  const advice =
-    repair === null ? 'needs a person' : `${repaired ? 'mended by' : '--repair would'} ${repair}`;
-  return `${subject}: ${problem} (${advice})`;
-};
+await runScript(main);
 
-await runScript(async () => {
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       ...DATABASE_OPTIONS,
@@ -56,11 +52,17 @@ await runScript(async () => {
     if (repaired) await repairFinding(services, repair);
     const outcome = { subject, problem, repair: repair?.action ?? null, repaired };
     outcomes.push(outcome);
-    if (!values.json) console.log(describe(outcome));
+    if (!values.json) console.log(describeOutcome(outcome));
   }
   const astray = outcomes.filter(({ repaired }) => !repaired).length;
   if (values.json) console.log(JSON.stringify({ astray, findings: outcomes }, null, 2));
   else if (outcomes.length === 0) console.log('Nothing is astray.');
   else console.log(`${outcomes.length} found, ${outcomes.length - astray} mended, ${astray} left.`);
   return astray === 0 ? 0 : 1;
-});
+}
+
+function describeOutcome({ subject, problem, repair, repaired }: Outcome): string {
+  const advice =
+    repair === null ? 'needs a person' : `${repaired ? 'mended by' : '--repair would'} ${repair}`;
+  return `${subject}: ${problem} (${advice})`;
+}

@@ -10,21 +10,24 @@ const PARENT_CHECK_MS = 1000;
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BIN = join(ROOT, 'node_modules', '.bin');
 
-const fail = (sentence) => {
-  console.error(sentence);
-  process.exit(1);
-};
+const [command, ...args] = process.argv.slice(2);
+const major = Number(process.versions.node.split('.')[0]);
+if (major < MIN_NODE_MAJOR) {
+  fail(
+    'Tintype needs Node ' +
+      MIN_NODE_MAJOR +
+      ' or newer to set itself up; this is Node ' +
+      process.versions.node +
+      '.',
+  );
+}
+if (command === undefined) fail('Usage: node scripts/run.mjs <command> [arguments]');
+const fault = findInstallFault();
+if (fault !== null) install(fault);
+run(command, args);
 
-const readPackages = (path) => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages;
-  } catch {
-    return null;
-  }
-};
-
-/** What is wrong with node_modules, or null: npm records there what it has installed once it is done. */
-const findInstallFault = () => {
+/** Says what is wrong with node_modules, or null: npm records there what it has installed once it is done. */
+function findInstallFault() {
   const wanted = readPackages(join(ROOT, 'package-lock.json'));
   if (wanted === null)
     fail('package-lock.json is missing or broken; restore it from the repository.');
@@ -43,9 +46,17 @@ const findInstallFault = () => {
   if (spawnSync(join(BIN, 'node'), ['--version']).status !== 0)
     return 'the Node that they bring does not run';
   return null;
-};
+}
 
-const install = (reason) => {
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+function install(reason) {
   console.error('Installing the packages (' + reason + ')…');
   // npm offers itself on the PATH of its scripts; the flags undo what an environment may have switched off.
   const npm = spawnSync(
@@ -72,9 +83,9 @@ const install = (reason) => {
         fault +
         '. Delete node_modules and try again.',
     );
-};
+}
 
-const run = (command, args) => {
+function run(command, args) {
   const script = join(ROOT, 'scripts', command + '.ts');
   if (!existsSync(script)) fail('There is no command named ' + command + '.');
   const env = Object.assign({}, process.env, { PATH: BIN + delimiter + process.env.PATH });
@@ -93,20 +104,9 @@ const run = (command, args) => {
     for (const name of signals) process.removeAllListeners(name);
     process.kill(process.pid, signal);
   });
-};
-
-const [command, ...args] = process.argv.slice(2);
-const major = Number(process.versions.node.split('.')[0]);
-if (major < MIN_NODE_MAJOR) {
-  fail(
-    'Tintype needs Node ' +
-      MIN_NODE_MAJOR +
-      ' or newer to set itself up; this is Node ' +
-      process.versions.node +
-      '.',
-  );
 }
-if (command === undefined) fail('Usage: node scripts/run.mjs <command> [arguments]');
-const fault = findInstallFault();
-if (fault !== null) install(fault);
-run(command, args);
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -7,7 +7,7 @@ import { runScript, ScriptError } from './support/fail.ts';
 import { getLocal } from './support/local-request.ts';
 import { ensureLocalSecrets } from './support/local-secrets.ts';
 import { claimPort, parsePort } from './support/port.ts';
-import { exitOf, ROOT, spawnWrangler } from './support/wrangler.ts';
+import { waitForExit, ROOT, spawnWrangler } from './support/wrangler.ts';
 
 const DEFAULT_PORT = '8080';
 const START_DEADLINE_MS = 120_000;
@@ -16,102 +16,11 @@ const READY_DEADLINE_MS = 5_000;
 const CRON_INTERVAL_MS = 60_000;
 const CRON_PATH = '/cdn-cgi/local/scheduled';
 
-const say = (line: string): void => console.log(line);
-
-/** What start itself must know of the options that go to wrangler dev. */
-const readOptions = (args: string[]) => {
-  const option = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    strict: false,
-    options: { port: option, ip: option, 'local-protocol': option, 'persist-to': option },
-  });
-  const text = (name: keyof typeof values): string | undefined => {
-    const value = values[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const port = text('port');
-  return {
-    port:
-      port === undefined
-        ? parsePort(process.env['SERVER_PORT'] ?? DEFAULT_PORT, 'SERVER_PORT')
-        : parsePort(port, '--port'),
-    portGiven: port !== undefined,
-    ip: text('ip'),
-    protocol: text('local-protocol') ?? 'http',
-    persistTo: text('persist-to'),
-  };
-};
-
 type Options = ReturnType<typeof readOptions>;
 
-const serve = (options: Options, port: number, args: readonly string[]): ChildProcess =>
-  spawnWrangler(
-    [
-      'dev',
-      ...(options.portGiven ? [] : ['--port', String(port)]),
-      '--inspector-port=0',
-      '--show-interactive-dev-session=false',
-      `--var=SERVER_PORT:${String(port)}`,
-      ...args,
-    ],
-    ['ignore', 'pipe', 'pipe'],
-  );
+await runScript(async () => main(process.argv.slice(2)));
 
-/** Keeps what a child writes back until it is let through, with or without what came before. */
-const holdOutput = (child: ChildProcess): ((show: 'all' | 'new') => void) => {
-  const held: (() => void)[] = [];
-  let write = (print: () => void): void => void held.push(print);
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.on('data', (chunk: Buffer) => write(() => process[name].write(chunk)));
-  }
-  return (show) => {
-    if (show === 'all') for (const print of held) print();
-    write = (print) => print();
-  };
-};
-
-/** Waits until /ready answers 200. @throws ScriptError with the server's last answer when it does not. */
-const waitUntilReady = async (baseUrl: string, hasEnded: () => boolean): Promise<void> => {
-  let deadline = Date.now() + START_DEADLINE_MS;
-  let refusal: string | undefined;
-  while (Date.now() < deadline && !hasEnded()) {
-    const answer = await getLocal(`${baseUrl}/ready`, 10_000).catch(() => null);
-    if (answer?.status === 200) return;
-    if (answer !== null) {
-      if (refusal === undefined) deadline = Math.min(deadline, Date.now() + READY_DEADLINE_MS);
-      refusal = answer.text;
-    }
-    await sleep(200);
-  }
-  if (hasEnded())
-    throw new ScriptError('The server ended before it was ready; its messages are above.');
-  throw new ScriptError(
-    `The server did not get ready. ${refusal === undefined ? 'It gave no answer.' : `It says: ${refusal}`}`,
-  );
-};
-
-const runCron = async (baseUrl: string): Promise<void> => {
-  const { status, text } = await getLocal(`${baseUrl}${CRON_PATH}`, CRON_INTERVAL_MS);
-  if (status !== 200) throw new Error(text);
-};
-
-/** Fires the cron every minute, as production does; the local runtime does not. */
-const fireCron = (baseUrl: string): NodeJS.Timeout =>
-  setInterval(() => {
-    runCron(baseUrl).catch((error: unknown) =>
-      console.error(`The cron run failed: ${String(error)}`),
-    );
-  }, CRON_INTERVAL_MS);
-
-const announce = (baseUrl: string): void => {
-  say(`Tintype is ready at ${baseUrl}`);
-  say('Next, in another terminal:');
-  say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
-  say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
-};
-
-const main = async (args: string[]): Promise<number> => {
+async function main(args: string[]): Promise<number> {
   // Whoever reads the output has gone: npm start | head.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
   const options = readOptions(args);
@@ -124,7 +33,7 @@ const main = async (args: string[]): Promise<number> => {
   const server = serve(options, port, args);
   const letThrough = holdOutput(server);
   const end = { stopping: false, ended: false };
-  const ended = exitOf(server).finally(() => {
+  const ended = waitForExit(server).finally(() => {
     end.ended = true;
   });
   const stop = (): void => {
@@ -152,6 +61,104 @@ const main = async (args: string[]): Promise<number> => {
   clearInterval(cron);
   if (end.stopping) return 0;
   throw new ScriptError(`The server ended by itself with exit code ${String(exitCode)}.`);
-};
+}
 
-await runScript(async () => main(process.argv.slice(2)));
+/** Reads what this script itself needs of the options, which all go to wrangler dev. */
+function readOptions(args: string[]) {
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: { port: option, ip: option, 'local-protocol': option, 'persist-to': option },
+  });
+  const text = (name: keyof typeof values): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const port = text('port');
+  return {
+    port:
+      port === undefined
+        ? parsePort(process.env['SERVER_PORT'] ?? DEFAULT_PORT, 'SERVER_PORT')
+        : parsePort(port, '--port'),
+    portGiven: port !== undefined,
+    ip: text('ip'),
+    protocol: text('local-protocol') ?? 'http',
+    persistTo: text('persist-to'),
+  };
+}
+
+function serve(options: Options, port: number, args: readonly string[]): ChildProcess {
+  return spawnWrangler(
+    [
+      'dev',
+      ...(options.portGiven ? [] : ['--port', String(port)]),
+      '--inspector-port=0',
+      '--show-interactive-dev-session=false',
+      `--var=SERVER_PORT:${String(port)}`,
+      ...args,
+    ],
+    ['ignore', 'pipe', 'pipe'],
+  );
+}
+
+/** Holds back what a child writes until it is let through, with or without what came before. */
+function holdOutput(child: ChildProcess): (show: 'all' | 'new') => void {
+  const held: (() => void)[] = [];
+  let write = (print: () => void): void => void held.push(print);
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.on('data', (chunk: Buffer) => write(() => process[name].write(chunk)));
+  }
+  return (show) => {
+    if (show === 'all') for (const print of held) print();
+    write = (print) => print();
+  };
+}
+
+/**
+ * Waits until /ready answers 200.
+ * @throws {ScriptError} with the server's last answer when it does not.
+ */
+async function waitUntilReady(baseUrl: string, hasEnded: () => boolean): Promise<void> {
+  let deadline = Date.now() + START_DEADLINE_MS;
+  let refusal: string | undefined;
+  while (Date.now() < deadline && !hasEnded()) {
+    const answer = await getLocal(`${baseUrl}/ready`, 10_000).catch(() => null);
+    if (answer?.status === 200) return;
+    if (answer !== null) {
+      if (refusal === undefined) deadline = Math.min(deadline, Date.now() + READY_DEADLINE_MS);
+      refusal = answer.text;
+    }
+    await sleep(200);
+  }
+  if (hasEnded())
+    throw new ScriptError('The server ended before it was ready; its messages are above.');
+  throw new ScriptError(
+    `The server did not get ready. ${refusal === undefined ? 'It gave no answer.' : `It says: ${refusal}`}`,
+  );
+}
+
+function announce(baseUrl: string): void {
+  say(`Tintype is ready at ${baseUrl}`);
+  say('Next, in another terminal:');
+  say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
+  say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
+}
+
+/** Fires the cron every minute, as production does; the local runtime does not. */
+function fireCron(baseUrl: string): NodeJS.Timeout {
+  return setInterval(() => {
+    runCron(baseUrl).catch((error: unknown) =>
+      console.error(`The cron run failed: ${String(error)}`),
+    );
+  }, CRON_INTERVAL_MS);
+}
+
+async function runCron(baseUrl: string): Promise<void> {
+  const { status, text } = await getLocal(`${baseUrl}${CRON_PATH}`, CRON_INTERVAL_MS);
+  if (status !== 200) throw new Error(text);
+}
+
+function say(line: string): void {
+  console.log(line);
+}

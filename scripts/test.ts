@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runScript } from './support/fail.ts';
-import { exitOf, ROOT } from './support/wrangler.ts';
+import { waitForExit, ROOT } from './support/wrangler.ts';
 
 const CHECKS = [
   ['types', 'tsc', '--build'],
@@ -12,43 +12,35 @@ const CHECKS = [
   ['format', 'oxfmt', '--check'],
 ] as const;
 
-const run = async (program: string, args: readonly string[]): Promise<number> =>
-  exitOf(
-    spawn(join(ROOT, 'node_modules', '.bin', program), args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  );
-
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** What of vitest's JSON report counts here. */
+/** The part of vitest's JSON report that counts here. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
 }
 
-/** Counts tests, and as a failed one each file that could not even be loaded. */
-const readOutcome = (path: string, exitCode: number): Outcome => {
-  let report: Report;
-  try {
-    report = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  } catch {
+await runScript(async () => {
+  const { passed, failed } = await checkAll(process.argv.slice(2));
+  console.log(`${String(passed)} passed, ${String(failed)} failed`);
+  return failed === 0 ? 0 : 1;
+});
+
+async function checkAll(args: readonly string[]): Promise<Outcome> {
+  for (const [name, program, ...options] of CHECKS) {
+    console.log(`Checking ${name}…`);
+    if ((await run(program, options)) === 0) continue;
+    console.error(`The check of ${name} failed; its findings are above. The tests did not run.`);
     return { passed: 0, failed: 1 };
   }
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  );
-  const failed = report.numFailedTests + unloaded.length;
-  // Errors outside of any test fail the run, too.
-  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
-};
+  return runVitest(args);
+}
 
-const runVitest = async (args: readonly string[]): Promise<Outcome> => {
+async function runVitest(args: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
   const path = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
@@ -59,20 +51,29 @@ const runVitest = async (args: readonly string[]): Promise<Outcome> => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-};
+}
 
-const checkAll = async (args: readonly string[]): Promise<Outcome> => {
-  for (const [name, program, ...options] of CHECKS) {
-    console.log(`Checking ${name}…`);
-    if ((await run(program, options)) === 0) continue;
-    console.error(`The check of ${name} failed; its findings are above. The tests did not run.`);
+/** Counts the tests of a report; a file that could not even be loaded counts as a failed one. */
+function readOutcome(path: string, exitCode: number): Outcome {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
     return { passed: 0, failed: 1 };
   }
-  return runVitest(args);
-};
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failed = report.numFailedTests + unloaded.length;
+  // Errors outside any test fail the run too.
+  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+}
 
-await runScript(async () => {
-  const { passed, failed } = await checkAll(process.argv.slice(2));
-  console.log(`${String(passed)} passed, ${String(failed)} failed`);
-  return failed === 0 ? 0 : 1;
-});
+function run(program: string, args: readonly string[]): Promise<number> {
+  return waitForExit(
+    spawn(join(ROOT, 'node_modules', '.bin', program), args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }),
+  );
+}

@@ -10,7 +10,7 @@ import {
   TintypeApi,
   uploadImages,
 } from '../src/client/index.ts';
-import { fileTextStorage } from './upload/file-text-storage.ts';
+import { openTextStorage } from './upload/file-text-storage.ts';
 import { askPassword } from './upload/ask-password.ts';
 
 const USAGE = `Usage: npm run upload -- [options] FILE…
@@ -21,7 +21,26 @@ const USAGE = `Usage: npm run upload -- [options] FILE…
   --private         keep the images private
   --help            show this text`;
 
-const readOptions = () => {
+type Options = ReturnType<typeof readOptions>;
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options.help || options.files.length === 0 || options.username === '') {
+    console.error(USAGE);
+    return options.help ? 0 : 2;
+  }
+  for (const file of options.files) await stat(file);
+  return uploadFiles(options, await signIn(options));
+}
+
+function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -33,11 +52,9 @@ const readOptions = () => {
     },
   });
   return { ...values, files: positionals };
-};
+}
 
-type Options = ReturnType<typeof readOptions>;
-
-const signIn = async (options: Options): Promise<TintypeApi> => {
+async function signIn(options: Options): Promise<TintypeApi> {
   const api = new TintypeApi(options.url, cookieCredentials());
   const { username } = options;
   const password =
@@ -47,12 +64,9 @@ const signIn = async (options: Options): Promise<TintypeApi> => {
   }
   await api.login({ username, password });
   return api;
-};
+}
 
-const describe = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
-const uploadFiles = async (options: Options, api: TintypeApi): Promise<number> => {
+async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort(new Error('Cancelled')));
   const bars = new MultiBar(
@@ -69,7 +83,7 @@ const uploadFiles = async (options: Options, api: TintypeApi): Promise<number> =
       api,
       codecs: createNodeCodecs(),
       visibility: options.private ? 'private' : 'public',
-      store: textResumeStore(fileTextStorage()),
+      store: textResumeStore(openTextStorage()),
       signal: interrupt.signal,
       onProgress: (index, { stage, fraction }) => {
         const file = options.files[index];
@@ -83,25 +97,12 @@ const uploadFiles = async (options: Options, api: TintypeApi): Promise<number> =
     if (outcome.status === 'fulfilled') {
       console.log(`${file}  ${options.url}/i/${outcome.value.asset_link}.webp`);
     } else {
-      console.error(`${file}  failed: ${describe(outcome.reason)}`);
+      console.error(`${file}  failed: ${describeFailure(outcome.reason)}`);
     }
   }
   return outcomes.every(({ status }) => status === 'fulfilled') ? 0 : 1;
-};
+}
 
-const main = async (): Promise<number> => {
-  const options = readOptions();
-  if (options.help || options.files.length === 0 || options.username === '') {
-    console.error(USAGE);
-    return options.help ? 0 : 2;
-  }
-  for (const file of options.files) await stat(file);
-  return uploadFiles(options, await signIn(options));
-};
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(describe(error));
-  process.exitCode = 1;
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

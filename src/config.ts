@@ -1,25 +1,5 @@
 import { z } from 'zod';
 
-const bytes = () => z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const milliseconds = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const count = (max: number) => z.coerce.number().int().min(1).max(max);
-const percent = () => z.coerce.number().int().min(1).max(100);
-const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
-
-/** A prefix of R2 keys. */
-export const keyPrefix = () =>
-  z
-    .string()
-    .max(200)
-    .regex(
-      /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u,
-      'must be a relative path of letters, digits, _ and -',
-    );
-
-/** A language as in BCP 47, with its region or script if it names one. */
-export const localeTag = () =>
-  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US');
-
 const DAY_MS = 86_400_000;
 
 /** What must be set for purges to reach each target. */
@@ -88,11 +68,11 @@ const Settings = z
     PURGE_TIMEOUT_MS: milliseconds(100, 60_000),
     OUTBOX_LEASE_MS: milliseconds(1000, DAY_MS),
 
-    // The spec allows a public response to live ten minutes at most, all caches added up.
+    // The spec allows a public response to live ten minutes at most, through all caches together.
     PUBLIC_CACHE_TTL_MS: milliseconds(0, 600_000),
     MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
     MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
-    // Whoever takes a public image back waits for as long.
+    // A request that withdraws a public image waits this long.
     MEMORY_CACHE_TTL_MS: milliseconds(0, 10_000),
     COUNTER_SHARDS: count(256),
     COUNTER_GATHER_MS: milliseconds(1, 10_000),
@@ -109,12 +89,50 @@ const Settings = z
 export type Config = z.infer<typeof Settings>;
 
 /**
- * Checks the Worker's vars and secrets and gives them types.
- * @throws Error that names every setting that is missing or out of range.
+ * Checks the Worker's vars and secrets and returns them typed.
+ * @throws {Error} that names every setting that is missing or out of range.
  */
-export const parseConfig = (vars: Record<string, unknown>): Config => {
+export function parseConfig(vars: Record<string, unknown>): Config {
   const parsed = Settings.safeParse(vars);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration refused. ${faults.join('; ')}`);
-};
+}
+
+/** The schema of a prefix of R2 keys. */
+export function keyPrefix() {
+  return z
+    .string()
+    .max(200)
+    .regex(
+      /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u,
+      'must be a relative path of letters, digits, _ and -',
+    );
+}
+
+/** The schema of a language as in BCP 47, with its region or script if it names one. */
+export function localeTag() {
+  return z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US');
+}
+
+function bytes() {
+  return z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+}
+
+function milliseconds(min: number, max: number) {
+  return z.coerce.number().int().min(min).max(max);
+}
+
+function count(max: number) {
+  return z.coerce.number().int().min(1).max(max);
+}
+
+function percent() {
+  return z.coerce.number().int().min(1).max(100);
+}
+
+function flag() {
+  return z.enum(['true', 'false']).transform((text) => text === 'true');
+}

@@ -15,66 +15,24 @@ import { EdgeCache } from './storage/edge-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
 
-const queueOf = <Message>(queue: Queue): JobQueue<Message> => ({
-  send: async (message, delaySeconds) => {
-    await queue.send(message, delaySeconds === undefined ? undefined : { delaySeconds });
-  },
-});
-
-// Cache keys need an origin; without a public one, any that no request can name will do.
+// Cache keys need an origin; without a public one, any origin that no request can name will do.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
-
-/** What an isolate keeps from request to request. */
-const createIsolate = (env: Env, clock: Clock) => {
-  const config = parseConfig({ ...env });
-  const cacheOrigin =
-    config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
-  return {
-    clock,
-    config,
-    keys: KeyRing.parse(config.KEY_RING),
-    bootGate: new BootGate(MIGRATIONS),
-    partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
-    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
-    counters: createUsageCounters({
-      namespace: env.COUNTERS,
-      shards: config.COUNTER_SHARDS,
-      gatherMs: config.COUNTER_GATHER_MS,
-      clock,
-    }),
-  };
-};
 
 const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
 
-/** The services that belong to no request. */
-export const sharedServices = (env: Env, clock: Clock = systemClock) => {
-  const known = isolates.get(env);
-  if (known !== undefined) return known;
-  const isolate = createIsolate(env, clock);
-  isolates.set(env, isolate);
-  return isolate;
-};
-
-/** Makes a value when it is first asked for: most requests need few of the services. */
-const lazy = <Value>(make: () => Value): (() => Value) => {
-  let value: { readonly made: Value } | undefined;
-  return () => (value ??= { made: make() }).made;
-};
-
-/** Puts the services together from the bindings. Nothing else reads them. */
-export const createServices = (
+/** Creates a request's services from the bindings, which nothing else reads. */
+export function createServices(
   env: Env,
   ctx: Pick<ExecutionContext, 'waitUntil'>,
   clock: Clock = systemClock,
-): Services => {
-  const db = lazy(() => new Database(env.DB.withSession('first-primary')));
-  const replica = lazy(() => new Database(env.DB.withSession('first-unconstrained')));
+): Services {
+  const db = createLazily(() => new Database(env.DB.withSession('first-primary')));
+  const replica = createLazily(() => new Database(env.DB.withSession('first-unconstrained')));
   return {
     ...sharedServices(env, clock),
-    // Of the same isolate, yet not its first caller's.
+    // The isolate is shared, but each caller may bring its own clock.
     clock,
     background: (work) => ctx.waitUntil(work),
     log: LOG,
@@ -97,10 +55,54 @@ export const createServices = (
       return createSessionStore(env.USER_SESSIONS, clock);
     },
     get publishQueue() {
-      return queueOf<PublishMessage>(env.PUBLISH_QUEUE);
+      return openQueue<PublishMessage>(env.PUBLISH_QUEUE);
     },
     get outboxQueue() {
-      return queueOf<OutboxMessage>(env.OUTBOX_QUEUE);
+      return openQueue<OutboxMessage>(env.OUTBOX_QUEUE);
     },
   };
-};
+}
+
+/** Returns the services that belong to no request: those of this isolate, created once. */
+export function sharedServices(env: Env, clock: Clock = systemClock) {
+  const known = isolates.get(env);
+  if (known !== undefined) return known;
+  const isolate = createIsolate(env, clock);
+  isolates.set(env, isolate);
+  return isolate;
+}
+
+/** Creates what an isolate keeps from request to request. */
+function createIsolate(env: Env, clock: Clock) {
+  const config = parseConfig({ ...env });
+  const cacheOrigin =
+    config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
+  return {
+    clock,
+    config,
+    keys: KeyRing.parse(config.KEY_RING),
+    bootGate: new BootGate(MIGRATIONS),
+    partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
+    counters: createUsageCounters({
+      namespace: env.COUNTERS,
+      shards: config.COUNTER_SHARDS,
+      gatherMs: config.COUNTER_GATHER_MS,
+      clock,
+    }),
+  };
+}
+
+/** Creates a value when it is first asked for: most requests need few of the services. */
+function createLazily<Value>(make: () => Value): () => Value {
+  let value: { readonly made: Value } | undefined;
+  return () => (value ??= { made: make() }).made;
+}
+
+function openQueue<Message>(queue: Queue): JobQueue<Message> {
+  return {
+    send: async (message, delaySeconds) => {
+      await queue.send(message, delaySeconds === undefined ? undefined : { delaySeconds });
+    },
+  };
+}

@@ -12,28 +12,14 @@ export interface StorageBindings extends AsyncDisposable {
 
 const CONFIG_PATH = join(ROOT, 'wrangler.toml');
 
-/** The database and the bucket alone, each remote or local: objects and queues are not a script's business. */
-const storageConfig = (remote: boolean): string => {
-  const { name, compatibility_date, d1_databases, r2_buckets } = unstable_readConfig({
-    config: CONFIG_PATH,
-  });
-  const at = <T extends object>(binding: T): T & { remote: boolean } => ({ ...binding, remote });
-  return JSON.stringify({
-    name,
-    compatibility_date,
-    d1_databases: d1_databases.map(at),
-    r2_buckets: r2_buckets.map(at),
-  });
-};
-
 /** Opens D1 and R2 as the Worker sees them: a deployment's, or the local state that `npm start` keeps. */
-export const openBindings = async ({
+export async function openBindings({
   remote,
   persistTo,
-}: DatabaseTarget): Promise<StorageBindings> => {
+}: DatabaseTarget): Promise<StorageBindings> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
   const configPath = join(folder, 'wrangler.json');
-  await writeFile(configPath, storageConfig(remote));
+  await writeFile(configPath, configureStorage(remote));
   const state = join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
   const proxy = await getPlatformProxy<{ DB: D1Database; BUCKET: R2Bucket }>({
     configPath,
@@ -48,4 +34,18 @@ export const openBindings = async ({
       await rm(folder, { recursive: true });
     },
   };
-};
+}
+
+/** A configuration of the database and the bucket alone: Durable Objects and queues are not a script's business. */
+function configureStorage(remote: boolean): string {
+  const { name, compatibility_date, d1_databases, r2_buckets } = unstable_readConfig({
+    config: CONFIG_PATH,
+  });
+  const at = <T extends object>(binding: T): T & { remote: boolean } => ({ ...binding, remote });
+  return JSON.stringify({
+    name,
+    compatibility_date,
+    d1_databases: d1_databases.map(at),
+    r2_buckets: r2_buckets.map(at),
+  });
+}

@@ -13,30 +13,27 @@ export const DATABASE_OPTIONS = {
   'persist-to': { type: 'string' },
 } as const;
 
-/** @throws ScriptError when the options contradict each other. */
-export const targetOf = (values: {
+/**
+ * Reads the target from a script's options.
+ * @throws {ScriptError} when the options contradict each other.
+ */
+export function targetOf(values: {
   readonly remote: boolean;
   readonly 'persist-to'?: string | undefined;
-}): DatabaseTarget => {
+}): DatabaseTarget {
   if (values.remote && values['persist-to'] !== undefined) {
     throw new ScriptError(
       '--remote and --persist-to exclude each other: the first is a deployment, the second a local state.',
     );
   }
   return { remote: values.remote, persistTo: values['persist-to'] };
-};
+}
 
-const flagsOf = ({ remote, persistTo }: DatabaseTarget): string[] => [
-  remote ? '--remote' : '--local',
-  ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
-];
-
-/** How a sentence names the database. */
-export const describeTarget = ({ remote, persistTo }: DatabaseTarget): string =>
-  remote ? "the deployment's database" : `the local database in ${persistTo ?? '.wrangler/state'}`;
-
-/** Applies the migrations that the database lacks. @throws ScriptError with wrangler's own words when one fails. */
-export const applyMigrations = async (target: DatabaseTarget): Promise<void> => {
+/**
+ * Applies the migrations that the database lacks.
+ * @throws {ScriptError} with wrangler's own words when one fails.
+ */
+export async function applyMigrations(target: DatabaseTarget): Promise<void> {
   const run = await runWrangler(['d1', 'migrations', 'apply', 'DB', ...flagsOf(target)]);
   if (run.exitCode === 0) return;
   const advice = target.remote
@@ -45,4 +42,18 @@ export const applyMigrations = async (target: DatabaseTarget): Promise<void> => 
   throw new ScriptError(
     `${run.stdout}${run.stderr}\nThe migrations could not be applied to ${describeTarget(target)}; the reason is above. ${advice}`,
   );
-};
+}
+
+/** How a sentence names the database. */
+export function describeTarget({ remote, persistTo }: DatabaseTarget): string {
+  return remote
+    ? "the deployment's database"
+    : `the local database in ${persistTo ?? '.wrangler/state'}`;
+}
+
+function flagsOf({ remote, persistTo }: DatabaseTarget): string[] {
+  return [
+    remote ? '--remote' : '--local',
+    ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
+  ];
+}

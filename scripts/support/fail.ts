@@ -2,18 +2,21 @@
 export class ScriptError extends Error {}
 
 /**
- * Runs a script's main function. Its number is the exit code; a ScriptError, or a wrong option as `parseArgs` reports
- * it, is printed as one sentence with exit code 1.
+ * Runs a script's main function, whose number is the exit code. A ScriptError, and a wrong option as `parseArgs`
+ * reports it, is printed as one sentence with exit code 1.
  */
-export const runScript = async (main: () => Promise<number>): Promise<void> => {
+export async function runScript(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
     process.exitCode = 1;
     console.error(isForPeople(error) ? error.message : error);
   }
-};
+}
 
-const isForPeople = (error: unknown): error is Error =>
-  error instanceof ScriptError ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'));
+function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof ScriptError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
+  );
+}

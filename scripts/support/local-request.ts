@@ -7,8 +7,8 @@ export interface LocalAnswer {
 }
 
 /** GETs a local server's address. Its certificate is its own and proves nothing, so it is not checked. */
-export const getLocal = async (url: string, timeoutMs: number): Promise<LocalAnswer> =>
-  new Promise((resolve, reject) => {
+export async function getLocal(url: string, timeoutMs: number): Promise<LocalAnswer> {
+  return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(timeoutMs);
     request(url, { rejectUnauthorized: false, signal }, (response) => {
@@ -24,3 +24,4 @@ export const getLocal = async (url: string, timeoutMs: number): Promise<LocalAns
       .on('error', reject)
       .end();
   });
+}

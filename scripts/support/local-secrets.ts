@@ -7,10 +7,31 @@ const FILE_NAME = '.dev.vars';
 const OWNER_ONLY = 0o600;
 const KEY_RING_LINE = /^\s*(?:export\s+)?KEY_RING\s*=\s*["']?([^"'\n]*)["']?\s*$/mu;
 
-const newLine = (): string => `KEY_RING="k1:${newRingSecret()}"\n`;
+/**
+ * Makes sure that the local server has a key ring in `.dev.vars`, which only its owner can read.
+ * @returns whether a secret was made.
+ * @throws {ScriptError} when what stands there is not a key ring.
+ */
+export function ensureLocalSecrets(folder: string): boolean {
+  const path = join(folder, FILE_NAME);
+  const existed = existsSync(path);
+  if (!existed) createOnce(path, writeKeyRing());
+  const text = readFileSync(path, 'utf8');
+  const ring = KEY_RING_LINE.exec(text)?.[1];
+  if (ring === undefined) {
+    appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${writeKeyRing()}`);
+    return true;
+  }
+  try {
+    KeyRing.parse(ring);
+  } catch (error) {
+    throw new ScriptError(`${FILE_NAME} cannot be used. ${(error as Error).message}.`);
+  }
+  return !existed;
+}
 
-/** Creates a file whole or not at all; leaves one that another start made meanwhile. */
-const createOnce = (path: string, text: string): void => {
+/** Creates a file whole or not at all; one that another start has created meanwhile stays. */
+function createOnce(path: string, text: string): void {
   const temporary = `${path}.${String(process.pid)}`;
   writeFileSync(temporary, text, { mode: OWNER_ONLY });
   try {
@@ -20,27 +41,9 @@ const createOnce = (path: string, text: string): void => {
   } finally {
     rmSync(temporary);
   }
-};
+}
 
-/**
- * Makes sure that the local server has a key ring in `.dev.vars`, which only its owner can read.
- * @returns whether a secret was made.
- * @throws ScriptError when the ring that stands there is not one.
- */
-export const ensureLocalSecrets = (folder: string): boolean => {
-  const path = join(folder, FILE_NAME);
-  const existed = existsSync(path);
-  if (!existed) createOnce(path, newLine());
-  const text = readFileSync(path, 'utf8');
-  const ring = KEY_RING_LINE.exec(text)?.[1];
-  if (ring === undefined) {
-    appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${newLine()}`);
-    return true;
-  }
-  try {
-    KeyRing.parse(ring);
-  } catch (error) {
-    throw new ScriptError(`${FILE_NAME} cannot be used. ${(error as Error).message}.`);
-  }
-  return !existed;
-};
+/** The line of a new key ring. */
+function writeKeyRing(): string {
+  return `KEY_RING="k1:${newRingSecret()}"\n`;
+}

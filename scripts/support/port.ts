@@ -1,17 +1,23 @@
 import { createServer } from 'node:net';
 import { ScriptError } from './fail.ts';
 
-/** Reads a port. @throws ScriptError that names `source` when it is none. */
-export const parsePort = (text: string, source: string): number => {
+/**
+ * Reads a port.
+ * @throws {ScriptError} that names `source` when it is none.
+ */
+export function parsePort(text: string, source: string): number {
   const port = Number(text);
   if (!/^\d+$/u.test(text) || port > 65_535) {
     throw new ScriptError(`${source} must be a whole number from 0 to 65535, and it is "${text}".`);
   }
   return port;
-};
+}
 
-/** Makes sure that a port can be listened on; port 0 gives a free one. @throws ScriptError when it cannot. */
-export const claimPort = async (host: string, port: number): Promise<number> => {
+/**
+ * Makes sure that a port can be listened on, and returns it; for port 0 it returns one that is free.
+ * @throws {ScriptError} when it cannot.
+ */
+export async function claimPort(host: string, port: number): Promise<number> {
   const server = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -32,4 +38,4 @@ export const claimPort = async (host: string, port: number): Promise<number> => 
     server.close(resolve);
   });
   return typeof address === 'object' && address !== null ? address.port : port;
-};
+}

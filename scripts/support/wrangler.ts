@@ -5,9 +5,27 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 const WRANGLER = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
 
+export interface WranglerRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs wrangler to its end and returns what it wrote. */
+export async function runWrangler(args: readonly string[]): Promise<WranglerRun> {
+  const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe']);
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  return { exitCode: await waitForExit(child), ...output };
+}
+
 /** Starts wrangler in the project's root: without questions, metrics, update notices or log files elsewhere. */
-export const spawnWrangler = (args: readonly string[], stdio: StdioOptions): ChildProcess =>
-  spawn(process.execPath, [WRANGLER, ...args], {
+export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
+  return spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,
     stdio,
     env: {
@@ -17,28 +35,12 @@ export const spawnWrangler = (args: readonly string[], stdio: StdioOptions): Chi
       WRANGLER_WRITE_LOGS: 'false',
     },
   });
+}
 
-/** The exit code of a child, 1 when a signal ended it. */
-export const exitOf = async (child: ChildProcess): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Waits for a child to end and returns its exit code, 1 when a signal ended it. */
+export async function waitForExit(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });
-
-export interface WranglerRun {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
-
-/** Runs wrangler to its end and gives what it wrote. */
-export const runWrangler = async (args: readonly string[]): Promise<WranglerRun> => {
-  const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe']);
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-    });
-  }
-  return { exitCode: await exitOf(child), ...output };
-};

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /** Asks on the terminal without showing what is typed. */
-export const askPassword = async (question: string): Promise<string> => {
+export async function askPassword(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
@@ -12,4 +12,4 @@ export const askPassword = async (question: string): Promise<string> => {
     terminal.close();
     process.stderr.write('\n');
   }
-};
+}

@@ -3,15 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TextStorage } from '../../src/client/resume.ts';
 
-const defaultPath = (): string =>
-  join(
-    process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'),
-    'tintype',
-    'uploads.json',
-  );
-
-/** Texts by key in one JSON file of the user's; a file that cannot be read counts as empty. */
-export const fileTextStorage = (path = defaultPath()): TextStorage => {
+/** Opens a store of texts by key in one JSON file of the user's; a file that cannot be read counts as empty. */
+export function openTextStorage(path = defaultPath()): TextStorage {
   const read = (): Record<string, string> => {
     try {
       return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
@@ -34,4 +27,9 @@ export const fileTextStorage = (path = defaultPath()): TextStorage => {
       write(rest);
     },
   };
-};
+}
+
+function defaultPath(): string {
+  const state = process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
+  return join(state, 'tintype', 'uploads.json');
+}

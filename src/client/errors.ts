@@ -1,4 +1,4 @@
-/** The server answered with an error envelope, or with something that is none. */
+/** The server answered with an error envelope, or with something that is not an envelope at all. */
 export class ApiError extends Error {
   /** Code of the envelope; 0 when the answer carried none. */
   readonly code: number;

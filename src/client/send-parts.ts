@@ -16,7 +16,7 @@ export interface PartBytes {
 export interface SendOptions {
   readonly pace: Pace;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the connection is paid by volume: then no third transfer starts. */
+  /** Whether the connection is metered: then no third transfer starts. */
   readonly metered?: boolean | undefined;
   /** Called with the bytes that have arrived so far, those of earlier attempts included. */
   readonly onSent?: (sentBytes: number) => void;

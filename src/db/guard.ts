@@ -29,7 +29,7 @@ export function prepareGuard<Values extends SlotValues>(
   ) as (values: Values) => Statement<number>;
 }
 
-/** The refusal that a failure of a batch tells of; null when it failed for another reason. */
+/** The refusal behind a failed batch; null when it failed for another reason. */
 export function toGuardError(error: unknown): GuardError | null {
   const reason = GUARD_PATTERN.exec(error instanceof Error ? error.message : '')?.[1];
   return reason === undefined ? null : new GuardError(reason, error);

@@ -16,40 +16,44 @@ export interface HistoryEntry {
 }
 
 /** Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed). */
-export const splitMigration = (sql: string): { body: string; record: string } => {
+export function splitMigration(sql: string): { body: string; record: string } {
   const start = sql.lastIndexOf(RECORD_START);
   return start === -1
     ? { body: sql, record: '' }
     : { body: sql.slice(0, start), record: sql.slice(start) };
-};
+}
 
-/** The statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
-export const recordStatement = async (
+/** Returns the statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
+export async function recordStatement(
   position: number,
   name: string,
   body: string,
-): Promise<string> =>
-  `${RECORD_START}(position, name, sha256, applied_at)\n` +
-  `VALUES (${position}, '${name}', '${await sha256Hex(body)}', unixepoch() * 1000);\n`;
+): Promise<string> {
+  return (
+    `${RECORD_START}(position, name, sha256, applied_at)\n` +
+    `VALUES (${position}, '${name}', '${await sha256Hex(body)}', unixepoch() * 1000);\n`
+  );
+}
 
-/** What the history of a database must hold when exactly these migrations ran, in this order. */
-export const expectedHistory = async (migrations: readonly Migration[]): Promise<HistoryEntry[]> =>
-  Promise.all(
+/** Returns the history that a database has when exactly these migrations ran, in this order. */
+export async function expectedHistory(migrations: readonly Migration[]): Promise<HistoryEntry[]> {
+  return Promise.all(
     migrations.map(async ({ name, sql }, index) => ({
       position: index + 1,
       name,
       sha256: await sha256Hex(splitMigration(sql).body),
     })),
   );
+}
 
 /**
  * Compares a database's recorded history with the expected one. The error says which migration is unknown, missing,
  * reordered, modified or not applied.
  */
-export const checkHistory = (
+export function checkHistory(
   expected: readonly HistoryEntry[],
   recorded: readonly HistoryEntry[],
-): Result<null, string> => {
+): Result<null, string> {
   const known = new Map(expected.map((entry) => [entry.name, entry]));
   for (const entry of recorded) {
     const match = known.get(entry.name);
@@ -64,4 +68,4 @@ export const checkHistory = (
     return err(`${position < last ? 'missing' : 'unapplied'} migration ${name}`);
   }
   return ok(null);
-};
+}

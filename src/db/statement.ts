@@ -141,7 +141,7 @@ interface BuiltQuery {
   };
 }
 
-/** Gives every returned field its own name as the column's alias. */
+/** Aliases each returned column with the name of its field. */
 function nameFields({ config }: BuiltQuery): Decode {
   const decoders: [string, (value: unknown) => unknown][] = [];
   const name = (field: unknown, as: string): SQL.Aliased => {
@@ -151,7 +151,7 @@ function nameFields({ config }: BuiltQuery): Decode {
     }
     const decoder = decoderOf(source);
     if (decoder !== null) decoders.push([as, decoder]);
-    // An expression stays nested, for Drizzle takes the table's name off columns that stand directly in a field.
+    // An expression stays nested, because Drizzle strips the table's name from columns that stand directly in a field.
     return sql`${source}`.as(as);
   };
   if (config.fields !== undefined) {
@@ -180,7 +180,7 @@ function decoderOf(source: Column | SQL): ((value: unknown) => unknown) | null {
     : (value) => decoder.mapFromDriverValue(value);
 }
 
-/** What `mapWith` leaves at an expression; Drizzle keeps it to itself. */
+/** What `mapWith` leaves on an expression; Drizzle keeps it to itself. */
 interface Decoded {
   readonly decoder: { mapFromDriverValue(value: unknown): unknown };
 }

@@ -28,7 +28,10 @@ export class BootGate {
     if (!this.#open) await this.probe(db, cache);
   }
 
-  /** Checks anew, whatever was seen before. @throws {DomainError} database_unavailable, cache_unavailable. */
+  /**
+   * Checks again, whatever was seen before.
+   * @throws {DomainError} database_unavailable, cache_unavailable.
+   */
   async probe(db: Database, cache: CacheStore): Promise<void> {
     await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
     this.#open = true;

@@ -33,14 +33,14 @@ export interface UsageCounters {
   countView(imageId: number): void;
   /** Counts an answer by route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
-  /** Sees to it that what was counted is sent after a while; called once a request, at its end. */
+  /** Makes sure that what was counted is sent after a while; call it once per request, at its end. */
   deliver(background: Services['background']): void;
   readTotals(): Promise<CounterTotals>;
 }
 
 /** What has been counted and delivered so far. */
 export interface CounterTotals {
-  /** The same route and status may stand there more than once. */
+  /** The same route and status may appear more than once. */
   readonly requests: readonly RequestCount[];
   readonly viewsFlushed: number;
 }
@@ -76,7 +76,7 @@ export interface Services {
   readonly replica: Database;
   readonly objects: ObjectStore;
   readonly cache: CacheStore;
-  /** Memory and edge cache of public images. Whoever changes who may see an image must `forget` it. */
+  /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
   readonly limiter: RateLimits;
   readonly sessions: SessionStore;

@@ -50,8 +50,84 @@ summary { cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
-/** A schema as one reads it: `{ name: string, size?: integer }`. */
-const outline = (schema: Schema | undefined, depth = 0): string => {
+/** Renders an OpenAPI document as one page that needs no scripts and loads nothing. */
+export function renderApiPage(document: ApiDocument) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{document.info.title} API</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <h1>
+          {document.info.title} API {document.info.version}
+        </h1>
+        <p>{document.info.description}</p>
+        <p>
+          The document itself: <a href="/api/v1/openapi.json">openapi.json</a>
+        </p>
+        {Object.entries(document.paths).flatMap(([path, operations]) =>
+          Object.entries(operations).map(([method, operation]) => (
+            <OperationDetails method={method} path={path} operation={operation} />
+          )),
+        )}
+      </body>
+    </html>
+  );
+}
+
+function OperationDetails({
+  method,
+  path,
+  operation,
+}: {
+  method: string;
+  path: string;
+  operation: Operation;
+}) {
+  return (
+    <details>
+      <summary>
+        <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary ?? ''}
+      </summary>
+      {operation.description === undefined ? null : <p>{operation.description}</p>}
+      {operation.parameters === undefined ? null : (
+        <pre>
+          {operation.parameters
+            .map(
+              (item) =>
+                `${item.in} ${item.name}${item.required === true ? '' : '?'}: ${outline(item.schema)}`,
+            )
+            .join('\n')}
+        </pre>
+      )}
+      {operation.requestBody === undefined ? null : (
+        <Body title="Request" body={operation.requestBody} />
+      )}
+      {Object.entries(operation.responses ?? {}).map(([status, body]) => (
+        <Body title={status} body={body} />
+      ))}
+    </details>
+  );
+}
+
+function Body({ title, body }: { title: Child; body: Content }) {
+  return (
+    <>
+      <p>
+        <strong>{title}</strong> {body.description ?? ''}
+      </p>
+      {Object.entries(body.content ?? {}).map(([type, { schema }]) => (
+        <pre>{`${type}\n${outline(schema)}`}</pre>
+      ))}
+    </>
+  );
+}
+
+/** Writes a schema the way people read one: `{ name: string, size?: integer }`. */
+function outline(schema: Schema | undefined, depth = 0): string {
   if (schema === undefined) return 'any';
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'any';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -67,74 +143,4 @@ const outline = (schema: Schema | undefined, depth = 0): string => {
     return `${indent}${name}${mark}: ${outline(property, depth + 1)}`;
   });
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
-};
-
-const Body = ({ title, body }: { title: Child; body: Content }) => (
-  <>
-    <p>
-      <strong>{title}</strong> {body.description ?? ''}
-    </p>
-    {Object.entries(body.content ?? {}).map(([type, { schema }]) => (
-      <pre>{`${type}\n${outline(schema)}`}</pre>
-    ))}
-  </>
-);
-
-const OperationDetails = ({
-  method,
-  path,
-  operation,
-}: {
-  method: string;
-  path: string;
-  operation: Operation;
-}) => (
-  <details>
-    <summary>
-      <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary ?? ''}
-    </summary>
-    {operation.description === undefined ? null : <p>{operation.description}</p>}
-    {operation.parameters === undefined ? null : (
-      <pre>
-        {operation.parameters
-          .map(
-            (item) =>
-              `${item.in} ${item.name}${item.required === true ? '' : '?'}: ${outline(item.schema)}`,
-          )
-          .join('\n')}
-      </pre>
-    )}
-    {operation.requestBody === undefined ? null : (
-      <Body title="Request" body={operation.requestBody} />
-    )}
-    {Object.entries(operation.responses ?? {}).map(([status, body]) => (
-      <Body title={status} body={body} />
-    ))}
-  </details>
-);
-
-/** Renders an OpenAPI document as one page without scripts and without another host. */
-export const renderApiPage = (document: ApiDocument) => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{document.info.title} API</title>
-      <style dangerouslySetInnerHTML={{ __html: STYLE }} />
-    </head>
-    <body>
-      <h1>
-        {document.info.title} API {document.info.version}
-      </h1>
-      <p>{document.info.description}</p>
-      <p>
-        The document itself: <a href="/api/v1/openapi.json">openapi.json</a>
-      </p>
-      {Object.entries(document.paths).flatMap(([path, operations]) =>
-        Object.entries(operations).map(([method, operation]) => (
-          <OperationDetails method={method} path={path} operation={operation} />
-        )),
-      )}
-    </body>
-  </html>
-);
+}

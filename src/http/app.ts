@@ -11,37 +11,14 @@ import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
-import { countRequests } from './middleware/count-requests.ts';
+import { countRequest } from './middleware/count-requests.ts';
 import { drainBody } from './middleware/drain-body.ts';
-import { readiness } from './middleware/readiness.ts';
-import { requestId } from './middleware/request-id.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { describeApi } from './openapi.ts';
+import { requireReadiness } from './middleware/readiness.ts';
+import { assignRequestId } from './middleware/request-id.ts';
+import { setSecurityHeaders } from './middleware/security-headers.ts';
+import { serveApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
-
-/** The whole API: what every request passes, in order, then each area under its prefix. */
-export const createApp = (): OpenAPIHono<AppEnv> => {
-  const app = createRouter();
-  app.onError(answerError);
-  app.notFound(refuseUnrouted(app));
-
-  app.use(countRequests, requestId, drainBody);
-  app.route('/', delivery);
-
-  app.use(securityHeaders);
-  app.route('/', operations);
-
-  app.use('/api/v1/*', readiness);
-  app.route('/api/v1/auth', auth);
-  app.route('/api/v1/user', user);
-  app.route('/api/v1', notifications);
-  app.route('/api/v1', uploads);
-  app.route('/api/v1', images);
-  app.route('/api/v1', legacy);
-  describeApi(app);
-  return app;
-};
 
 export type RequestHandler = (
   request: Request,
@@ -50,10 +27,33 @@ export type RequestHandler = (
   ctx: ExecutionContext,
 ) => Response | Promise<Response>;
 
-/** Answers a request: a hot public image at once, everything else through the app. */
-export const createHandler = (): RequestHandler => {
+/** Returns the Worker's handler: a hot public image is answered at once, everything else goes through the app. */
+export function createHandler(): RequestHandler {
   const app = createApp();
   return (request, shared, createServices, ctx) =>
     answerFromMemory(request, shared, ctx) ??
     app.fetch(request, { services: createServices() }, ctx);
-};
+}
+
+/** The whole API: what every request passes, in order, then each area under its prefix. */
+function createApp(): OpenAPIHono<AppEnv> {
+  const app = createRouter();
+  app.onError(answerError);
+  app.notFound(refuseUnrouted(app));
+
+  app.use(countRequest, assignRequestId, drainBody);
+  app.route('/', delivery);
+
+  app.use(setSecurityHeaders);
+  app.route('/', operations);
+
+  app.use('/api/v1/*', requireReadiness);
+  app.route('/api/v1/auth', auth);
+  app.route('/api/v1/user', user);
+  app.route('/api/v1', notifications);
+  app.route('/api/v1', uploads);
+  app.route('/api/v1', images);
+  app.route('/api/v1', legacy);
+  serveApiDocument(app);
+  return app;
+}

@@ -14,7 +14,7 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { LINK_ROUTE } from './middleware/count-requests.ts';
-import { readiness } from './middleware/readiness.ts';
+import { requireReadiness } from './middleware/readiness.ts';
 import { findActor, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
 
@@ -24,7 +24,7 @@ const HOT_ROUTE = `GET ${LINK_ROUTE}`;
 
 /** GET, HEAD and OPTIONS of direct links (spec, Direct image route). */
 export const delivery = createRouter();
-delivery.use('/i/*', lockAnswers, readiness);
+delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', sendImage);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
@@ -53,7 +53,7 @@ function readPath(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Refusals are as locked as images are, and nobody keeps them. */
+/** Refusals carry the same locked-down headers as images, and no cache may keep them. */
 async function lockAnswers(c: AppContext, next: Next): Promise<void> {
   await next();
   const { headers } = c.res;

@@ -2,23 +2,23 @@ import type { Context } from 'hono';
 import type { Actor } from '../domain/actor.ts';
 import type { Services } from '../domain/services.ts';
 
-/** What Hono carries for a request: the services from the composition root and what the middleware found out. */
+/** What Hono carries with a request: the services from the composition root and what the middleware found out. */
 export interface AppEnv {
   Bindings: { services: Services };
   Variables: {
     requestId: string;
     /** Set by `requireSession`. */
     actor: Actor;
-    /** Set by `requireSessionAndPartSlot`, which gives the slot back after the handler if nobody did before. */
+    /** Set by `requireSessionAndPartSlot`, which releases the slot after the handler unless the handler already has. */
     partSlot: PartSlot;
     /** Set by `requireSameOriginSession`: a fresh CSRF token, already on record. */
     csrfToken: string;
   };
 }
 
-/** A user's place among the parts that may be under way at once. */
+/** One of the places for parts that a user may upload at the same time. */
 export interface PartSlot {
-  /** Gives the slot back; a second time does nothing. */
+  /** Releases the slot; a second call does nothing. */
   release(): Promise<void>;
 }
 

@@ -39,7 +39,9 @@ export function allowCaching(secondsLeft: number) {
   };
 }
 
-/** The headers of whole public images, made once a second: to make them costs as much as all else of a hot answer. */
+/**
+ * The headers of whole public images, made once a second: making them costs as much as everything else in a hot answer.
+ */
 const wholeHeaders = new WeakMap<
   OpenedImage['record'],
   { secondsLeft: number; headers: Headers }
@@ -70,7 +72,7 @@ function createHeaders(opened: OpenedImage): Headers {
   });
 }
 
-/** What describes the bytes; an answer without content says nothing of them (RFC 9110, 15.4.5). */
+/** What describes the bytes; an answer without content says nothing about them (RFC 9110, 15.4.5). */
 function describeContent({ record, selection }: OpenedImage): Record<string, string> {
   if (selection.status !== 200 && selection.status !== 206) return {};
   return {

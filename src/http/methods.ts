@@ -5,18 +5,12 @@ import { answerError } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const allowedMethods = (app: OpenAPIHono<AppEnv>, path: string): string[] =>
-  METHODS.filter((method) =>
-    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
-  );
-
-/** Tells a wrong method (405 with `Allow`) from an unknown route (4041). */
-export const refuseUnrouted =
-  (app: OpenAPIHono<AppEnv>) =>
-  (c: AppContext): Response => {
-    const methods = allowedMethods(app, c.req.path);
+/** Returns the handler of what no route takes: method_not_allowed with `Allow`, or route_not_found. */
+export function refuseUnrouted(app: OpenAPIHono<AppEnv>): (c: AppContext) => Response {
+  return (c) => {
+    const methods = listMethods(app, c.req.path);
     const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    // Answered and not thrown: an error thrown here would pass by the middleware that locks answers down.
+    // Answered and not thrown: an error thrown here would bypass the middleware that sets the security headers.
     return answerError(
       methods.length === 0
         ? new DomainError('route_not_found')
@@ -24,3 +18,11 @@ export const refuseUnrouted =
       c,
     );
   };
+}
+
+/** The methods for which a path has a route. */
+function listMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
+  return METHODS.filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+}

@@ -14,7 +14,7 @@ const DESCRIPTION = {
 } as const;
 
 /** Serves the OpenAPI 3.1 document, made from the routes' own schemas, and a page that shows it. */
-export const describeApi = (app: OpenAPIHono<AppEnv>): void => {
+export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'cookieSession', {
     type: 'apiKey',
     in: 'cookie',
@@ -32,4 +32,4 @@ export const describeApi = (app: OpenAPIHono<AppEnv>): void => {
     const page = renderApiPage(app.getOpenAPI31Document(DESCRIPTION) as unknown as ApiDocument);
     return c.html(html`<!doctype html>${page}`);
   });
-};
+}

@@ -5,17 +5,9 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
-const escapeLabel = (text: string): string =>
-  text.replaceAll(/[\\"\n]/gu, (char) => ESCAPES[char] ?? char);
-
-const writeSample = (name: string, { labels, value }: Sample): string => {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
-  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${String(value)}`;
-};
-
 /** Writes metrics in Prometheus' text exposition format, version 0.0.4; a metric without samples is left out. */
-export const writeExposition = (metrics: readonly Metric[]): string =>
-  metrics
+export function writeExposition(metrics: readonly Metric[]): string {
+  return metrics
     .filter(({ samples }) => samples.length > 0)
     .flatMap(({ name, type, help, samples }) => [
       `# HELP ${name} ${help}`,
@@ -24,3 +16,13 @@ export const writeExposition = (metrics: readonly Metric[]): string =>
       '',
     ])
     .join('\n');
+}
+
+function writeSample(name: string, { labels, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${String(value)}`;
+}
+
+function escapeLabel(text: string): string {
+  return text.replaceAll(/[\\"\n]/gu, (char) => ESCAPES[char] ?? char);
+}

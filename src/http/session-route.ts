@@ -3,10 +3,10 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './env.ts';
 import { requireSession } from './middleware/session.ts';
 
-/** By cookie or by bearer token. */
+/** A session comes by cookie or by bearer token. */
 const SESSION_SECURITY: Record<string, string[]>[] = [{ cookieSession: [] }, { bearerSession: [] }];
 
-/** A route that wants a live session, and says so in the API document. */
+/** Describes a route that needs a live session, in code and in the API document. */
 export function sessionRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,

@@ -5,7 +5,7 @@ import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 import { OUTBOX_SCHEMA, PUBLISH_SCHEMA, QUEUES } from './messages.ts';
 
-/** What becomes of a message: done with, or to come again. */
+/** What becomes of a message: it is done with, or delivered again. */
 type Verdict = { readonly ack: true } | { readonly ack: false; readonly delayMs: number };
 
 type Handler = (services: Services, body: unknown) => Promise<Verdict>;
@@ -27,8 +27,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 
 /**
  * Handles a batch of queue messages, each acknowledged or sent back on its own.
- * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut: the whole batch comes
- * again.
+ * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut: the whole batch is
+ * delivered again.
  */
 export async function dispatchBatch(
   { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,

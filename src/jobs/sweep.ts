@@ -13,7 +13,7 @@ import {
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 
-/** Each does a bounded piece of work, and may say how many things it dealt with; the next run goes on. */
+/** Each does a bounded amount of work and may return how many things it dealt with; the next run continues. */
 const PARTS: Readonly<Record<string, (services: Services) => Promise<number | void>>> = {
   resend_publications: resendJobs,
   expire_failed_publications: expireFailedJobs,
@@ -31,8 +31,8 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
 };
 
 /**
- * Picks up what lost messages, crashes and the passing of time have left. A part that fails does not keep the others
- * from their work.
+ * Picks up what lost messages, crashes and the passing of time have left. A task that fails does not keep the others
+ * from running.
  * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut.
  */
 export async function sweep(services: Services): Promise<void> {

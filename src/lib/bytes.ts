@@ -43,7 +43,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-/** Two lower-case hexadecimal digits a byte. */
+/** Two lower-case hexadecimal digits per byte. */
 export function toHex(bytes: Uint8Array | ArrayBuffer): string {
   let hex = '';
   for (const byte of bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)) {

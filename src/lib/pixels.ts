@@ -12,7 +12,7 @@ export interface CropBox extends Size {
 
 export const BYTES_PER_PIXEL = 4;
 
-/** A decoded picture: straight (not premultiplied) RGBA, 8 bits a sample, rows from the top without gaps. */
+/** A decoded picture: straight (not premultiplied) RGBA, 8 bits per sample, rows from the top without gaps. */
 export interface Pixels extends Size {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }

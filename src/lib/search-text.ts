@@ -3,7 +3,7 @@ import { firstCodePoints, foldText } from './fold-text.ts';
 const SEPARATOR = '\u001F';
 /** Folding can make a text longer; beyond this many code points it is not searched. */
 const SEARCH_TEXT_MAX = 4096;
-/** Titles sort by so many code points: a cursor carries them. */
+/** Titles sort by this many code points, since a cursor carries them. */
 const TITLE_KEY_MAX = 128;
 
 export interface ImageTexts {

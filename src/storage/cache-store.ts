@@ -1,6 +1,6 @@
 import { READINESS_KEY } from './keys.ts';
 
-/** A failure of the key-value cache (error 1002). */
+/** A failure of the key-value cache; on the wire it is cache_error. */
 export class CacheError extends Error {
   constructor(cause: unknown) {
     super('key-value cache failed', { cause });

@@ -63,7 +63,10 @@ export const userSessions = sqliteTable(
   ],
 );
 
-/** What an account that is to be deleted may still download. A row is there while the lock lasts, and only falls. */
+/**
+ * What an account that is to be deleted may still download. The row exists while the lock lasts, and its value only
+ * falls.
+ */
 export const downloadAllowances = sqliteTable(
   'download_allowances',
   {

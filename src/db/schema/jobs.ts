@@ -35,7 +35,7 @@ export const publicationJobs = sqliteTable(
   ],
 );
 
-/** What happened to an image's processing, in order; written with the change that it tells of. */
+/** What happened to an image's processing, in order; written in the batch of the change that it describes. */
 export const processingEvents = sqliteTable(
   'processing_events',
   {

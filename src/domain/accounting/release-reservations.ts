@@ -6,8 +6,8 @@ import { prepareWrite, type SlotValues, type Slots, type Statement } from '../..
 import { reservedBytes } from './amounts.ts';
 
 /**
- * Prepares the statements that give back to their users what the upload sessions that fulfil a condition hold. The
- * sessions' own rows are the caller's to clear, afterwards in the same batch.
+ * Prepares the statements that release what the upload sessions that fulfil a condition hold of their users' quotas.
+ * The sessions' own rows are the caller's to clear, afterwards in the same batch.
  */
 export function prepareRelease<Values extends SlotValues>(
   condition: (slots: Slots<Values>) => SQL | undefined,

@@ -2,8 +2,9 @@
  * The archive of a library: ZIP volumes of at most 500 stored files with an index, streamed as they are read.
  *
  * - One object is open at a time, and no more of it is in memory than the chunk on its way: a volume costs the same
- *   however large its images are. It takes one bucket operation an image, far below what a request may do.
- * - Nothing is compressed: the files are. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read twice.
+ *   however large its images are. It takes one bucket operation per image, far below what a request may do.
+ * - Nothing is compressed: the files are. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read
+ *   twice.
  * - The index comes last, because it says which files were really there.
  */
 

@@ -13,7 +13,7 @@ export type AuditAction =
   | 'set_setting'
   | 'suspend';
 
-/** What an action was done to. No names: those of a person must go with the person. */
+/** What an action was done to. No names: a person's name must go when the person does. */
 export type AuditSubject = `user:${number}` | `image:${number}` | `setting:${string}`;
 
 export interface AuditEntry {

@@ -130,7 +130,7 @@ async function* judgeObjects(
 }
 
 /**
- * The keys that something in the database still speaks for: a variant, an upload session that is open, retained or
+ * The keys that something in the database still accounts for: a variant, an upload session that is open, retained or
  * yet to be erased, an erasure that is due. A session is found by the last folder of the key: its link or its id.
  */
 async function findClaimed(

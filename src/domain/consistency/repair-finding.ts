@@ -17,7 +17,7 @@ import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
-/** Mends one finding. Each repair recomputes from what is there, so that it may run twice and beside anything. */
+/** Mends one finding. Each repair recomputes from what is there, so it may run twice, and alongside anything else. */
 export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
   const { db, objects, clock } = services;
   switch (repair.action) {
@@ -76,7 +76,7 @@ const recountFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }
     .where(eq(imageFiles.id, imageFileId)),
 );
 
-/** Takes the rows of a file without an image away and promises to erase its objects. */
+/** Deletes the rows of a file without an image and promises to erase its objects. */
 async function removeFile({ db, clock }: ConsistencyServices, imageFileId: number): Promise<void> {
   const variants = await db.run(selectUnowned({ imageFileId }));
   const keys = variants.map(({ objectKey }) => objectKey);

@@ -13,8 +13,8 @@ import type { PublishedImage } from './find-published.ts';
 export type FindCaller = () => Promise<Actor | null>;
 
 /**
- * Admits whoever may see a private image's `gallery` and `publish`: who presents its active token, who rules it. Asks
- * who it is only when the token does not decide, and returns the caller then, else null.
+ * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, its owner and
+ * administrators. Finds out who asks only when the token does not decide, and then returns the caller; otherwise null.
  * @throws {DomainError} image_token_revoked for a revoked token, image_token_invalid for none, a wrong one, an expired
  * one.
  */
@@ -30,7 +30,7 @@ export async function authorisePrivate(
   throw new DomainError(verdict === 'revoked' ? 'image_token_revoked' : 'image_token_invalid');
 }
 
-/** Whether a caller rules an image: its owner or an administrator. */
+/** Whether a caller is the owner of an image or an administrator. */
 export async function isOwnerOrAdmin(
   db: Database,
   image: PublishedImage,
@@ -38,7 +38,7 @@ export async function isOwnerOrAdmin(
 ): Promise<boolean> {
   if (caller === null) return false;
   if (caller.userId === image.userId) return true;
-  // By the primary: the copy of the role in a session gives no right here.
+  // From the primary: the session's copy of the role grants nothing here.
   return caller.role === 'admin' && (await db.run(selectAdmin({ userId: caller.userId }))) !== null;
 }
 

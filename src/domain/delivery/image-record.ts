@@ -5,7 +5,7 @@ import type { PublishedImage } from './find-published.ts';
 
 const EXTENSION = /\.[^.]*$/u;
 
-/** What an answer says of a published image; `readAt` is when its row was asked for (milliseconds). */
+/** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
 export function toImageRecord(
   { id, filename, variant }: Pick<PublishedImage, 'id' | 'filename' | 'variant'>,
   readAt: number,

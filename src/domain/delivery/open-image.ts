@@ -33,7 +33,7 @@ export interface Visitor {
 
 interface Admitted {
   readonly image: PublishedImage;
-  /** Who was admitted for who it is; null when a token decided. */
+  /** Whoever was admitted by identity; null when a token decided. */
   readonly reader: Actor | null;
 }
 
@@ -54,7 +54,7 @@ export async function openImage(
   return openPublic(services, request, uniqueLink, kind);
 }
 
-/** `master` and `admin`: whoever does not rule the image hears that there is none. */
+/** `master` and `admin`: anyone but the owner and administrators is told that there is none. */
 async function openRestricted(
   services: DeliveryServices,
   request: ImageRequest,
@@ -79,7 +79,7 @@ async function openPrivate(
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHash = imageToken === null ? null : await hashPresentedToken(keys, imageToken);
-    // A token mostly decides alone; without one the session does, and is asked for at the same time.
+    // A token usually decides by itself; without one the session decides, and is asked for at the same time.
     const caller = tokenHash === null ? findCaller() : null;
     const [found] = await Promise.all([findUnderAlias(services, link, tokenHash), caller]);
     const reader = await authorisePrivate(services, found, () => caller ?? findCaller());
@@ -88,7 +88,7 @@ async function openPrivate(
   return openUncached(services, request, admitted, early);
 }
 
-/** The image under exactly this alias, by the primary. */
+/** The image under exactly this alias, from the primary. */
 async function findUnderAlias(
   { db }: DeliveryServices,
   { uniqueLink, alias, kind }: VariantLink,

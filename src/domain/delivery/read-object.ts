@@ -55,7 +55,7 @@ export async function readObject(
 }
 
 /**
- * Runs `admit` and, if the request can only want the whole image, asks for the object at its side. What `admit`
+ * Runs `admit` and, if the request can only want the whole image, asks for the object at the same time. What `admit`
  * refuses is never read.
  */
 export async function admitBeside<Admitted>(

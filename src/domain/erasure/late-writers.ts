@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts';
 
 /**
- * When nothing that was under way can store an object any more. Whatever gives up objects erases them at once, and
- * once more at that moment: a writer that had passed its checks may have stored one in between, and nobody would know.
+ * The moment from which nothing that was under way can store an object any more. Code that abandons objects erases them
+ * at once, and again at that moment: a writer that had passed its checks may have stored one in between, and nobody
+ * would know.
  */
 
 /** A queue consumer lives at most this long on the platform. */

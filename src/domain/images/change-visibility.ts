@@ -17,7 +17,7 @@ type VisibilityServices = Pick<
 >;
 
 export interface VisibilityChange {
-  /** False when the image was so already. */
+  /** False when the image already had this visibility. */
   readonly isChanged: boolean;
   readonly tokensRevoked: number;
   /** The link's last part from now on. */
@@ -25,8 +25,9 @@ export interface VisibilityChange {
 }
 
 /**
- * Makes an image public or private. Its alias changes in the moment of the commit; going public revokes its token; a
- * purge of every path that caches may hold is promised in the same batch. Set to what it is, nothing happens.
+ * Makes an image public or private. Its alias changes at the moment of the commit; going public revokes its token; a
+ * purge of every path that caches may hold is promised in the same batch. Setting it to what it already is changes
+ * nothing.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
  */
 export async function changeVisibility(
@@ -46,7 +47,7 @@ export async function changeVisibility(
         },
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
-  // Also when it was private already: whoever made it so may have died before the caches heard of it.
+  // Even when it was private already: the request that made it private may have died before the caches were told.
   if (visibility === 'private') await withdrawPublic(services, image.uniqueLink);
   return {
     isChanged: results !== null,

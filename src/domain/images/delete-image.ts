@@ -111,7 +111,7 @@ const takeTotals = prepareTotalsChange(
   }),
 );
 
-/** The objects that are known of the image, its upload's parts among them. */
+/** The known objects of the image, those of its upload's parts included. */
 const eraseObjects = prepareErasureOf(
   ({ imageId, imageFileId }: Slots<{ imageId: number; imageFileId: number }>) =>
     query

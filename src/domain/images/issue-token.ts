@@ -56,7 +56,7 @@ function clampTtl(ttlMs: number): number {
   return Math.min(Math.max(ttlMs, PRIVATE_TOKEN_TTL_MIN_MS), PRIVATE_TOKEN_TTL_MAX_MS);
 }
 
-/** An expired one too: an image has one token that is not revoked. */
+/** An expired one too: an image has at most one token that is not revoked. */
 const revokeEarlier = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)

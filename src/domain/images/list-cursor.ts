@@ -3,7 +3,7 @@ import type { KeyRing } from '../../lib/key-ring.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import type { ListPosition } from './list-order.ts';
 
-/** Of the HMAC: a cursor gives no right, it only must not be taken for another list's. */
+/** Of the HMAC: a cursor grants nothing, it only must not pass for another list's. */
 const SIGNATURE_BYTES = 16;
 
 const CURSOR_PATTERN = /^([a-z0-9]+)\.([\w-]+)\.([\w-]+)$/u;
@@ -21,7 +21,7 @@ export async function sealCursor(
   return `${keys.activeId}.${position}.${String(await sign(keys, keys.activeId, scope, position))}`;
 }
 
-/** Reads a cursor; an error when it is not one of this list. */
+/** Reads a cursor; returns an error when it is not one of this list's. */
 export async function openCursor(
   keys: KeyRing,
   scope: CursorScope,

@@ -11,7 +11,7 @@ const SORT_FIELDS = {
 
 type SortName = keyof typeof SORT_FIELDS;
 
-/** A sort by its name; with a minus, the other way round. */
+/** A sort by its name; with a minus sign, in reverse. */
 export type ListSort = SortName | `-${SortName}`;
 
 export const LIST_SORTS = (Object.keys(SORT_FIELDS) as SortName[]).flatMap((name): ListSort[] => [

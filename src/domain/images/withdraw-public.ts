@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts';
 
 /**
- * Takes a public image back: once this is done, no isolate of this data centre answers with what it was. Call it when
- * the change is committed, before anybody hears of it.
+ * Withdraws a public image: afterwards no isolate of this data centre answers with its old state. Call it once the
+ * change is committed, before anybody is told of it.
  */
 export async function withdrawPublic(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,

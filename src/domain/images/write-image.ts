@@ -13,7 +13,7 @@ import type { ListedImage } from './listed-image.ts';
 
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
 
-/** An image that changes between look and batch is looked at again; it does not change for ever. */
+/** An image that changed between the look and the batch is looked at again, but not forever. */
 const MAX_LOOKS = 3;
 const IMAGE_CHANGED = 'image_changed';
 

@@ -3,13 +3,13 @@ import { CACHEABLE_KINDS, VARIANT_EXTENSION } from '../../lib/variants.ts';
 
 export const LINK_ROOT = '/i/';
 
-/** Behind the unique link it makes the alias of a private image. */
+/** Appended to the unique link, it makes the alias of a private image. */
 export const PRIVATE_MARK = 'S';
 
 /** What a pipeline-1 link may end with (spec, Direct image route 2). */
 export const LEGACY_EXTENSIONS = ['webp', 'avif', 'jpg', 'jpeg', 'png', 'gif'] as const;
 
-/** The `asset_link` of a pipeline-2 image: a private one has an S behind its unique link. */
+/** The `asset_link` of a pipeline-2 image: a private one has an S after its unique link. */
 export function assetLink(uniqueLink: string, visibility: Visibility): string {
   return visibility === 'private' ? uniqueLink + PRIVATE_MARK : uniqueLink;
 }

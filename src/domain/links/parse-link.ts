@@ -33,7 +33,7 @@ export interface LegacyLink {
   readonly extension: string;
 }
 
-// An alias is the unique link, and for a private image the mark behind it; both are exact, so no escape decodes to one.
+// An alias is the unique link, and for a private image the mark after it; both are exact, so no escape decodes to one.
 const LINK_PATTERN = new RegExp(
   `^${LINK_ROOT}([0-9A-Za-z]{${String(UNIQUE_LINK_LENGTH)}})(${PRIVATE_MARK}?)` +
     `(?:\\.(${LEGACY_EXTENSIONS.join('|')})|/(${VARIANT_KINDS.join('|')})\\.${VARIANT_EXTENSION})?$`,

@@ -25,7 +25,7 @@ interface WorkKind {
   readonly name: string;
   readonly help: string;
   readonly label: string;
-  /** All of the label's values: one without work has a sample too, so that an alert finds a zero and no gap. */
+  /** All of the label's values: one without work has a sample too, so that an alert finds a zero instead of a gap. */
   readonly values: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
 import { WATERMARK_KEYS, type WatermarkSettings } from './watermark-settings.ts';
 
-/** What a worker that holds a job's lease knows of it, read in the moment in which it took the lease. */
+/** What a worker that holds a job's lease knows of it, read at the moment it took the lease. */
 export interface ClaimedJob {
   readonly jobId: number;
   readonly leaseId: string;

@@ -17,7 +17,7 @@ const DONE_JOBS_PER_RUN = 1000;
 
 type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects'>;
 
-/** Gives back what failed publications have kept long enough. */
+/** Releases what failed publications have kept for long enough. */
 export async function expireFailedJobs(services: ExpireServices): Promise<number> {
   const expired = await services.db.run(selectExpired({ now: services.clock.now() }));
   for (const job of expired) {

@@ -16,7 +16,8 @@ import { FAILURES, type FailureReason } from './failures.ts';
 import { recordProcessing } from './processing-events.ts';
 
 /**
- * Ends a job that no further attempt can help: everything stored is given back and erased, the owner is told why.
+ * Ends a job that no further attempt can help: what it holds of the quota is released, its objects are erased, and the
+ * owner is told why.
  * @throws {GuardError} when the lease went to another worker.
  */
 export async function failForGood(
@@ -34,7 +35,7 @@ export async function failForGood(
 }
 
 /**
- * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, in
+ * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, during
  * which an administrator can start it again.
  * @throws {GuardError} when the lease went to another worker.
  */
@@ -132,8 +133,8 @@ const failUpload = prepareWrite(
 );
 
 /**
- * Gives back all that a failed image holds of its owner's quota and drops its variants; the session's objects become
- * the sweep's to erase. Computed from the rows, so a second run changes nothing.
+ * Releases all that a failed image holds of its owner's quota and drops its variants; the session's objects become the
+ * sweep's to erase. Computed from the rows, so a second run changes nothing.
  */
 export function releaseUpload(
   { imageFileId, userId, uploadId }: Pick<ClaimedJob, 'imageFileId' | 'userId' | 'uploadId'>,

@@ -10,7 +10,7 @@ import { recordProcessing } from './processing-events.ts';
 
 const BACKOFF_BASE_MS = 10_000;
 const BACKOFF_MAX_MS = 600_000;
-/** How often a job is looked at whose account may not publish. */
+/** How often a job whose account may not publish is looked at. */
 const HOLD_RECHECK_MS = 900_000;
 
 /**
@@ -36,7 +36,7 @@ export async function postponeJob(
 }
 
 /**
- * Puts a job back whose account is not active: an account that is suspended or about to be deleted publishes nothing
+ * Puts back a job whose account is not active: an account that is suspended or about to be deleted publishes nothing
  * new, and goes on where it was once it is active again. The attempt does not count.
  * @throws {GuardError} when the lease went to another worker.
  */

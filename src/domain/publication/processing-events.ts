@@ -9,7 +9,7 @@ export interface ProcessingRecord {
   readonly detail?: string | null;
 }
 
-/** Records what happened to an image's processing; it belongs in the batch of the change that it tells of. */
+/** Records what happened to an image's processing; it belongs in the batch of the change that it describes. */
 export function recordProcessing(
   { imageId, event, detail = null }: ProcessingRecord,
   nowMs: number,

@@ -18,9 +18,9 @@ export const WATERMARK_KEYS = [
 export type WatermarkSettings = Pick<SettingValues, (typeof WATERMARK_KEYS)[number]>;
 
 /** The watermark that the settings ask for, null if none; an error when one is wanted and its text or image is missing. */
-export const toWatermark = (
+export function toWatermark(
   settings: WatermarkSettings,
-): Result<Watermark | null, 'watermark_unusable'> => {
+): Result<Watermark | null, 'watermark_unusable'> {
   if (!settings.watermark_enabled) return ok(null);
   const layout = {
     position: settings.watermark_position,
@@ -36,4 +36,4 @@ export const toWatermark = (
   const text = settings.watermark_text.trim();
   if (text === '') return err('watermark_unusable');
   return ok({ ...layout, kind: 'text', text, color: settings.watermark_color });
-};
+}

@@ -42,7 +42,7 @@ export async function deliverPurges(
   return lease.events.length === config.PURGE_BATCH_URLS;
 }
 
-/** Groups events into calls of at most `limit` URLs; an event's URLs stay together, a URL stands once in a call. */
+/** Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call. */
 export function groupPurges(
   events: readonly OutboxEvent<'purge'>[],
   baseUrl: string,

@@ -77,7 +77,7 @@ export async function openSealedToken(
   return token === null ? null : { token, expiresAt };
 }
 
-/** The token in plain text for owner and administrator; null when its key is lost, and it with it. */
+/** The token in plain text for owner and administrator; null when its key, and with it the token, is lost. */
 export async function revealToken(
   keys: KeyRing,
   imageId: number,

@@ -13,8 +13,8 @@ import { OPEN_STATUSES, requireLive } from './upload-state.ts';
 type CancelServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log' | 'background'>;
 
 /**
- * Cancels a session that has not entered processing and gives back its reservation at once; repeating it changes
- * nothing. Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
+ * Cancels a session that has not entered processing and releases its reservation at once; repeating it changes nothing.
+ * Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
  * @throws {DomainError} upload_not_found, upload_expired, upload_conflict.
  */
 export async function cancelUpload(

@@ -12,8 +12,8 @@ interface ClosingValues extends SlotValues {
 }
 
 /**
- * Prepares the statements that close the sessions which fulfil a condition and give back what they hold of their
- * users' reservations. Running them again changes nothing, for closed sessions must not fulfil the condition.
+ * Prepares the statements that close the sessions that fulfil a condition and release what they hold of their users'
+ * quotas. Running them again changes nothing, for closed sessions must not fulfil the condition.
  */
 export function prepareClosing<Values extends SlotValues>(
   to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: Failure },

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import type { UploadPart } from './find-upload.ts';
 
 /**
- * Checks a part's container and geometry while its bytes pass by. What it refuses a part with is the error that its
+ * Checks a part's container and geometry while its bytes pass by. Its reason for refusing a part is the error that the
  * sender gets: unsupported_type for the container and for metadata in a part that anyone can fetch as it is,
  * part_geometry_mismatch or image_too_large for the size.
  */

@@ -21,7 +21,7 @@ export async function readUpload(
 }
 
 /**
- * Returns the caller's sessions in the order asked, an id asked twice twice; all or nothing.
+ * Returns the caller's sessions in the order of the ids, repeated where an id is; all or nothing.
  * @throws {DomainError} upload_not_found when one of them is missing or somebody else's.
  */
 export async function readUploads(

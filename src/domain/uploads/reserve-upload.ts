@@ -25,8 +25,8 @@ interface Reservation {
 }
 
 /**
- * The batch that creates a session: admission, reservation, the session and its parts under keys that stand from now
- * on. Guards: key_taken, account_locked, sessions_exhausted, storage_pressure, quota_exceeded.
+ * The batch that creates a session: admission, reservation, the session and its parts under their final keys. Guards:
+ * key_taken, account_locked, sessions_exhausted, storage_pressure, quota_exceeded.
  */
 export function reserveUpload(reservation: Reservation, config: Config) {
   const { uploadId, userId, idempotencyKey, manifest, now } = reservation;

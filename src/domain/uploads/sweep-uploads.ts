@@ -40,7 +40,7 @@ const ROWS_PER_RUN = 1000;
 /** Long enough after its end for a client that lost its connection to read how a session ended. */
 const CLOSED_ROW_RETENTION_MS = 86_400_000;
 
-/** Fails the open sessions whose time is over, gives back their reservations and erases their objects. */
+/** Fails the open sessions whose time is over, releases their reservations and erases their objects. */
 export async function expireUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();

@@ -43,7 +43,7 @@ export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
-/** Whether the session ran out of time, be it that the sweep has closed it already or not. */
+/** Whether the session ran out of time, even if the sweep has not closed it yet. */
 export function isExpired(upload: Upload, now: number): boolean {
   return (
     (isOpen(upload) && upload.expiresAt <= now) ||

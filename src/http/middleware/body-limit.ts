@@ -1,10 +1,13 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Next } from 'hono';
 import { DomainError } from '../../domain/errors.ts';
 import { readUpTo } from '../../lib/streams.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppContext } from '../env.ts';
 
-/** Reads a body into memory before anybody parses it, and refuses one over the limit for JSON (3002). */
-export const jsonBodyLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
+/**
+ * Reads a body into memory before anything parses it.
+ * @throws {DomainError} body_too_large when it is over the limit for JSON.
+ */
+export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
   const { raw } = c.req;
   if (raw.body !== null) {
     const { JSON_BODY_MAX_BYTES } = c.env.services.config;
@@ -16,4 +19,4 @@ export const jsonBodyLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.req.raw = new Request(raw, { method, body });
   }
   await next();
-};
+}

@@ -1,10 +1,10 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Next } from 'hono';
 import { newOpaqueId } from '../../lib/ids.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppContext } from '../env.ts';
 
-/** Gives every request an id of its own; callers cannot choose it. */
-export const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
+/** Assigns every request an id of its own; callers cannot choose it. */
+export async function assignRequestId(c: AppContext, next: Next): Promise<void> {
   c.set('requestId', newOpaqueId());
   await next();
   c.header('X-Request-Id', c.var.requestId);
-};
+}

@@ -1,9 +1,21 @@
-import type { MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler, Next } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { AppEnv } from '../env.ts';
+import type { AppContext } from '../env.ts';
 
-const create = (isolated: boolean): MiddlewareHandler =>
-  secureHeaders({
+const isolated = createPolicy(true);
+const shared = createPolicy(false);
+
+/** Locks down everything under the API: no framing, no sniffing, no caching, no referrer. */
+export async function setSecurityHeaders(c: AppContext, next: Next): Promise<void> {
+  const apply = c.env.services.config.CROSS_ORIGIN_ISOLATION ? isolated : shared;
+  await apply(c, async () => {
+    await next();
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+}
+
+function createPolicy(isIsolated: boolean): MiddlewareHandler {
+  return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       styleSrc: ["'unsafe-inline'"],
@@ -12,22 +24,11 @@ const create = (isolated: boolean): MiddlewareHandler =>
       frameAncestors: ["'none'"],
     },
     crossOriginResourcePolicy: 'same-origin',
-    crossOriginOpenerPolicy: isolated ? 'same-origin' : false,
-    crossOriginEmbedderPolicy: isolated ? 'require-corp' : false,
+    crossOriginOpenerPolicy: isIsolated ? 'same-origin' : false,
+    crossOriginEmbedderPolicy: isIsolated ? 'require-corp' : false,
     referrerPolicy: 'no-referrer',
     strictTransportSecurity: 'max-age=31536000; includeSubDomains',
     xContentTypeOptions: 'nosniff',
     xFrameOptions: 'DENY',
   });
-
-const isolated = create(true);
-const shared = create(false);
-
-/** Locks down everything under the API: no framing, no sniffing, no caching, no referrer. */
-export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const apply = c.env.services.config.CROSS_ORIGIN_ISOLATION ? isolated : shared;
-  await apply(c, async () => {
-    await next();
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
-  });
-};
+}

@@ -35,10 +35,10 @@ interface Encoder {
   ): Uint8Array | null;
 }
 
-// Its types ask for an ArrayBuffer; what it does with it is to make a Uint8Array.
+// Its types ask for an ArrayBuffer, but all it does with it is to make a Uint8Array.
 const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
 
-/** JPEG: whether to apply EXIF orientation; AVIF: bits a channel. */
+/** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
 
 /** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */

@@ -13,7 +13,7 @@ export interface IccProfile {
   readonly tags: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads a profile's header and tags (section 7.2 and 7.3); null when the bytes are no profile. */
+/** Reads a profile's header and tags (section 7.2 and 7.3); null when the bytes are not a profile. */
 export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || signatureAt(bytes, SIGNATURE_OFFSET) !== 'acsp') {
     return null;

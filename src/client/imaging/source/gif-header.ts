@@ -44,7 +44,7 @@ export function readGifHeader(file: Uint8Array): SourceInfo {
 
 /**
  * The images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer, or at bytes after an image that
- * are no block.
+ * are not a block.
  * @throws {RangeError} when a block is cut short.
  */
 export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {

@@ -8,7 +8,7 @@ export function sliceExactly(bytes: Uint8Array, start: number, length: number): 
 }
 
 /**
- * Part of a file, as a text of one byte a character.
+ * Part of a file, as a text of one byte per character.
  * @throws {RangeError} when the file ends before it.
  */
 export function readAscii(bytes: Uint8Array, start: number, length: number): string {

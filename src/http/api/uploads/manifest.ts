@@ -77,7 +77,7 @@ export async function readManifest(
 
 /**
  * What to answer to a body that is no manifest. The recipe's version comes first: a manifest of another version may
- * look otherwise.
+ * look different.
  */
 export function shapeFault({ issues }: z.ZodError): ManifestFault {
   const version = issues.find(({ message }) => message === VERSION_MESSAGE);

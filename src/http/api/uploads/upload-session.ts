@@ -51,7 +51,7 @@ export function toUploadSession(upload: Upload, now: number): z.infer<typeof Upl
   };
 }
 
-/** A session as its owner polls it; the three image fields stand there once the image is published. */
+/** A session as its owner polls it; the three image fields are present once the image is published. */
 export const UploadState = z.object({
   upload_id: z.string(),
   status: z.enum(UPLOAD_STATUSES),
