@@ -17,7 +17,9 @@ export default defineConfig({
       reporter: ['text-summary', 'json-summary'],
     },
     projects: [
-      { test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
+      {
+        test: { name: 'unit', include: ['unit/**/*.test.ts'], sequence: { groupOrder: 0 } },
+      },
       {
         plugins: [
           cloudflareTest(async () => ({
@@ -36,9 +38,13 @@ export default defineConfig({
           name: 'workerd',
           include: ['integration/**/*.test.ts', 'contract/**/*.test.ts'],
           globalSetup: ['./support/purge-server.ts'],
-          setupFiles: ['./support/apply-migrations.ts'],
+          setupFiles: ['./support/set-up-file.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Each worker keeps its runtime from file to file; the setup file empties it.
+          isolate: false,
+          restoreMocks: true,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,8 +53,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Vitest runs these last, one at a time: a started server takes the whole machine.
+          // Last and one at a time: a started server takes the whole machine.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -4,6 +4,7 @@ import { createServices, sharedServices } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
+import { ownObjects } from './reset-state.ts';
 
 /** A clock that stands still until it is moved. */
 export class TestClock {
@@ -57,7 +58,12 @@ export const settleWorkers = async (): Promise<void> => {
  * moved, an interceptor at the bindings.
  */
 export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker => {
-  const merged = { ...env, ...options.vars };
+  const merged = {
+    ...env,
+    RATE_LIMITER: ownObjects(env.RATE_LIMITER),
+    COUNTERS: ownObjects(env.COUNTERS),
+    ...options.vars,
+  };
   const instrumented =
     options.intercept === undefined ? merged : instrumentEnv(merged, options.intercept);
   const clock = options.clock ?? new TestClock();

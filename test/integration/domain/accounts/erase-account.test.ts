@@ -5,7 +5,7 @@ import { eraseImages } from '../../../../src/domain/accounts/erase-images.ts';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
-import { resetState } from '../../../support/apply-migrations.ts';
+import { resetState } from '../../../support/reset-state.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import {

@@ -3,7 +3,7 @@ import { checkConsistency } from '../../../../src/domain/consistency/check-consi
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
-import { resetState } from '../../../support/apply-migrations.ts';
+import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';

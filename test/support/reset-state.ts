@@ -1,0 +1,108 @@
+import { applyD1Migrations, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+
+/**
+ * Gives the test files that share a runtime nothing of each other's. Rows, stored objects and keys are deleted. What
+ * takes too long to delete is never met again: ids go on counting, so that a late message or a user's Durable Object
+ * fits nothing new, and `ownObjects` names the Durable Objects that carry no id in their names anew.
+ *
+ * `reset()` of cloudflare:test takes milliseconds for each Durable Object, and it misses those that nobody has called
+ * for ten seconds, because the runtime has put them to sleep. It is kept for a schema that a test has left changed.
+ */
+const { BUCKET, CACHE, DB, TEST_MIGRATIONS } = env;
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Migrated {
+  readonly schema: string | null;
+  readonly rows: readonly (readonly [table: string, rows: readonly Row[]])[];
+}
+
+let migrated: Migrated | null = null;
+let resets = 0;
+
+/** Empties every binding; what the migrations have put there stays. */
+export async function resetState(): Promise<void> {
+  resets += 1;
+  if (migrated === null) {
+    await applyD1Migrations(DB, TEST_MIGRATIONS);
+    migrated = { schema: await readSchema(), rows: await readRows() };
+  } else if ((await readSchema()) === migrated.schema) {
+    await restoreRows(migrated);
+  } else {
+    await recreateTables();
+  }
+  await deleteObjects();
+  await deleteKeys();
+}
+
+/** A namespace whose objects are those of the present state alone, whatever their names. */
+export function ownObjects<Namespace extends object>(namespace: Namespace): Namespace {
+  const prefix = `state-${String(resets)}:`;
+  return new Proxy(namespace, {
+    get: (target, property) => {
+      const value = Reflect.get(target, property, target) as unknown;
+      if (typeof value !== 'function') return value;
+      const takesName = property === 'getByName' || property === 'idFromName';
+      return (...args: unknown[]): unknown =>
+        Reflect.apply(value, target, takesName ? [prefix + String(args[0])] : args);
+    },
+  });
+}
+
+function readSchema(): Promise<string | null> {
+  return DB.prepare(
+    "SELECT group_concat(sql, ';' ORDER BY name) AS schema FROM sqlite_master",
+  ).first('schema');
+}
+
+async function readRows(): Promise<Migrated['rows']> {
+  const tables = await DB.prepare(
+    `SELECT name FROM sqlite_master
+     WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`,
+  ).all<{ name: string }>();
+  const names = tables.results.map(({ name }) => name);
+  const rows = await DB.batch<Row>(names.map((name) => DB.prepare(`SELECT * FROM ${name}`)));
+  return names.map((name, index) => [name, rows[index]?.results ?? []]);
+}
+
+async function restoreRows({ rows }: Migrated): Promise<void> {
+  await DB.batch([
+    DB.prepare('PRAGMA defer_foreign_keys = on'),
+    ...rows.map(([table]) => DB.prepare(`DELETE FROM ${table}`)),
+    ...rows.flatMap(([table, kept]) => kept.map((row) => insert(table, row))),
+  ]);
+}
+
+async function recreateTables(): Promise<void> {
+  const sequences = await DB.prepare('SELECT * FROM sqlite_sequence').all<Row>();
+  await reset();
+  await applyD1Migrations(DB, TEST_MIGRATIONS);
+  await DB.batch([
+    DB.prepare('DELETE FROM sqlite_sequence'),
+    ...sequences.results.map((row) => insert('sqlite_sequence', row)),
+  ]);
+}
+
+function insert(table: string, row: Row): D1PreparedStatement {
+  const columns = Object.keys(row);
+  return DB.prepare(
+    `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+  ).bind(...Object.values(row));
+}
+
+async function deleteObjects(): Promise<void> {
+  for (;;) {
+    const { objects } = await BUCKET.list();
+    if (objects.length === 0) return;
+    await BUCKET.delete(objects.map(({ key }) => key));
+  }
+}
+
+async function deleteKeys(): Promise<void> {
+  for (;;) {
+    const { keys } = await CACHE.list();
+    if (keys.length === 0) return;
+    await Promise.all(keys.map(({ name }) => CACHE.delete(name)));
+  }
+}
