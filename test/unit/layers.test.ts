@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LAYERS, PACKAGES, ROOTS } from '../../scripts/lint/house.ts';
+import { AREAS, LAYERS, PACKAGES, ROOTS } from '../../scripts/lint/house.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -45,6 +45,21 @@ const layerProbes: Probe[] = Object.entries(LAYERS).flatMap(([from, others]) => 
       allowed: owners.includes(from),
     })),
   ),
+]);
+
+const areaProbes: Probe[] = AREAS.flatMap((from, rank) => [
+  ...AREAS.map((to, target) => ({
+    file: `src/domain/${from}/imports-${to}.ts`,
+    from,
+    to: `../${to}/module.ts`,
+    allowed: target <= rank,
+  })),
+  {
+    file: `src/domain/${from}/imports-shared.ts`,
+    from,
+    to: '../services.ts',
+    allowed: true,
+  },
 ]);
 
 /** The ways to import; each is refused, since lib may not import http. */
@@ -84,8 +99,13 @@ beforeAll(async () => {
   for (const name of ['.oxlintrc.json', 'package.json', 'scripts/lint']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
-  for (const { file, to } of layerProbes) write(file, `export { name } from '${to}';\n`);
+  for (const { file, to } of [...layerProbes, ...areaProbes]) {
+    write(file, `export { name } from '${to}';\n`);
+  }
   for (const [way, text] of Object.entries(WAYS)) write(fileOfWay(way), text);
+  write('src/domain/attic/imports-links.ts', "export { name } from '../links/module.ts';\n");
+  write('src/domain/names-type.ts', "export type { A } from './links/module.ts';\n");
+  write('src/domain/names-value.ts', "export { name } from './links/module.ts';\n");
   write('src/attic/imports-lib.ts', "export { name } from '../lib/module.ts';\n");
   refused = await lint();
 });
@@ -109,6 +129,22 @@ describe('the layers', () => {
   it('are all the folders of src, and the linter refuses one that is none', () => {
     expect(foldersOf('src').sort()).toEqual(layers.toSorted());
     expect(refused).toContain('src/attic/imports-lib.ts');
+  });
+});
+
+describe('the areas of the domain', () => {
+  it.each(areaProbes)('let $from import $to: $allowed', ({ file, allowed }) => {
+    expect(refused.has(file)).toBe(!allowed);
+  });
+
+  it('give the files of all areas types alone', () => {
+    expect(refused).not.toContain('src/domain/names-type.ts');
+    expect(refused).toContain('src/domain/names-value.ts');
+  });
+
+  it('are all the folders of src/domain, and the linter refuses one that is none', () => {
+    expect(AREAS).toEqual(expect.arrayContaining(foldersOf('src/domain')));
+    expect(refused).toContain('src/domain/attic/imports-links.ts');
   });
 });
 
