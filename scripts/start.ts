@@ -134,7 +134,7 @@ async function waitUntilReady(baseUrl: string, hasEnded: () => boolean): Promise
   if (hasEnded())
     throw new ScriptError('The server ended before it was ready; its messages are above.');
   throw new ScriptError(
-    `The server did not get ready. ${refusal === undefined ? 'It gave no answer.' : `It says: ${refusal}`}`,
+    `The server did not get ready. ${refusal === undefined ? 'It did not answer.' : `It says: ${refusal}`}`,
   );
 }
 

@@ -36,7 +36,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
-          include: ['integration/**/*.test.ts', 'contract/**/*.test.ts'],
+          include: ['integration/**/*.test.ts'],
           globalSetup: ['./support/purge-server.ts'],
           setupFiles: ['./support/set-up-file.ts'],
           testTimeout: 60_000,
@@ -51,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['./e2e/support/shared-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Last and one at a time: a started server takes the whole machine.

@@ -12,8 +12,8 @@ const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {
   publication_conflict: 'That publication has not failed, or what it needs is no longer kept.',
 };
 
-/** Starts a failed publication again. @throws ScriptError when there is none that could be. */
-export const restartPublication = async (target: DatabaseTarget, image: string): Promise<void> => {
+/** Starts a failed publication again. @throws {ScriptError} when there is none that could be. */
+export async function restartPublication(target: DatabaseTarget, image: string): Promise<void> {
   if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is no image id.`);
   await using bindings = await openBindings(target);
   const services = {
@@ -31,4 +31,4 @@ export const restartPublication = async (target: DatabaseTarget, image: string):
     throw error;
   }
   console.log(`Image ${image} waits to be published; the service takes it up within two minutes.`);
-};
+}

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Role, string>> = {
   user: 'an ordinary user',
 };
 
-/** Makes a user an administrator, or no longer one. @throws ScriptError when there is no such user. */
+/** Makes a user an administrator, or no longer one. @throws {ScriptError} when there is no such user. */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
   await using bindings = await openBindings(target);
   const services = { db: new Database(bindings.DB), clock: systemClock };

@@ -13,25 +13,15 @@ const KEYS_OF_THE_SERVICE: ReadonlySet<SettingKey> = new Set(['captcha_provider'
 
 export const SCRIPT_KEYS = SETTING_KEYS.filter((key) => !KEYS_OF_THE_SERVICE.has(key));
 
-const readValue = (value: string): string => {
-  if (!value.startsWith('@')) return value;
-  const path = value.slice(1);
-  try {
-    return readFileSync(path).toString('base64');
-  } catch (error) {
-    throw new ScriptError(`${path} cannot be read: ${String(error)}`);
-  }
-};
-
 /**
  * Stores a configuration entry; a value that begins with @ names a file whose base64 form is the value.
- * @throws ScriptError when the key is not for scripts or does not take the value.
+ * @throws {ScriptError} when the key is not for scripts or does not take the value.
  */
-export const setSetting = async (
+export async function setSetting(
   target: DatabaseTarget,
   key: string,
   value: string,
-): Promise<void> => {
+): Promise<void> {
   if (!SCRIPT_KEYS.some((known) => known === key)) {
     throw new ScriptError(
       `${key} is no key that can be set here. These can: ${SCRIPT_KEYS.join(', ')}.`,
@@ -46,4 +36,14 @@ export const setSetting = async (
     throw error;
   }
   console.log(`${key} is set.`);
-};
+}
+
+function readValue(value: string): string {
+  if (!value.startsWith('@')) return value;
+  const path = value.slice(1);
+  try {
+    return readFileSync(path).toString('base64');
+  } catch (error) {
+    throw new ScriptError(`${path} cannot be read: ${String(error)}`);
+  }
+}

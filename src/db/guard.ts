@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { guard as guardView } from './schema/guard.ts';
+import { guardView } from './schema/guard.ts';
 import { prepareWrite, type SlotValues, type Slots, type Statement } from './statement.ts';
 
 /** A batch was refused by one of its guards and changed nothing. */

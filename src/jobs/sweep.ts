@@ -8,8 +8,8 @@ import {
   eraseClosedUploads,
   expireUploads,
   finishUploads,
-  forgetUploads,
 } from '../domain/uploads/sweep-uploads.ts';
+import { forgetUploads } from '../domain/uploads/forget-uploads.ts';
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 

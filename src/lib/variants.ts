@@ -72,6 +72,9 @@ export const VARIANT_KINDS = kindsWhere({ isStored: true });
 /** The parts that become variants as they are. */
 export const STORED_PART_KINDS = kindsWhere({ madeBy: 'client', isStored: true });
 
+/** The variants that the service derives. */
+export const DERIVED_KINDS = kindsWhere({ madeBy: 'service', isStored: true });
+
 /** The variants that only an image's owner and administrators may read. */
 export const RESTRICTED_KINDS = kindsWhere({ access: 'owner_and_admins' });
 
@@ -88,10 +91,16 @@ export const MASTER_KINDS = ['master', 'original'] as const satisfies readonly (
 )[];
 
 export type PartKind = (typeof PART_KINDS)[number];
+export type StoredPartKind = (typeof STORED_PART_KINDS)[number];
 export type VariantKind = (typeof VARIANT_KINDS)[number];
 export type LegacyKind = (typeof LEGACY_KINDS)[number];
 export type RestrictedKind = (typeof RESTRICTED_KINDS)[number];
 export type CacheableKind = (typeof CACHEABLE_KINDS)[number];
+
+/** Whether a part becomes a variant as it is. */
+export function isStoredPart(kind: PartKind): kind is StoredPartKind {
+  return VARIANTS[kind].isStored;
+}
 
 /** Whether only an image's owner and administrators may read this variant. */
 export function isRestricted(kind: VariantKind): kind is RestrictedKind {
@@ -110,5 +119,6 @@ function kindsWhere<const Columns extends Partial<Variant>>(
   const kinds = Object.entries<Variant>(VARIANTS)
     .filter(([, row]) => wanted.every(([name, value]) => row[name as keyof Variant] === value))
     .map(([kind]) => kind);
+  // Filtering by value is what KindWhere does by type.
   return kinds as unknown as readonly [KindWhere<Columns>, ...KindWhere<Columns>[]];
 }

@@ -1,4 +1,4 @@
-interface Slot<Entry> {
+interface Held<Entry> {
   readonly entry: Entry;
   readonly bytes: number;
   readonly expiresAt: number;
@@ -7,7 +7,7 @@ interface Slot<Entry> {
 /** Keeps what was used last, up to a number of bytes and until it expires. Times are passed in (milliseconds). */
 export class MemoryCache<Entry> {
   readonly #maxBytes: number;
-  readonly #slots = new Map<string, Slot<Entry>>();
+  readonly #slots = new Map<string, Held<Entry>>();
   #bytes = 0;
 
   constructor(maxBytes: number) {

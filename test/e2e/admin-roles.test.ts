@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { runCommand } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
 interface Me {
@@ -8,14 +8,10 @@ interface Me {
 }
 
 describe('npm run admin beside a running server', () => {
-  let server: Server;
+  const server = inject('server');
   let token: string;
   beforeAll(async () => {
-    server = await startServer();
     token = await signIn(server.baseUrl);
-  });
-  afterAll(async () => {
-    await server.stop();
   });
 
   const admin = async (...args: string[]) =>

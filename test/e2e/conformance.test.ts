@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { drawSource } from '../support/draw.ts';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 
-const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
+const ACCOUNT = {
+  username: 'conformance',
+  email: 'conformance@example.org',
+  password: 'correct horse',
+};
 
-let server: Server;
+const server = inject('server');
 let link: string;
 
 beforeAll(async () => {
-  server = await startServer();
   const api = new TintypeApi(server.baseUrl, cookieCredentials());
   await api.register(ACCOUNT);
   await api.login(ACCOUNT);
@@ -23,10 +26,6 @@ beforeAll(async () => {
     visibility: 'public',
   });
   link = `/i/${image.asset_link}.webp`;
-});
-
-afterAll(async () => {
-  await server.stop();
 });
 
 const hold = (...options: string[]) =>

@@ -3,25 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeContainer, prepareUpload, uploadClient } from '../support/uploads.ts';
 import { signIn } from './support/sign-in.ts';
-import { startServer, type Server } from './support/server.ts';
 
 const MIB = 1_048_576;
 const run = promisify(execFile);
 
-let server: Server;
+const server = inject('server');
 let token: string;
 const folder = mkdtempSync(join(tmpdir(), 'tintype-bodies-'));
 
 beforeAll(async () => {
-  server = await startServer();
   token = await signIn(server.baseUrl);
 });
 
-afterAll(async () => {
-  await server.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import {
   cookieCredentials,
@@ -13,14 +13,14 @@ import {
 } from '../../src/client/index.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
 const LARGE = { width: 2400, height: 1600 };
 const SMALL = { width: 900, height: 600 };
 
 const codecs = createNodeCodecs();
-let server: Server;
+const server = inject('server');
 let photograph: Uint8Array<ArrayBuffer>;
 
 const draw = (seed: number, size = SMALL) => drawSource(codecs, seed, size);
@@ -39,13 +39,8 @@ const optionsFor = (api: TintypeApi): UploadOptions => ({
 });
 
 beforeAll(async () => {
-  server = await startServer({ vars: { LOGIN_FAILURES_PER_IP: '100' } });
   await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
   photograph = await draw(1, LARGE);
-});
-
-afterAll(async () => {
-  await server.stop();
 });
 
 describe('the upload client against a running server', () => {

@@ -2,8 +2,8 @@ import {
   eraseClosedUploads,
   expireUploads,
   finishUploads,
-  forgetUploads,
 } from '../../src/domain/uploads/sweep-uploads.ts';
+import { forgetUploads } from '../../src/domain/uploads/forget-uploads.ts';
 import type { TestWorker } from './worker.ts';
 
 /** One run of the sweep's steps for uploads; gives how many sessions and rows it dealt with. */

@@ -2,7 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { checkColumn, checkEnum, checkNotNegative } from './conditions.ts';
 
-// Of every table: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
+// Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
 // as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
 
 export const ROLES = ['user', 'admin'] as const;

@@ -135,5 +135,3 @@ export const uploadQueue = sqliteTable(
   },
   (table) => [checkEnum(table.status), index('upload_queue_by_user').on(table.userId)],
 );
-
-export type UploadPartRow = typeof uploadParts.$inferSelect;

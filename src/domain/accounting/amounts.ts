@@ -1,23 +1,39 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 
-/** The bytes of all variants that fulfil a condition. */
-export function storedBytes(where: SQLWrapper | undefined): SQL<number> {
-  return sql<number>`(SELECT coalesce(sum(${imageVariants.size}), 0) FROM ${imageVariants} WHERE ${where})`;
+/** Amounts as expressions over the rows that fulfil a condition, or over all of them. */
+
+/** The bytes of variants. */
+export function storedBytes(where?: SQLWrapper): SQL<number> {
+  return sumOf(imageVariants.size, imageVariants, where);
 }
 
-/** The bytes that the upload sessions which fulfil a condition still hold. */
-export function reservedBytes(where: SQLWrapper | undefined): SQL<number> {
-  return sql<number>`(SELECT coalesce(sum(${uploadSessions.reservedBytes}), 0) FROM ${uploadSessions} WHERE ${where})`;
+/** The bytes that upload sessions still hold. */
+export function reservedBytes(where?: SQLWrapper): SQL<number> {
+  return sumOf(uploadSessions.reservedBytes, uploadSessions, where);
 }
 
-/** How many images fulfil a condition. */
-export function countedImages(where: SQLWrapper | undefined): SQL<number> {
-  return sql<number>`(SELECT count(*) FROM ${images} WHERE ${where})`;
+/** The views of images. */
+export function countedViews(where?: SQLWrapper): SQL<number> {
+  return sumOf(images.viewCount, images, where);
 }
 
-/** The views of all images that fulfil a condition. */
-export function countedViews(where: SQLWrapper | undefined): SQL<number> {
-  return sql<number>`(SELECT coalesce(sum(${images.viewCount}), 0) FROM ${images} WHERE ${where})`;
+/** How many images there are. */
+export function countedImages(where?: SQLWrapper): SQL<number> {
+  return countOf(images, where);
+}
+
+/** How many rows of a table there are. */
+export function countOf(table: SQLiteTable, where?: SQLWrapper): SQL<number> {
+  return sql<number>`(SELECT count(*) FROM ${table}${whereOf(where)})`;
+}
+
+function sumOf(column: SQLiteColumn, table: SQLiteTable, where?: SQLWrapper): SQL<number> {
+  return sql<number>`(SELECT coalesce(sum(${column}), 0) FROM ${table}${whereOf(where)})`;
+}
+
+function whereOf(where?: SQLWrapper): SQL {
+  return where === undefined ? sql`` : sql` WHERE ${where}`;
 }

@@ -8,8 +8,8 @@ import { prepareWrite, type SlotValues, type Slots, type Statement } from '../..
 /**
  * Accounting: what users hold and what the site holds altogether.
  *
- * - `storage_used`, `storage_reserved` and `image_count` of a user and the one row of site totals change here and
- *   nowhere else, in the batch that changes the rows they count.
+ * - `storage_used`, `storage_reserved` and `image_count` of a user and the one row of site totals change in this
+ *   area alone, in the batch that changes the rows they count.
  * - Amounts are expressions over those rows wherever a second run of the batch must change nothing.
  */
 
@@ -25,23 +25,24 @@ export interface TotalsChange {
   readonly images?: Amount;
   /** Counted for the site only. */
   readonly views?: Amount;
-  /** What the user must fulfil, or the batch is refused for `reason`. */
-  readonly provided?: { readonly condition: SQL | undefined; readonly reason: string };
+  /** What the user must fulfil for the batch to go on. */
+  readonly provided?: SQL;
 }
 
-/** Prepares the statements that change a user's totals and the site's by the same amounts. */
+/**
+ * Prepares the statements that change a user's totals and the site's by the same amounts. Where the change is provided
+ * that the user fulfils something, `refusal` is the reason for which the batch is refused otherwise.
+ */
 export function prepareTotalsChange<Values extends SlotValues>(
   build: (slots: Slots<Values>) => TotalsChange,
+  refusal?: string,
 ): (values: Values) => Statement<number>[] {
-  let refusal: string | undefined;
   const changeUser = prepareWrite((slots: Slots<Values>) => {
-    const { userId, images, provided, ...amounts } = build(slots);
-    refusal = provided?.reason;
-    const { storageUsed, storageReserved } = amounts;
+    const { userId, storageUsed, storageReserved, images, provided } = build(slots);
     return query
       .update(users)
       .set(addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }))
-      .where(and(eq(users.id, userId), provided?.condition));
+      .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
   const changeSite = prepareWrite((slots: Slots<Values>) => {
     const { storageUsed, storageReserved, images, views } = build(slots);
@@ -49,10 +50,8 @@ export function prepareTotalsChange<Values extends SlotValues>(
       .update(siteTotals)
       .set(addTo(getTableColumns(siteTotals), { storageUsed, storageReserved, images, views }));
   }) as (values: Values) => Statement<number>;
-  return (values) => {
-    const user = changeUser(values);
-    return [user, ...(refusal === undefined ? [] : [guard(refusal)]), changeSite(values)];
-  };
+  const guards = refusal === undefined ? [] : [guard(refusal)];
+  return (values) => [changeUser(values), ...guards, changeSite(values)];
 }
 
 /** Counts accounts that came or went, and those that became active or ceased to be. */

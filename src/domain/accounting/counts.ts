@@ -1,11 +1,10 @@
-import { asc, count, eq, getTableColumns, gt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { asc, eq, getTableColumns, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
-import { reservedBytes } from './amounts.ts';
+import { countedImages, countedViews, countOf, reservedBytes, storedBytes } from './amounts.ts';
 
 /** What the totals must be: recounted from the rows that they count. */
 
@@ -40,14 +39,16 @@ export const recountSite = prepareWrite(() => query.update(siteTotals).set(count
 
 /** By field of `users`, for the user at hand. */
 function countUser() {
+  const isOwn = eq(images.userId, users.id);
   return {
-    storageUsed: sum(
-      imageVariants.size,
-      sql`${images} JOIN ${imageVariants} ON ${eq(imageVariants.imageFileId, images.imageFileId)}
-        WHERE ${eq(images.userId, users.id)}`,
+    storageUsed: storedBytes(
+      inArray(
+        imageVariants.imageFileId,
+        query.select({ id: images.imageFileId }).from(images).where(isOwn),
+      ),
     ),
     storageReserved: reservedBytes(eq(uploadSessions.userId, users.id)),
-    imageCount: countOf(images, eq(images.userId, users.id)),
+    imageCount: countedImages(isOwn),
   };
 }
 
@@ -56,19 +57,11 @@ function countSite() {
   return {
     users: countOf(users),
     activeUsers: countOf(users, eq(users.status, 'active')),
-    images: countOf(images),
-    views: sum(images.viewCount, sql`${images}`),
-    storageUsed: sum(imageVariants.size, sql`${imageVariants}`),
-    storageReserved: sum(uploadSessions.reservedBytes, sql`${uploadSessions}`),
+    images: countedImages(),
+    views: countedViews(),
+    storageUsed: storedBytes(),
+    storageReserved: reservedBytes(),
   };
-}
-
-function sum(column: SQLWrapper, source: SQL): SQL<number> {
-  return sql<number>`(SELECT coalesce(sum(${column}), 0) FROM ${source})`;
-}
-
-function countOf(table: SQLiteTable, where?: SQL): SQL<number> {
-  return sql<number>`${query.select({ count: count() }).from(table).where(where)}`;
 }
 
 function recount<Total extends string>(

@@ -7,8 +7,9 @@ import { countedImages, countedViews, reservedBytes, storedBytes } from '../acco
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { publicPaths } from '../links/make-link.ts';
 import { recordEvent } from '../outbox/events.ts';
+import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
-import { listUploadKeys, partKey, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 /** Eight objects each at most, so that an event stays far below the bucket's thousand keys a call. */
 const IMAGES_PER_CHUNK = 50;
@@ -53,8 +54,9 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
 }
 
 // In no order: sorting would read the whole library for each chunk.
-const selectImages = prepareAll(({ userId }: Slots<{ userId: number }>) =>
-  query
+const selectImages = prepareAll(({ userId }: Slots<{ userId: number }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+  return query
     .select({
       id: images.id,
       imageFileId: images.imageFileId,
@@ -63,14 +65,16 @@ const selectImages = prepareAll(({ userId }: Slots<{ userId: number }>) =>
       visibility: images.visibility,
       processingStatus: images.processingStatus,
       variantKeys: variantKeys(),
-      masterKey: partKey('master'),
-      sourceKey: partKey('publish_source'),
+      masterKey: master.objectKey,
+      sourceKey: source.objectKey,
     })
     .from(images)
     .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
+    .leftJoin(master, joinMaster)
+    .leftJoin(source, joinSource)
     .where(eq(images.userId, userId))
-    .limit(IMAGES_PER_CHUNK),
-);
+    .limit(IMAGES_PER_CHUNK);
+});
 
 function variantKeys(): SQL<string[]> {
   const isVariant = eq(imageVariants.imageFileId, images.imageFileId);

@@ -4,8 +4,9 @@ import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
+import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
-import { listUploadKeys, partKey, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 const UPLOADS_PER_CHUNK = 100;
 
@@ -31,14 +32,17 @@ export async function eraseUploads(
   return uploads.length;
 }
 
-const selectUploads = prepareAll(({ userId }: Slots<{ userId: number }>) =>
-  query
+const selectUploads = prepareAll(({ userId }: Slots<{ userId: number }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+  return query
     .select({
       uploadId: uploadSessions.uploadId,
-      masterKey: partKey('master'),
-      sourceKey: partKey('publish_source'),
+      masterKey: master.objectKey,
+      sourceKey: source.objectKey,
     })
     .from(uploadSessions)
+    .leftJoin(master, joinMaster)
+    .leftJoin(source, joinSource)
     .where(
       and(
         eq(uploadSessions.userId, userId),
@@ -46,8 +50,8 @@ const selectUploads = prepareAll(({ userId }: Slots<{ userId: number }>) =>
       ),
     )
     .orderBy(asc(uploadSessions.uploadId))
-    .limit(UPLOADS_PER_CHUNK),
-);
+    .limit(UPLOADS_PER_CHUNK);
+});
 
 const releaseUploads = prepareRelease(isInChunk);
 

@@ -1,9 +1,8 @@
 /** What the chunks of an account's erasure share: the guard before them and the objects that go with the rows. */
 
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { prepareGuard } from '../../db/guard.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { uploadParts, uploadSessions, type PartKind } from '../../db/schema/uploads.ts';
 import type { Slots, Statement } from '../../db/statement.ts';
 import { uploadKeys } from '../../storage/keys.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
@@ -22,12 +21,6 @@ export interface UploadedParts {
   readonly sourceKey: string | null;
 }
 
-/** The object key of a part, for a selection from upload sessions. */
-export function partKey(kind: PartKind): SQL<string | null> {
-  const isPart = and(eq(uploadParts.uploadId, uploadSessions.uploadId), eq(uploadParts.kind, kind));
-  return sql<string | null>`(SELECT ${uploadParts.objectKey} FROM ${uploadParts} WHERE ${isPart})`;
-}
-
 /** Lists every key under which an upload may have left an object. */
 export function listUploadKeys({ masterKey, sourceKey }: UploadedParts): string[] {
   return masterKey === null || sourceKey === null ? [] : uploadKeys(masterKey, sourceKey);
@@ -41,6 +34,6 @@ export function promiseErasure(keys: readonly string[], now: number): Statement<
   const unique = [...new Set(keys)];
   if (unique.length === 0) return [];
   return [now, lastPublicationAt(now)].map((moment) =>
-    recordEvent('erase', { keys: unique }, now, moment),
+    recordEvent('erase', { keys: unique }, moment),
   );
 }

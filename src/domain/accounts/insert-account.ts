@@ -79,11 +79,7 @@ const insertUser = prepareOne(
         passwordHash,
         role: 'user',
         status: 'active',
-        authVersion: 1,
-        storageUsed: 0,
-        storageReserved: 0,
         storageQuota: quotaBytes,
-        imageCount: 0,
         createdAt: now,
         updatedAt: now,
       })

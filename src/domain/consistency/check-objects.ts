@@ -4,6 +4,8 @@ import { imageVariants } from '../../db/schema/images.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Slots } from '../../db/statement.ts';
+import { STORED_PART_KINDS } from '../../lib/variants.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
@@ -18,7 +20,7 @@ interface StoredObject {
   readonly uploadedMs: number;
 }
 
-interface StoredVariant {
+interface VariantRow {
   readonly objectKey: string;
   readonly size: number;
 }
@@ -67,7 +69,7 @@ async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<St
 }
 
 /** Every variant's row in the order of its key. */
-async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<StoredVariant> {
+async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<VariantRow> {
   for (let after = ''; ;) {
     const rows = await db.run(selectVariants({ after }));
     yield* rows;
@@ -91,7 +93,7 @@ const selectVariants = prepareAll(({ after }: Slots<{ after: string }>) =>
 /** Looks again before it accuses: the row may be gone, the object may have come. */
 async function* judgeVariant(
   { db, objects }: ConsistencyServices,
-  { objectKey }: StoredVariant,
+  { objectKey }: VariantRow,
 ): AsyncGenerator<Finding> {
   const variant = await db.run(selectVariant({ objectKey }));
   if (variant === null) return;
@@ -147,7 +149,7 @@ const selectClaimed = prepareAll(({ suspects }: Slots<{ suspects: string }>) => 
   const key = sql`suspect.value ->> 'key'`;
   const folder = sql`suspect.value ->> 'folder'`;
   const isAlive = or(
-    inArray(uploadSessions.status, ['initiated', 'uploading', 'processing']),
+    inArray(uploadSessions.status, [...OPEN_STATUSES, 'processing']),
     sql`${uploadSessions.eraseDueAt} IS NOT NULL`,
     gt(uploadSessions.reservedBytes, 0),
     and(eq(uploadSessions.status, 'cleanup_pending'), sql`${uploadSessions.uploadId} = ${folder}`),
@@ -196,8 +198,11 @@ const selectNeededParts = prepareAll(
           eq(uploadParts.status, 'uploaded'),
           sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${uploadId}, ${kind})`,
           or(
-            inArray(uploadSessions.status, ['initiated', 'uploading']),
-            and(eq(uploadSessions.status, 'processing'), eq(uploadParts.kind, 'publish_source')),
+            inArray(uploadSessions.status, OPEN_STATUSES),
+            and(
+              eq(uploadSessions.status, 'processing'),
+              sql`${uploadParts.kind} NOT IN ${STORED_PART_KINDS}`,
+            ),
           ),
         ),
       )

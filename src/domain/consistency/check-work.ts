@@ -21,6 +21,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
 import { VARIANT_KINDS } from '../../lib/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
+import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
 
@@ -115,7 +116,7 @@ const RULES: readonly Rule[] = [
         .from(images)
         .where(
           and(
-            eq(images.pipelineVersion, 2),
+            eq(images.pipelineVersion, PIPELINE_VERSION),
             inArray(images.processingStatus, ['pending', 'processing']),
             notExists(
               query
@@ -180,14 +181,14 @@ const RULES: readonly Rule[] = [
   },
   {
     subject: 'image',
-    problem: 'is published without all of its four variants',
+    problem: 'is published without all of its variants',
     select: prepareAll(() =>
       query
         .select({ id: images.id })
         .from(images)
         .where(
           and(
-            eq(images.pipelineVersion, 2),
+            eq(images.pipelineVersion, PIPELINE_VERSION),
             eq(images.processingStatus, 'completed'),
             ne(
               sql`${query

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
  */
 
 /** A queue consumer lives at most this long on the platform. */
-export const CONSUMER_MAX_WALL_MS = 900_000;
+const CONSUMER_MAX_WALL_MS = 900_000;
 
 /** Time for what a request still does once its body has arrived or its deadline has come. */
 const REQUEST_TAIL_MS = 60_000;

@@ -44,6 +44,7 @@ export async function writeImage<const Steps extends Plan | null>(
     try {
       const unchanged = guardUnchanged(access, actor.userId);
       const results = await services.db.batch({ unchanged, ...steps });
+      // TypeScript does not see that what is spread is `Steps`.
       return { image, results } as unknown as ImageWrite<Steps>;
     } catch (error) {
       const isChanged = error instanceof GuardError && error.reason === IMAGE_CHANGED;

@@ -6,6 +6,7 @@ import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
+import { DERIVED_KINDS } from '../../lib/variants.ts';
 import { siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
 import type { Services } from '../services.ts';
@@ -30,6 +31,8 @@ export interface ClaimedJob {
   readonly reservedBytes: number;
   readonly sourceKey: string;
   readonly publishKey: string;
+  /** What the service stores of it, `publish` among others there may be. */
+  readonly derivedKeys: readonly string[];
   /** Everything that the upload may have in the bucket. */
   readonly objectKeys: readonly string[];
   readonly watermark: WatermarkSettings;
@@ -68,6 +71,7 @@ export async function claimJob(
         leaseId,
         isPublished: found.processingStatus === 'completed',
         publishKey: siblingKey(masterKey, 'publish'),
+        derivedKeys: DERIVED_KINDS.map((kind) => siblingKey(masterKey, kind)),
         objectKeys: uploadKeys(masterKey, sourceKey),
         watermark: settings,
       },

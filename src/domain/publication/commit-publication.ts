@@ -164,12 +164,12 @@ export async function cleanUp(
   const now = clock.now();
   await db.batch({
     // A part that was sent twice may still be on its way into staging: the sweep erases there once more.
-    session: completeUpload({ uploadId, now, eraseDueAt: lastPartAt(now, config) }),
+    session: closeUpload({ uploadId, now, eraseDueAt: lastPartAt(now, config) }),
     job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
   });
 }
 
-const completeUpload = prepareWrite(
+const closeUpload = prepareWrite(
   ({ uploadId, now, eraseDueAt }: Slots<{ uploadId: string; now: number; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)

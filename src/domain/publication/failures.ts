@@ -1,6 +1,6 @@
 import type { ErrorName } from '../errors.ts';
 
-interface Failure {
+interface PublicationFailure {
   readonly error: ErrorName;
   /** For the image's owner. */
   readonly message: string;
@@ -32,6 +32,6 @@ export const FAILURES = {
     error: 'image_processing_failed',
     message: 'Publishing failed and the upload is no longer kept. Please upload it again.',
   },
-} as const satisfies Record<string, Failure>;
+} as const satisfies Record<string, PublicationFailure>;
 
 export type FailureReason = keyof typeof FAILURES;

@@ -138,13 +138,13 @@ async function settleError(
   return { outcome: 'failed' };
 }
 
-/** Erases a `publish` that nobody will commit any more: its image is gone or has been given up meanwhile. */
+/** Erases what the service made and nobody will commit any more: its image is gone or has been given up meanwhile. */
 async function withdraw(
   { db, objects }: Pick<Services, 'db' | 'objects'>,
-  { imageId, uploadId, publishKey }: ClaimedJob,
+  { imageId, uploadId, derivedKeys }: ClaimedJob,
 ): Promise<void> {
   const wanted = await db.run(selectWanted({ imageId, uploadId }));
-  if (wanted === null) await objects.erase([publishKey]);
+  if (wanted === null) await objects.erase(derivedKeys);
 }
 
 const selectWanted = prepareFirst(

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
@@ -39,4 +39,12 @@ export function prepareClosing<Values extends SlotValues>(
       .returning({ uploadId: uploadSessions.uploadId }),
   ) as (values: Values & ClosingValues) => Statement<{ uploadId: string }[]>;
   return (values) => ({ released: release(values), closed: close(values) });
+}
+
+/** Closed, and nothing of it is kept for an administrator to start again. */
+export function isOver(): SQL | undefined {
+  return and(
+    inArray(uploadSessions.status, ['completed', 'failed', 'cancelled']),
+    eq(uploadSessions.reservedBytes, 0),
+  );
 }

@@ -6,7 +6,7 @@ import { imageFiles, images, imageVariants, type Visibility } from '../../db/sch
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { searchColumns } from '../../lib/search-text.ts';
-import { STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
+import { isStoredPart, STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
@@ -20,7 +20,7 @@ import { OPEN_STATUSES } from './upload-state.ts';
  */
 export function commitImage(upload: Upload, userId: number, now: number) {
   const { uploadId, uniqueLink } = upload;
-  const stored = upload.parts.filter(({ kind }) => STORED_PART_KINDS.some((one) => one === kind));
+  const stored = upload.parts.filter(({ kind }) => isStoredPart(kind));
   const bytes = stored.reduce((sum, { size }) => sum + size, 0);
   return {
     begun: [beginProcessing({ uploadId, userId, now }), guard('not_open')],
@@ -35,7 +35,7 @@ export function commitImage(upload: Upload, userId: number, now: number) {
 }
 
 /** A file's name without its extension; a name that is nothing else stays whole. */
-export function titleOf(filename: string): string {
+function titleOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
   return dot > 0 ? filename.slice(0, dot) : filename;
 }
@@ -142,8 +142,9 @@ const accountForParts = prepareTotalsChange(
     storageUsed: bytes,
     storageReserved: minus(bytes),
     images: 1,
-    provided: { condition: eq(users.status, 'active'), reason: 'account_locked' },
+    provided: eq(users.status, 'active'),
   }),
+  'account_locked',
 );
 
 const releaseParts = prepareWrite(

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { toHex } from '../../lib/bytes.ts';
-import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
+import { isStoredPart, VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
 import { putChecked } from '../../storage/checked-put.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
@@ -201,7 +201,7 @@ const markPart = prepareWrite(
 
 /**
  * Whether a put that came too late may erase the object. Closed without an image: nobody will ever read it. Closed
- * after publication: only `publish_source`, which has done its work. In processing it may be the very object that
+ * after publication: only what is not stored, which has done its work. In processing it may be the very object that
  * another put of the same part has marked.
  */
 function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
@@ -212,7 +212,7 @@ function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
       return imageId === null;
     case 'completed':
     case 'cleanup_pending':
-      return kind === 'publish_source';
+      return !isStoredPart(kind);
     case 'initiated':
     case 'uploading':
     case 'processing':

@@ -6,7 +6,7 @@ import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { newUniqueLink } from '../../lib/ids.ts';
-import type { PartKind } from '../../lib/variants.ts';
+import { isStoredPart, type PartKind } from '../../lib/variants.ts';
 import { stagingKey, variantKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
 import { selectUpload } from './find-upload.ts';
@@ -135,11 +135,9 @@ const reserveBytes = prepareTotalsChange(
   ({ userId, bytes }: Slots<{ userId: number; bytes: number }>) => ({
     userId,
     storageReserved: bytes,
-    provided: {
-      condition: sql`${users.storageUsed} + ${users.storageReserved} + ${bytes} <= ${users.storageQuota}`,
-      reason: 'quota_exceeded',
-    },
+    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${bytes} <= ${users.storageQuota}`,
   }),
+  'quota_exceeded',
 );
 
 type SessionValues = ReturnType<typeof sessionOf> & {
@@ -200,9 +198,9 @@ function keyOf(
   kind: PartKind,
   { V2_STAGING_PATH }: Config,
 ): string {
-  return kind === 'publish_source'
-    ? stagingKey(V2_STAGING_PATH, uploadId)
-    : variantKey(storagePath, uniqueLink, kind);
+  return isStoredPart(kind)
+    ? variantKey(storagePath, uniqueLink, kind)
+    : stagingKey(V2_STAGING_PATH, uploadId);
 }
 
 /** `parts` is a JSON array of the manifest's parts with their object keys. */

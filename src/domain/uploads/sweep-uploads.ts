@@ -1,16 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  notExists,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
@@ -21,7 +9,7 @@ import { uploadKeys } from '../../storage/keys.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
 import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
-import { prepareClosing } from './close-uploads.ts';
+import { isOver, prepareClosing } from './close-uploads.ts';
 import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
 
 /**
@@ -33,12 +21,8 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
 
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock'>;
 
-/** Five keys each, so that one run erases in a call or two. */
+/** A handful of keys each, so that one run erases in a call or two. */
 const SESSIONS_PER_RUN = 200;
-const ROWS_PER_RUN = 1000;
-
-/** Long enough after its end for a client that lost its connection to read how a session ended. */
-const CLOSED_ROW_RETENTION_MS = 86_400_000;
 
 /** Fails the open sessions whose time is over, releases their reservations and erases their objects. */
 export async function expireUploads(services: SweepServices): Promise<number> {
@@ -54,7 +38,7 @@ export async function expireUploads(services: SweepServices): Promise<number> {
       eraseDueAt: lastPartAt(now, config),
     }),
   );
-  await eraseUploads(services, closed);
+  await eraseObjectsOf(services, closed);
   return closed.length;
 }
 
@@ -82,7 +66,7 @@ export async function finishUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
   const { closed } = await db.batch(closeFinished({ now, eraseDueAt: lastPartAt(now, config) }));
-  await eraseUploads(services, closed);
+  await eraseObjectsOf(services, closed);
   return closed.length;
 }
 
@@ -120,7 +104,7 @@ export async function eraseClosedUploads(services: SweepServices): Promise<numbe
   const now = clock.now();
   const due = await db.run(selectToErase({ now }));
   if (due.length === 0) return 0;
-  await eraseUploads(services, due);
+  await eraseObjectsOf(services, due);
   await db.batch({
     erased: markErased({ uploadIds: due.map(({ uploadId }) => uploadId), now }),
   });
@@ -149,7 +133,7 @@ const markErased = prepareWrite(
       ),
 );
 
-async function eraseUploads(
+async function eraseObjectsOf(
   { db, objects }: SweepServices,
   uploads: readonly { readonly uploadId: string }[],
 ): Promise<void> {
@@ -182,73 +166,3 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
     .innerJoin(source, joinSource)
     .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isOver()));
 });
-
-/** Closed, and nothing of it is kept for an administrator to start again. */
-function isOver(): SQL | undefined {
-  return and(
-    inArray(uploadSessions.status, ['completed', 'failed', 'cancelled']),
-    eq(uploadSessions.reservedBytes, 0),
-  );
-}
-
-/** Frees idempotency keys whose life is over and deletes the rows of sessions that nothing needs any more. */
-export async function forgetUploads({ db, config, clock }: SweepServices): Promise<number> {
-  const now = clock.now();
-  const { freed, deleted } = await db.batch({
-    freed: freeKeys({ until: now - config.UPLOAD_IDEMPOTENCY_TTL_MS }),
-    deleted: deleteOver({ until: now - CLOSED_ROW_RETENTION_MS }),
-  });
-  return freed + deleted;
-}
-
-const freeKeys = prepareWrite(({ until }: Slots<{ until: number }>) =>
-  query
-    .update(uploadSessions)
-    .set({ idempotencyKey: null })
-    .where(
-      inArray(
-        uploadSessions.uploadId,
-        query
-          .select({ uploadId: uploadSessions.uploadId })
-          .from(uploadSessions)
-          .where(
-            and(isNotNull(uploadSessions.idempotencyKey), lte(uploadSessions.createdAt, until)),
-          )
-          .orderBy(asc(uploadSessions.createdAt))
-          .limit(ROWS_PER_RUN),
-      ),
-    ),
-);
-
-const deleteOver = prepareWrite(({ until }: Slots<{ until: number }>) =>
-  query.delete(uploadSessions).where(
-    inArray(
-      uploadSessions.uploadId,
-      query
-        .select({ uploadId: uploadSessions.uploadId })
-        .from(uploadSessions)
-        .where(
-          and(
-            isNotNull(uploadSessions.closedAt),
-            isNull(uploadSessions.eraseDueAt),
-            lte(uploadSessions.closedAt, until),
-            isOver(),
-            isNull(uploadSessions.idempotencyKey),
-            notExists(
-              query
-                .select({ one: sql`1` })
-                .from(publicationJobs)
-                .where(
-                  and(
-                    eq(publicationJobs.uploadId, uploadSessions.uploadId),
-                    ne(publicationJobs.status, 'done'),
-                  ),
-                ),
-            ),
-          ),
-        )
-        .orderBy(asc(uploadSessions.closedAt))
-        .limit(ROWS_PER_RUN),
-    ),
-  ),
-);

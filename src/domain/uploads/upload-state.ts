@@ -1,10 +1,10 @@
-import { UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
+import { PART_STATUSES, UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import type { PartKind } from '../../lib/variants.ts';
 import { DomainError, ERRORS } from '../errors.ts';
 import { assetLink } from '../links/make-link.ts';
 import type { Upload, UploadPart } from './find-upload.ts';
 
-export { UPLOAD_STATUSES };
+export { PART_STATUSES, UPLOAD_STATUSES };
 
 /** A session as its owner may know it. */
 export interface UploadState {
@@ -14,11 +14,11 @@ export interface UploadState {
   readonly expiresAt: number;
   readonly parts: readonly { readonly kind: PartKind; readonly status: UploadPart['status'] }[];
   /** Once the image is published. */
-  readonly image: PublishedImage | null;
+  readonly image: UploadedImage | null;
   readonly failure: Failure | null;
 }
 
-interface PublishedImage {
+interface UploadedImage {
   readonly imageId: number;
   readonly uniqueLink: string;
   readonly assetLink: string;
@@ -39,12 +39,13 @@ export const EXPIRY: Failure = {
 /** States in which a session takes parts. */
 export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
 
+/** Whether a session still takes parts. */
 export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
 /** Whether the session ran out of time, even if the sweep has not closed it yet. */
-export function isExpired(upload: Upload, now: number): boolean {
+function isExpired(upload: Upload, now: number): boolean {
   return (
     (isOpen(upload) && upload.expiresAt <= now) ||
     (upload.status === 'failed' && upload.failureCode === EXPIRY.code)
@@ -75,7 +76,7 @@ export function visibleStatus(upload: Upload, now: number): UploadStatus {
   return isExpired(upload, now) ? 'failed' : upload.status;
 }
 
-function publishedImage(upload: Upload): PublishedImage | null {
+function publishedImage(upload: Upload): UploadedImage | null {
   const { imageId, uniqueLink, processingStatus, imageVisibility } = upload;
   if (imageId === null || imageVisibility === null || processingStatus !== 'completed') return null;
   return { imageId, uniqueLink, assetLink: assetLink(uniqueLink, imageVisibility) };

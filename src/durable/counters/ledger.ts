@@ -10,7 +10,7 @@ import {
 } from '../../db/statement.ts';
 import type { CounterTotals, RequestCount } from '../../domain/services.ts';
 import type { ObjectDatabase } from '../object-database.ts';
-import { sumRequests, sumViews, type CountBatch, type ViewFlush } from './logic.ts';
+import { sumRequests, sumViews, type CountBatch, type BegunFlush } from './logic.ts';
 
 /** Text of the entries that one flush takes: far below what D1 takes as one value (2 MB). */
 const FLUSH_MAX_CHARACTERS = 500_000;
@@ -49,7 +49,7 @@ export class CountLedger {
   }
 
   /** Begins a flush, or the one that was not finished again; returns null when there is nothing to flush. */
-  beginFlush(): ViewFlush | null {
+  beginFlush(): BegunFlush | null {
     return this.#db.transaction(() => {
       const open = this.#db.run(selectFlush());
       const lastEntry = open.lastEntry ?? this.#db.run(selectLastThatFits()).lastEntry;

@@ -11,7 +11,8 @@ export interface CountBatch {
   readonly requests: readonly RequestCount[];
 }
 
-export interface ViewFlush {
+/** A flush that has begun: its contents are fixed until it is finished. */
+export interface BegunFlush {
   readonly number: number;
   readonly views: ReadonlyMap<number, number>;
 }

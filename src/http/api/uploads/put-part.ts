@@ -15,6 +15,7 @@ const StoredPart = z.object({
   sha256: z.string(),
 });
 
+const KIND_NAMES = PART_KINDS.join(', ');
 const DECIMAL = /^(?:0|[1-9]\d*)$/u;
 
 export const putPartRoute = createRouter().openapi(
@@ -28,7 +29,11 @@ export const putPartRoute = createRouter().openapi(
         'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
         'A part that is there already is not written again.',
       request: {
-        params: UploadIdParam.extend({ kind: z.enum(PART_KINDS) }),
+        params: UploadIdParam.extend({
+          kind: z
+            .enum(PART_KINDS, `Unknown part kind; one of ${KIND_NAMES}`)
+            .openapi({ description: `One of ${KIND_NAMES}` }),
+        }),
         body: {
           required: true,
           content: { [VARIANT_MIME_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },

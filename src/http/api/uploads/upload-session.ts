@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Upload } from '../../../domain/uploads/find-upload.ts';
 import {
+  PART_STATUSES,
   UPLOAD_STATUSES,
   visibleStatus,
   type UploadState as State,
@@ -13,7 +14,7 @@ export const UploadIdParam = z.object({
   uploadID: z.string().openapi({ description: '32 URL-safe characters' }),
 });
 
-const PartStatus = z.enum(['pending', 'uploaded']);
+const PartStatus = z.enum(PART_STATUSES);
 
 /** The answer to a session's creation (spec, Upload session). */
 export const UploadSession = z.object({
