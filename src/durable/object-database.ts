@@ -5,16 +5,7 @@ import { objectMigrations } from '../db/schema/objects/migrations.ts';
 import { prepareAll, prepareWrite, type Slots, type Statement } from '../db/statement.ts';
 import createHistory from './object-migrations.sql';
 
-/*
- * The SQLite storage of a Durable Object.
- *
- * - Migrations make its tables. Each runs once, in order, in one transaction with the row that records it.
- * - They run when the object starts, before its first call. An object whose record is not the beginning of this
- *   build's list fails each call: a newer build wrote its storage.
- * - Statements are those of src/db/statement.ts, but an object has its database at hand: results come at once.
- */
-
-/** Opens an object's database, in its constructor: no call arrives before the migrations have run. */
+/** Opens an object's database while the object is constructed: no call arrives before the migrations have run. */
 export function openObjectDatabase(
   ctx: DurableObjectState,
   migrations: readonly Migration[],
@@ -25,6 +16,14 @@ export function openObjectDatabase(
   return database;
 }
 
+/**
+ * The SQLite storage of a Durable Object.
+ *
+ * - Migrations make its tables. Each runs once, in order, in one transaction with the row that records it.
+ * - They run when the object starts, before its first call. An object whose record is not the beginning of this
+ *   build's list fails each call: a newer build wrote its storage.
+ * - Statements are those of src/db/statement.ts, but an object has its database at hand: results come at once.
+ */
 export class ObjectDatabase {
   readonly #storage: DurableObjectStorage;
   readonly #migrations: readonly Migration[];

@@ -24,7 +24,7 @@ export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boole
   return true;
 }
 
-export const selectAccount = prepareFirst(() =>
+const selectAccount = prepareFirst(() =>
   query
     .select({
       username: accountCopies.username,

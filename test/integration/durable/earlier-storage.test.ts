@@ -5,9 +5,15 @@ import { COUNTER_MIGRATIONS } from '../../../src/durable/counters/migrations.ts'
 import { ObjectDatabase } from '../../../src/durable/object-database.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
-// What each earlier version made of an object's storage, as its code had it. A migration adds the version before it.
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+const { env } = createTestWorker();
+
+// The storage of objects as each version before the present one made it: its tables, in the words of its code, and the
+// same contents. Whoever adds a migration adds the version before it, whose tables then stand in `sqlite_master`.
 const SESSIONS = {
-  'without a record of migrations': `
+  'without a record of migrations': {
+    tables: `
   CREATE TABLE IF NOT EXISTS account (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     username TEXT NOT NULL,
@@ -43,10 +49,21 @@ const SESSIONS = {
     expires_at INTEGER NOT NULL
   ) STRICT;
 `,
+    rows: `
+  INSERT INTO account VALUES (1, 'ada', 'admin', 'active', 5);
+  INSERT INTO sessions VALUES ('id-a', 'hash-a', 'web', 5, ${NOW - DAY_MS}, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS});
+  INSERT INTO sessions VALUES ('id-b', 'hash-b', 'device', 4, ${NOW - DAY_MS}, ${NOW - 1}, ${NOW + DAY_MS});
+  INSERT INTO csrf_records VALUES ('id-a', 'csrf-a', ${NOW - 5}, ${NOW + 5});
+  INSERT INTO csrf_records VALUES ('id-a', 'csrf-old', ${NOW - 9}, ${NOW - 1});
+  INSERT INTO part_slots VALUES ('slot-1', ${NOW + 1000});
+  INSERT INTO part_slots VALUES ('slot-2', ${NOW - 1});`,
+    hold: `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`,
+  },
 };
 
 const COUNTERS = {
-  'without a record of migrations': `
+  'without a record of migrations': {
+    tables: `
   CREATE TABLE IF NOT EXISTS isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL)
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, views TEXT NOT NULL, requests TEXT NOT NULL);
@@ -54,11 +71,15 @@ const COUNTERS = {
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS flush (number INTEGER NOT NULL, last_entry INTEGER, views_flushed INTEGER NOT NULL);
   INSERT INTO flush SELECT 0, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM flush);`,
+    rows: `
+  INSERT INTO isolates VALUES ('one', 7, ${NOW});
+  INSERT INTO journal (views, requests) VALUES ('[[1,2],[2,1]]', '[{"route":"GET /a","status":200,"count":3}]');
+  INSERT INTO journal (views, requests) VALUES ('[[1,5]]', '[]');
+  INSERT INTO journal (views, requests) VALUES ('[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');
+  INSERT INTO requests VALUES ('GET /a', 200, 10), ('GET /b', 404, 1);`,
+    begunFlush: 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;',
+  },
 };
-
-const DAY_MS = 86_400_000;
-const NOW = Date.now();
-const { env } = createTestWorker();
 
 /** Puts an object to sleep over storage that `write` has filled; its next call opens it. */
 const leaveStorage = async (
@@ -88,20 +109,10 @@ const readTables = (stub: DurableObjectStub) =>
       ),
   );
 
-describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (version, tables) => {
-  const ROWS = `
-    INSERT INTO account VALUES (1, 'ada', 'admin', 'active', 5);
-    INSERT INTO sessions VALUES ('id-a', 'hash-a', 'web', 5, ${NOW - DAY_MS}, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS});
-    INSERT INTO sessions VALUES ('id-b', 'hash-b', 'device', 4, ${NOW - DAY_MS}, ${NOW - 1}, ${NOW + DAY_MS});
-    INSERT INTO csrf_records VALUES ('id-a', 'csrf-a', ${NOW - 5}, ${NOW + 5});
-    INSERT INTO csrf_records VALUES ('id-a', 'csrf-old', ${NOW - 9}, ${NOW - 1});
-    INSERT INTO part_slots VALUES ('slot-1', ${NOW + 1000});
-    INSERT INTO part_slots VALUES ('slot-2', ${NOW - 1});`;
-  const HOLD = `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`;
-
+describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (version, stored) => {
   const open = async (name: string, ...rows: readonly string[]) => {
     const stub = env.USER_SESSIONS.getByName(`${version}: ${name}`);
-    await leaveTables(stub, tables, ...rows);
+    await leaveTables(stub, stored.tables, stored.rows, ...rows);
     return stub;
   };
   const requestOf = (name: string, check?: string, limit?: number) => ({
@@ -112,7 +123,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
   });
 
   it('authenticate, each as before', async () => {
-    const stub = await open('authenticate', ROWS);
+    const stub = await open('authenticate');
     const account = { username: 'ada', role: 'admin', status: 'active', authVersion: 5 };
     expect(await stub.authenticate(requestOf('a', 'csrf-a'), NOW)).toEqual({
       outcome: 'granted',
@@ -129,7 +140,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
   });
 
   it('keep their part slots', async () => {
-    const stub = await open('slots', ROWS);
+    const stub = await open('slots');
     expect(await stub.authenticate(requestOf('a', undefined, 1), NOW)).toEqual({
       outcome: 'no_slot',
     });
@@ -141,7 +152,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
   });
 
   it('stay held until the change under way is decided, and end with it', async () => {
-    const stub = await open('hold', ROWS, HOLD);
+    const stub = await open('hold', stored.hold);
     expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'locked' });
     const other = { changeId: 'change-2', authVersion: 5, dropSessions: false };
     expect(await stub.hold(other, 1000, NOW)).toBe('locked');
@@ -154,43 +165,38 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
   });
 
   it('lie in the tables that a new object makes', async () => {
-    const stub = await open('tables', ROWS, HOLD);
+    const stub = await open('tables');
     expect(await readTables(stub)).toEqual(
       await readTables(env.USER_SESSIONS.getByName(`${version}: new`)),
     );
   });
 });
 
-describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version, tables) => {
-  const requests = JSON.stringify([{ route: 'GET /a', status: 200, count: 3 }]);
-  const ROWS = `
-    INSERT INTO isolates VALUES ('one', 7, ${NOW});
-    INSERT INTO journal (views, requests) VALUES ('[[1,2],[2,1]]', '${requests}');
-    INSERT INTO journal (views, requests) VALUES ('[[1,5]]', '[]');
-    INSERT INTO journal (views, requests) VALUES ('[[3,4]]', '${requests}');
-    INSERT INTO requests VALUES ('GET /a', 200, 10), ('GET /b', 404, 1);`;
-
+describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version, stored) => {
   const openLedger = async <Value>(
     name: string,
-    rows: string,
     use: (ledger: CountLedger) => Value,
+    ...rows: readonly string[]
   ) => {
     const stub = env.COUNTERS.getByName(`${version}: ${name}`);
-    await leaveTables(stub, tables, rows);
+    await leaveTables(stub, stored.tables, stored.rows, ...rows);
     return runInDurableObject(stub, (_, { storage }) =>
       use(new CountLedger(new ObjectDatabase(storage, COUNTER_MIGRATIONS))),
     );
   };
 
   it('goes on with a flush that was begun, under its number, and numbers the next after it', async () => {
-    const begun = 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;';
-    const flushes = await openLedger('flush', ROWS + begun, (ledger) => {
-      const first = ledger.beginFlush();
-      ledger.finishFlush();
-      const second = ledger.beginFlush();
-      ledger.finishFlush();
-      return { first, second, third: ledger.beginFlush(), totals: ledger.readTotals() };
-    });
+    const flushes = await openLedger(
+      'flush',
+      (ledger) => {
+        const first = ledger.beginFlush();
+        ledger.finishFlush();
+        const second = ledger.beginFlush();
+        ledger.finishFlush();
+        return { first, second, third: ledger.beginFlush(), totals: ledger.readTotals() };
+      },
+      stored.begunFlush,
+    );
     expect(flushes).toEqual({
       first: {
         number: 4,
@@ -213,7 +219,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
 
   it('takes no batch again that it has taken', async () => {
     const batch = { isolateId: 'one', views: [[9, 1]] as const, requests: [] };
-    const taken = await openLedger('batches', ROWS, (ledger) => [
+    const taken = await openLedger('batches', (ledger) => [
       ledger.add({ ...batch, sequence: 7 }, NOW),
       ledger.add({ ...batch, sequence: 8 }, NOW),
       ledger.beginFlush()?.views.get(9),
@@ -222,7 +228,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
   });
 
   it('lies in the tables that a new object makes', async () => {
-    await openLedger('tables', ROWS, () => null);
+    await openLedger('tables', () => null);
     expect(await readTables(env.COUNTERS.getByName(`${version}: tables`))).toEqual(
       await readTables(env.COUNTERS.getByName(`${version}: new`)),
     );
