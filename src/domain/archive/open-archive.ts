@@ -11,18 +11,35 @@
 import { makeZip } from 'client-zip';
 import { takeArchiveVolume } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
+import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
-import { toIndexEntry, writeIndex, type IndexEntry } from './archive-index.ts';
 import { nameEntry } from './entry-name.ts';
 import { listVolume, type Volume } from './list-volume.ts';
 
-type ArchiveServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'log' | 'objects'>;
+type ArchiveServices = Pick<Services, 'clock' | 'db' | 'keys' | 'log' | 'objects'>;
 
 export interface ArchiveRequest {
   /** '' for the first volume. */
   readonly cursor: string;
-  /** What links begin with where PUBLIC_BASE_URL is not set. */
-  readonly origin: string;
+  /** Writes the index, which goes into the archive as text. */
+  readonly writeIndex: (index: ArchiveIndex) => string;
+}
+
+/** What a volume holds. */
+export interface ArchiveIndex {
+  readonly username: string;
+  /** From 1. */
+  readonly volume: number;
+  readonly isLast: boolean;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly images: readonly ArchivedImage[];
+}
+
+export interface ArchivedImage {
+  readonly image: ListedImage;
+  /** Its path in the archive and its bytes; null when there is no stored file to be had. */
+  readonly file: { readonly path: string; readonly size: number } | null;
 }
 
 export interface OpenedArchive {
@@ -48,13 +65,13 @@ const CHUNK_BYTES = 65_536;
 export async function openArchive(
   services: ArchiveServices,
   actor: Actor,
-  { cursor, origin }: ArchiveRequest,
+  { cursor, writeIndex }: ArchiveRequest,
 ): Promise<OpenedArchive> {
   const volume = await listVolume(services, actor, cursor);
   if (actor.status === 'pending_deletion') await takeArchiveVolume(services, actor.userId);
   return {
     filename: `tintype-${actor.username}-${String(volume.number)}.zip`,
-    body: makeZip(endQuietly(packVolume(services, actor, volume, origin))),
+    body: makeZip(endQuietly(packVolume(services, actor, volume, writeIndex))),
     nextCursor: volume.nextCursor,
   };
 }
@@ -70,30 +87,30 @@ function endQuietly(entries: AsyncGenerator<Entry>): AsyncIterable<Entry> {
 }
 
 async function* packVolume(
-  { clock, config, log, objects }: ArchiveServices,
+  { clock, log, objects }: ArchiveServices,
   { username }: Actor,
   volume: Volume,
-  origin: string,
+  writeIndex: ArchiveRequest['writeIndex'],
 ): AsyncGenerator<Entry> {
-  const baseUrl = config.PUBLIC_BASE_URL || origin;
-  const index: IndexEntry[] = [];
+  const images: ArchivedImage[] = [];
   for (const image of volume.images) {
     const file = volume.files.get(image.imageFileId);
     const object = file === undefined ? null : await objects.open(file.objectKey);
     if (file === undefined || object === null) {
-      index.push(toIndexEntry(image, null, baseUrl));
+      images.push({ image, file: null });
       if (file !== undefined) {
         log.error('object_missing', { image_id: image.id, key: file.objectKey });
       }
       continue;
     }
     const path = nameEntry(image.id, image.filename, file.mimeType);
-    index.push(toIndexEntry(image, { path, size: object.size }, baseUrl));
+    images.push({ image, file: { path, size: object.size } });
     yield* packFile(object, path, image.createdAt);
   }
-  const now = clock.now();
-  const input = writeIndex(volume, username, index, now);
-  yield { name: 'index.json', lastModified: now, input };
+  const createdAt = clock.now();
+  const isLast = volume.nextCursor === '';
+  const input = writeIndex({ username, volume: volume.number, isLast, createdAt, images });
+  yield { name: 'index.json', lastModified: createdAt, input };
 }
 
 /** The file as one entry; lets go of the object also when nobody reads it to its end. */

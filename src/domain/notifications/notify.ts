@@ -7,7 +7,7 @@ export interface Notice {
   readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
-  /** Stored and sent as JSON text; no secrets. */
+  /** Stored as it is sent, in the wire's own form; no secrets. */
   readonly metadata?: Readonly<Record<string, string | number>>;
 }
 

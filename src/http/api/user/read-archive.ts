@@ -3,6 +3,7 @@ import { openArchive } from '../../../domain/archive/open-archive.ts';
 import { ErrorEnvelope, jsonContent } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../session-route.ts';
+import { writeIndex } from './archive-index.ts';
 
 const ZIP = 'application/zip';
 
@@ -33,7 +34,11 @@ export const readArchiveRoute = createRouter().openapi(
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': ZIP });
     const { origin, pathname } = new URL(c.req.url);
     const { cursor } = c.req.valid('query');
-    const archive = await openArchive(c.env.services, c.var.actor, { cursor, origin });
+    const baseUrl = c.env.services.config.PUBLIC_BASE_URL || origin;
+    const archive = await openArchive(c.env.services, c.var.actor, {
+      cursor,
+      writeIndex: (index) => writeIndex(index, baseUrl),
+    });
     const next = `${pathname}?cursor=${encodeURIComponent(archive.nextCursor)}`;
     return c.body(archive.body, 200, {
       'Content-Type': ZIP,
