@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { selectFields } from '../../db/query.ts';
+import { limitTo, selectFields } from '../../db/query.ts';
 import { images, VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
 import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
@@ -50,7 +50,7 @@ export function selectImages(
 const selectByShape = prepareByShape((shape) =>
   prepareAll(
     (slots: Slots<RangeValues>) =>
-      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, slots.userId, slots)} LIMIT ${slots.rows}`,
+      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, slots.userId, slots)} LIMIT ${limitTo(slots.rows)}`,
   ),
 );
 

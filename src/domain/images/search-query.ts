@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { selectFields } from '../../db/query.ts';
+import { limitTo, selectFields } from '../../db/query.ts';
 import { images, imageSuffixes } from '../../db/schema/images.ts';
 import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
@@ -66,7 +66,7 @@ const searchByShape = prepareByShape((shape) =>
       page AS (
         SELECT * FROM looked_up
         UNION ALL
-        SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${slots.rows}))
+        SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${limitTo(slots.rows)}))
       SELECT ${selectFields(fields)} FROM page CROSS JOIN ${images} ON ${eq(images.id, page.id)}
       ORDER BY ${inOrder(shape.order, page.value, page.id)}`;
   }),
@@ -85,7 +85,7 @@ function lookUp({ order, visibility, isFirst }: ListShape, slots: Slots<SearchVa
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
     FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${isPlace(owner, slots)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
-    WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${slots.rows}`;
+    WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(slots.rows)}`;
 }
 
 /** By way of the sorted list. */
