@@ -1,5 +1,5 @@
 import { asc, eq, getTableColumns, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { limitTo, query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -22,7 +22,7 @@ export const selectUserCounts = prepareAll(
       .from(users)
       .where(gt(users.id, after))
       .orderBy(asc(users.id))
-      .limit(limit),
+      .limit(limitTo(limit)),
 );
 
 export const selectSiteCounts = prepareFirst(() =>

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { limitTo, query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
 import { fromBase64, toBase64Url, utf8 } from '../../lib/bytes.ts';
@@ -81,7 +81,7 @@ function preparePage({ unreadOnly }: { unreadOnly: boolean }) {
           ),
         )
         .orderBy(desc(notifications.id))
-        .limit(limit),
+        .limit(limitTo(limit)),
   );
 }
 

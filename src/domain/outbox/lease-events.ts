@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { limitTo, query, valuesOf } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { backoffMs } from '../../lib/backoff.ts';
@@ -66,7 +66,7 @@ const takeLease = prepareAll(
               ),
             )
             .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
-            .limit(limit),
+            .limit(limitTo(limit)),
         ),
       )
       .returning({
