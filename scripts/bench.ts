@@ -1,15 +1,15 @@
-// Measures and prints the figures of every benchmark, or of those named: npm run bench -- [name …]
+// Measures and prints the figures of every benchmark, or of those named: npm run bench -- [name …] [--base REVISION]
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printTable, type BenchRow } from '../test/bench/report.ts';
+import { printTable, type BenchOptions, type BenchRow } from '../test/bench/report.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { ROOT } from './support/wrangler.ts';
 
 const FOLDER = join(ROOT, 'test', 'bench');
 
 interface BenchModule {
-  readonly run?: () => Promise<readonly BenchRow[]>;
+  readonly run?: (options: BenchOptions) => Promise<readonly BenchRow[]>;
 }
 
 /** Every file of test/bench that exports `run`, by its name. */
@@ -27,7 +27,11 @@ const findBenchmarks = async () => {
 };
 
 await runScript(async () => {
-  const { positionals: wanted } = parseArgs({ allowPositionals: true });
+  const { positionals: wanted, values } = parseArgs({
+    allowPositionals: true,
+    options: { base: { type: 'string' }, only: { type: 'string' } },
+  });
+  const { base, only } = values;
   const benchmarks = await findBenchmarks();
   const names = benchmarks.map(({ name }) => name);
   const unknown = wanted.find((name) => !names.includes(name));
@@ -38,7 +42,7 @@ await runScript(async () => {
   for (const { name, run } of benchmarks) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`Measuring ${name}…`);
-    rows.push(...(await run()));
+    rows.push(...(await run({ base, only })));
   }
   printTable(rows);
   return rows.every(({ pass }) => pass) ? 0 : 1;

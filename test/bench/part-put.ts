@@ -106,7 +106,7 @@ const judge = (
 export const run = async (): Promise<BenchRow[]> => {
   const options = { name: 'bare', modules: true, script: BASELINE, r2Buckets: ['BUCKET'] };
   await using baseline = await startWorker(options);
-  await using tintype = await startTintype(VARS);
+  await using tintype = await startTintype({ vars: VARS });
   const senders = { ours: await tintypeSender(tintype), bare: bareSender(baseline) };
   const samples: { ours: Sample[]; bare: Sample[] } = { ours: [], bare: [] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
@@ -9,22 +9,33 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-const readWords = async (path: string): Promise<string[]> =>
-  (await readFile(path, 'utf8')).trim().split(/\s+/u);
+const readWords = (path: string): string[] => readFileSync(path, 'utf8').trim().split(/\s+/u);
 
-/** Milliseconds that the processes started by this one, and still running, have used, with all their threads. */
-export const readChildrenMs = async (): Promise<number> => {
+/** Ids of the processes that this one has started and that still run. */
+export const listChildren = (): number[] =>
+  readdirSync('/proc/self/task').flatMap((task) =>
+    readWords(`/proc/self/task/${task}/children`).filter(Boolean).map(Number),
+  );
+
+/** Milliseconds that a process has used, with all its threads. */
+export const readProcessMs = (pid: number): number => {
   let nanoseconds = 0;
-  for (const task of await readdir('/proc/self/task')) {
-    for (const pid of await readWords(`/proc/self/task/${task}/children`)) {
-      for (const thread of pid === '' ? [] : await readdir(`/proc/${pid}/task`)) {
-        const [used] = await readWords(`/proc/${pid}/task/${thread}/schedstat`);
-        nanoseconds += Number(used);
-      }
-    }
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [used] = readWords(`/proc/${pid}/task/${thread}/schedstat`);
+    nanoseconds += Number(used);
   }
   return nanoseconds / 1e6;
 };
+
+/** Whether a thread of a process is at work, or would be if a processor or the disk were free. */
+export const isProcessBusy = (pid: number): boolean =>
+  readdirSync(`/proc/${pid}/task`).some((thread) =>
+    /\) [RD] /u.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
+  );
+
+/** Milliseconds that the processes started by this one, and still running, have used, with all their threads. */
+export const readChildrenMs = async (): Promise<number> =>
+  listChildren().reduce((sum, pid) => sum + readProcessMs(pid), 0);
 
 /** Runs a command to its end and says how many milliseconds it used. */
 export const timeCommand = async (command: string, args: readonly string[]): Promise<number> => {

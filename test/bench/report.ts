@@ -12,6 +12,14 @@ export interface BenchRow {
   readonly pass: boolean;
 }
 
+/** What a benchmark may be told on the command line. */
+export interface BenchOptions {
+  /** A revision to compare this checkout with. */
+  readonly base: string | undefined;
+  /** A part of the benchmark. */
+  readonly only: string | undefined;
+}
+
 const quantile = (samples: readonly number[], share: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (sorted.length - 1) * share;

@@ -13,8 +13,6 @@ import {
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from 'wrangler';
 
 const ROOT = join(import.meta.dirname, '../..');
-const CONFIG_PATH = join(ROOT, 'wrangler.toml');
-const MIGRATIONS_PATH = join(ROOT, 'migrations');
 const KEY_RING = `bench:${'A'.repeat(43)}`;
 
 const execute = promisify(execFile);
@@ -27,11 +25,26 @@ export interface RunningWorker extends AsyncDisposable {
   readonly runtime: Miniflare;
 }
 
+export interface TintypeOptions {
+  /** A checkout with its packages; this one if not given. */
+  readonly root?: string;
+  /** Vars of the Worker that differ from wrangler.toml. */
+  readonly vars?: Record<string, string>;
+  /** Instead of wrangler.toml's. */
+  readonly queueConsumers?: NonNullable<V4WorkerOptions['queueConsumers']>;
+  /** Keeps the Worker's log, which is printed otherwise, to itself. */
+  readonly isQuiet?: boolean;
+}
+
 /** Starts one Worker straight on the local runtime. */
-export const startWorker = async (options: V4WorkerOptions): Promise<RunningWorker> => {
+export const startWorker = async (
+  options: V4WorkerOptions,
+  { isQuiet = false }: Pick<TintypeOptions, 'isQuiet'> = {},
+): Promise<RunningWorker> => {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
+      ...(isQuiet ? { handleStructuredLogs: () => undefined } : {}),
       workers: [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
     }),
   );
@@ -44,11 +57,11 @@ export const startWorker = async (options: V4WorkerOptions): Promise<RunningWork
   };
 };
 
-const bundle = async (folder: string): Promise<V4ModuleDefinition[]> => {
+const bundle = async (root: string, folder: string): Promise<V4ModuleDefinition[]> => {
   await execute(
-    join(ROOT, 'node_modules/.bin/wrangler'),
-    ['deploy', '--dry-run', '--config', CONFIG_PATH, '--outdir', folder],
-    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+    join(root, 'node_modules/.bin/wrangler'),
+    ['deploy', '--dry-run', '--config', join(root, 'wrangler.toml'), '--outdir', folder],
+    { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
   );
   const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
   // The runtime takes the first module as the Worker.
@@ -65,27 +78,33 @@ const bundle = async (folder: string): Promise<V4ModuleDefinition[]> => {
   );
 };
 
-const migrate = async (runtime: Miniflare): Promise<void> => {
+const migrate = async (root: string, runtime: Miniflare): Promise<void> => {
   const database = await runtime.getD1Database('DB');
-  for (const name of (await readdir(MIGRATIONS_PATH)).toSorted()) {
-    const sql = await readFile(join(MIGRATIONS_PATH, name), 'utf8');
+  const migrations = join(root, 'migrations');
+  for (const name of (await readdir(migrations)).toSorted()) {
+    const sql = await readFile(join(migrations, name), 'utf8');
     await database.batch(unstable_splitSqlQuery(sql).map((query) => database.prepare(query)));
   }
 };
 
 /** Bundles Tintype as a deployment would and starts it, with all its bindings and an empty, migrated database. */
-export const startTintype = async (vars: Record<string, string> = {}): Promise<RunningWorker> => {
+export const startTintype = async (options: TintypeOptions = {}): Promise<RunningWorker> => {
+  const { root = ROOT, vars, queueConsumers } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
-    const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG_PATH);
-    const worker = await startWorker({
-      ...workerOptions,
-      name: 'tintype',
-      bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
-      modulesRoot: folder,
-      modules: await bundle(folder),
-    });
-    await migrate(worker.runtime);
+    const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
+    const worker = await startWorker(
+      {
+        ...workerOptions,
+        ...(queueConsumers === undefined ? {} : { queueConsumers }),
+        name: 'tintype',
+        bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
+        modulesRoot: folder,
+        modules: await bundle(root, folder),
+      },
+      options,
+    );
+    await migrate(root, worker.runtime);
     return worker;
   } finally {
     await rm(folder, { recursive: true, force: true });
