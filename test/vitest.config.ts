@@ -18,17 +18,24 @@ export default defineConfig({
     },
     projects: [
       {
-        test: { name: 'unit', include: ['unit/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: {
+          name: 'unit',
+          include: ['unit/**/*.test.ts'],
+          // scrypt and the codecs take their time on a busy machine.
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         plugins: [
           cloudflareTest(async () => ({
+            verbose: false,
             wrangler: { configPath: '../wrangler.toml' },
             miniflare: {
               bindings: {
                 KEY_RING: TEST_KEY_RING,
                 // Tests wait for counts under way: they need not gather for as long as in production.
-                COUNTER_GATHER_MS: '1',
+                COUNTER_GATHER_MS: '5',
                 TEST_MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/../migrations`),
               },
             },

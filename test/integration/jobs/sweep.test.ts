@@ -3,14 +3,17 @@ import {
   createScheduledController,
   waitOnExecutionContext,
 } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import entry from '../../../src/index.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { seedProcessingImage, seedUser } from '../../support/images.ts';
 import { holdMessages, readState } from '../../support/publication.ts';
+import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const run = (worker: TestWorker, text: string) => worker.env.DB.prepare(text).run();
+
+beforeEach(resetState);
 
 describe('the sweep', () => {
   it('brings a job whose message was lost to its end through the cron and the queue', async () => {

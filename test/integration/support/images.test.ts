@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { seedProcessingImage, seedPublishedImage } from '../../support/images.ts';
+import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker } from '../../support/worker.ts';
 import { readRows, statement } from '../../support/sql.ts';
+
+beforeEach(resetState);
 
 it('seeds a published image with four objects and sums that agree with its rows', async () => {
   const worker = createTestWorker();

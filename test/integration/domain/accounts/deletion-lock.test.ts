@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser } from '../../../support/images.ts';
@@ -39,7 +39,7 @@ const listWrites = async (): Promise<string[]> => {
   });
 };
 
-beforeAll(async () => {
+beforeEach(async () => {
   worker = createTestWorker();
   const registered = await registerAndLogin(worker);
   const { userId } = registered;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { recover } from '../../../support/publication.ts';
+import { resetState } from '../../../support/reset-state.ts';
 import { loseMessages } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
@@ -93,10 +94,12 @@ const fail = async ({ imageId, uploadId, jobId }: SeededImage): Promise<void> =>
   );
 };
 
+beforeEach(resetState);
+
 describe('the deletion of an image', () => {
   let owner: Person;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     owner = await registerAndLogin(worker);
   });
 

@@ -105,10 +105,11 @@ describe('search', () => {
   });
 
   it('finds an image as soon as its upload is complete', async () => {
-    const client = uploadClient(worker, person);
+    const owner = await registerAndLogin(worker);
+    const client = uploadClient(worker, owner);
     const uploadId = await uploadAll(client, await prepareUpload({ filename: 'Île d’Yeu.JPG' }));
     await client.complete(uploadId);
-    const { data } = await listPage(worker, person, { search: 'ÎLE D’' });
+    const { data } = await listPage(worker, owner, { search: 'ÎLE D’' });
     expect(data.images.map(({ title }) => title)).toEqual(['Île d’Yeu']);
   });
 

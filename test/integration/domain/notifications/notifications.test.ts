@@ -46,13 +46,14 @@ const titlesOf = ({ notifications }: Page) => notifications.map(({ title }) => t
 
 describe('the list of notifications', () => {
   it('shows the own ones, newest first, with metadata as JSON text', async () => {
+    const person = await registerAndLogin(worker);
     await tell(bob, 'for bob');
-    await tell(ada, 'first', 'second');
-    const page = await list(ada);
+    await tell(person, 'first', 'second');
+    const page = await list(person);
     expect(titlesOf(page)).toEqual(['second', 'first']);
     expect(page).toMatchObject({ next_cursor: '', has_more: false, unread_count: 2 });
     expect(page.notifications[0]).toMatchObject({
-      user_id: ada.userId,
+      user_id: person.userId,
       type: 'system',
       message: 'm',
       is_read: false,

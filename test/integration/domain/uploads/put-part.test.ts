@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAstray } from '../../../support/consistency.ts';
 import type { Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { resetState } from '../../../support/reset-state.ts';
 import {
   loseMessages,
   makeContainer,
@@ -23,7 +24,8 @@ let person: Person;
 let client: UploadClient;
 const opened: string[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await resetState();
   person = await registerAndLogin(worker);
   client = uploadClient(worker, person);
 });
@@ -31,6 +33,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const uploadId of opened.splice(0)) await client.cancel(uploadId);
   await worker.settle();
+  expect(await findAstray(worker)).toEqual([]);
 });
 
 const open = async (options: PreparedOptions = {}): Promise<{ id: string; upload: Prepared }> => {
@@ -313,5 +316,8 @@ describe('the part', () => {
 });
 
 it('leaves nothing astray, whatever was refused', async () => {
+  const { id, upload } = await open();
+  await client.put(id, 'master', makeContainer(1, 1));
+  await client.put(id, 'admin', upload.bodies.admin);
   expect(await findAstray(worker)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   eraseClosedUploads,
   expireUploads,
@@ -8,6 +8,7 @@ import { forgetUploads } from '../../../../src/domain/uploads/forget-uploads.ts'
 import { findAstray } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { resetState } from '../../../support/reset-state.ts';
 import { passTime } from '../../../support/upload-sweep.ts';
 import {
   loseMessages,
@@ -31,7 +32,8 @@ const { DB, BUCKET } = env;
 let person: Person;
 let client: UploadClient;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await resetState();
   person = await registerAndLogin(worker);
   client = uploadClient(worker, person);
 });
