@@ -85,7 +85,7 @@ it('takes an image from its manifest to an image in work', async () => {
   expect((await client.complete(session.upload_id)).data).toEqual(completed.data);
   expect(await findAstray(worker)).toEqual([]);
 
-  const image = await worker.env.DB.prepare('SELECT * FROM images').first();
+  const image = await worker.env.DB.prepare('SELECT * FROM images ORDER BY id DESC').first();
   expect(image).toMatchObject({
     title: 'in the garden.tar',
     filename: 'in the garden.tar.JPG',
