@@ -9,8 +9,9 @@ export async function runScript(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    process.exitCode = 1;
     console.error(isForPeople(error) ? error.message : error);
+    // A local runtime that could not start leaves what would keep this process waiting.
+    process.exit(1);
   }
 }
 

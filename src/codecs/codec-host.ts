@@ -1,6 +1,7 @@
 import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 
 const WASM_PAGE_BYTES = 65_536;
+const REFUSAL = 'The heap may not grow any further';
 
 interface EmscriptenOptions {
   readonly noInitialRun: boolean;
@@ -23,8 +24,8 @@ export interface CodecOutcome<T> {
 }
 
 /**
- * Keeps one instance of a codec, made on first use. Its heap counts against the budget and cannot outgrow it: to the
- * codec, a refusal is a failed malloc. A heap never shrinks, and a dropped one stays in memory until the next garbage
+ * Keeps one instance of a codec, made on first use. Its heap counts against the budget and cannot outgrow it: a
+ * refusal ends the call. A heap never shrinks, and a dropped one stays in memory until the next garbage
  * collection, so an instance is kept as long as it fits. After a failed call it may be broken and is dropped, so that
  * no job can spoil the next.
  */
@@ -92,12 +93,25 @@ export class CodecHost<Codec> implements Reclaimable {
       noInitialRun: true,
       printErr: () => undefined,
       instantiateWasm: (imports, receive) => {
-        const instance = new WebAssembly.Instance(this.#wasm, imports);
+        const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
         this.#watch(findMemory(instance));
         receive(instance);
         return instance.exports;
       },
     });
+  }
+
+  /** Ends a call when a larger heap is refused: libwebp would ask again for each token, and fail in the end. */
+  #endOnRefusal(imports: WebAssembly.Imports): WebAssembly.Imports {
+    const guard = (value: WebAssembly.ImportValue): WebAssembly.ImportValue =>
+      typeof value !== 'function'
+        ? value
+        : (...args: unknown[]): unknown => {
+            const result = Reflect.apply(value, undefined, args) as unknown;
+            if (this.#outOfMemory) throw new RangeError(REFUSAL);
+            return result;
+          };
+    return mapValues(imports, (members) => mapValues(members, guard));
   }
 
   #watch(memory: WebAssembly.Memory): void {
@@ -111,7 +125,7 @@ export class CodecHost<Codec> implements Reclaimable {
 
   #reserve(bytes: number): void {
     this.#outOfMemory = !this.#budget.reserve(bytes);
-    if (this.#outOfMemory) throw new RangeError('The heap may not grow any further');
+    if (this.#outOfMemory) throw new RangeError(REFUSAL);
     this.#heapBytes += bytes;
   }
 }
@@ -120,4 +134,11 @@ function findMemory(instance: WebAssembly.Instance): WebAssembly.Memory {
   const memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
   if (memory === undefined) throw new TypeError('The codec exports no memory');
   return memory;
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }

@@ -4,8 +4,8 @@ import { createServer, type Server as Listener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, runCommand, startServer, type Server } from './support/server.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { launch, runCommand, startServer } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
 const listen = async (): Promise<{ listener: Listener; port: number }> => {
@@ -19,13 +19,7 @@ const listen = async (): Promise<{ listener: Listener; port: number }> => {
 };
 
 describe('npm start', () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = inject('server');
 
   it('is alive and ready when it prints its address', async () => {
     const health = await fetch(`${server.baseUrl}/health`);

@@ -77,9 +77,11 @@ export const launch = (
 
 const stopGroup = async (running: Running): Promise<void> => {
   signalGroup(running, 'SIGTERM');
-  await Promise.race([running.ended, sleep(STOP_DEADLINE_MS)]);
-  signalGroup(running, 'SIGKILL');
+  const deadline = setTimeout(() => signalGroup(running, 'SIGKILL'), STOP_DEADLINE_MS);
   await running.ended;
+  clearTimeout(deadline);
+  // What it started may outlive it.
+  signalGroup(running, 'SIGKILL');
 };
 
 /** Runs a command of package.json to its end, with the environment variables given beside the present ones. */

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../../support/api-call.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import {
+  DEADLINE_MS,
+  expectOk,
+  ownImage,
+  privateViews,
+  publicViews,
+  runTrial,
+  SEED,
+  setUp,
+  TRIALS,
+  type Seen,
+} from '../../../support/revocation.ts';
+
+const is404 = ({ status }: Seen): boolean => status === 404;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and cache puts in flight`, () => {
+  it(
+    'refuses the public alias from the answer to a visibility switch on',
+    async () => {
+      const scene = setUp(SEED);
+      const owner = await registerAndLogin(scene.here);
+      for (let trial = 0; trial < TRIALS; trial += 1) {
+        const image = await ownImage(scene, owner);
+        const views = publicViews(scene.isolates, image);
+        const path = `/images/${String(image.imageId)}/visibility`;
+        const change = async () =>
+          expectOk(await call(scene.here, owner, 'PATCH', path, { visibility: 'private' }));
+        await runTrial(scene, { views, change }, is404);
+      }
+      expect(scene.stage.heldPuts).toBeGreaterThan(TRIALS / 5);
+      expect(Math.min(...Object.values(scene.stage.held))).toBeGreaterThan(TRIALS / 5);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'refuses an image from the answer to its deletion on',
+    async () => {
+      const scene = setUp(SEED + 1);
+      const owner = await registerAndLogin(scene.here);
+      for (let trial = 0; trial < TRIALS; trial += 1) {
+        const isPrivate = trial % 5 === 0;
+        const image = await ownImage(scene, owner, isPrivate ? 'private' : 'public');
+        const { Cookie = '' } = owner.headers;
+        const views = isPrivate
+          ? privateViews(scene, image, { Cookie }, ['.webp', '/master.webp'])
+          : publicViews(scene.isolates, image);
+        const change = async () =>
+          expectOk(await call(scene.here, owner, 'DELETE', `/images/${String(image.imageId)}`));
+        await runTrial(scene, { views, change }, is404);
+      }
+      expect(scene.stage.heldPuts).toBeGreaterThan(TRIALS / 5);
+    },
+    DEADLINE_MS,
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../../../support/api-call.ts';
+import { seedPublishedImage } from '../../../support/images.ts';
+import type { Interceptor } from '../../../support/instrument.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import { expectOk, publicViews, SEED, statusOf, type View } from '../../../support/revocation.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
+import { createRandom } from '../../../support/stage.ts';
+import { createTestWorker, TestClock } from '../../../support/worker.ts';
+
+describe('a switch whose answer was lost', () => {
+  it('is made good when it is asked for again', async () => {
+    const clock = new TestClock();
+    const here = createTestWorker({ clock });
+    const owner = await registerAndLogin(here);
+    const image = await seedPublishedImage(here, { userId: owner.userId });
+    const link = `/i/${image.uniqueLink}.webp`;
+    expect(await statusOf(here, link)).toBe(200);
+    await here.settle();
+    // What an isolate leaves that is killed right after the commit.
+    await runBatch(here.services.db, [
+      statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
+    ]);
+    const path = `/images/${String(image.imageId)}/visibility`;
+    expectOk(await call(here, owner, 'PATCH', path, { visibility: 'private' }));
+    expect(await statusOf(here, link)).toBe(404);
+  });
+});
+
+describe('where a switch is not heard of', () => {
+  const LIFE_MS = 600_000;
+
+  /** How long an answer may be kept from now on, in milliseconds: 0 for one that nobody keeps. */
+  const keptMs = (response: Response): number => {
+    const control = response.headers.get('Cache-Control') ?? '';
+    return control === 'no-store' ? 0 : Number(/max-age=(\d+)/u.exec(control)?.[1]) * 1000;
+  };
+
+  it.each([1, 2, 3, 4])(
+    'no answer outlives the last row that allowed it by more than ten minutes, browsers included (seed %i)',
+    async (seed) => {
+      const clock = new TestClock();
+      const random = createRandom(SEED + seed);
+      let lastRead = 0;
+      let isAllowed = true;
+      // Reading takes its time, and everything of it counts.
+      const intercept: Interceptor = async ({ binding, method }, proceed) => {
+        if (isAllowed && binding === 'DB' && method === 'all') lastRead = clock.now();
+        const result = await proceed();
+        if (binding === 'DB' || binding === 'BUCKET') clock.advance(Math.floor(random() * 9000));
+        return result;
+      };
+      const start = (vars: Record<string, string> = {}) =>
+        createTestWorker({ clock, vars, intercept });
+      const isolates = [start(), start(), start({ MEMORY_CACHE_ENTRY_BYTES: '0' })];
+      const image = await seedPublishedImage(createTestWorker({ clock }));
+      const forms = publicViews(isolates, image);
+      const view = async (): Promise<number> => {
+        const { worker, path, init } = forms[Math.floor(random() * forms.length)] as View;
+        const response = await worker.fetch(path, init);
+        await response.arrayBuffer();
+        expect(clock.now() + keptMs(response)).toBeLessThanOrEqual(
+          response.status < 400 ? lastRead + LIFE_MS : clock.now(),
+        );
+        await worker.settle();
+        return response.status;
+      };
+      for (let step = 0; step < 25; step += 1) {
+        clock.advance(Math.floor(random() * 60_000));
+        expect(await view()).toBeLessThan(400);
+      }
+      // As seen from another data centre: the row changes, and no cache hears of it.
+      await runBatch(createTestWorker({ clock }).services.db, [
+        statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
+      ]);
+      isAllowed = false;
+      while (clock.now() < lastRead + 1.5 * LIFE_MS) {
+        const status = await view();
+        if (clock.now() > lastRead + LIFE_MS + 30_000) expect(status).toBe(404);
+        clock.advance(Math.floor(random() * 30_000));
+      }
+    },
+  );
+});

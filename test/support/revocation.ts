@@ -1,0 +1,141 @@
+import { expect } from 'vitest';
+import type { Visibility } from '../../src/db/schema/images.ts';
+import { call } from './api-call.ts';
+import { seedPublishedImage, type SeededImage } from './images.ts';
+import type { Person } from './people.ts';
+import { Stage } from './stage.ts';
+import { createTestWorker, TestClock, type TestWorker } from './worker.ts';
+
+export const TRIALS = 250;
+export const SEED = 20_261_120;
+
+// A commit may take this long: rows are read, and answers given, while it is under way.
+const MAX_COMMIT_MS = 20_000;
+
+/** One way to ask for an image, at one isolate. */
+export interface View {
+  readonly worker: TestWorker;
+  readonly path: string;
+  readonly init?: RequestInit;
+}
+
+export interface Seen {
+  readonly view: string;
+  readonly status: number;
+  readonly code: number | null;
+}
+
+export interface Scene {
+  readonly stage: Stage;
+  /** Isolates of one data centre: they share the bindings and the cache. */
+  readonly isolates: readonly TestWorker[];
+  readonly here: TestWorker;
+}
+
+/** Isolates that keep small images in memory, and one that answers from the data centre's cache alone. */
+export const setUp = (seed: number): Scene => {
+  const clock = new TestClock();
+  const stage = new Stage(clock, seed);
+  const start = (vars: Record<string, string> = {}) =>
+    createTestWorker({ clock, vars, intercept: stage.intercept });
+  const here = start();
+  stage.holdCache();
+  return { stage, here, isolates: [here, start(), start({ MEMORY_CACHE_ENTRY_BYTES: '0' })] };
+};
+
+const ask = async ({ worker, path, init }: View): Promise<Seen> => {
+  const response = await worker.fetch(path, init);
+  const { status } = response;
+  const body = await response.arrayBuffer();
+  const isRefusal = status >= 400 && body.byteLength > 0;
+  if (isRefusal) expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const code = isRefusal
+    ? (JSON.parse(new TextDecoder().decode(body)) as { code: number }).code
+    : null;
+  return { view: `${init?.method ?? 'GET'} ${path}`, status, code };
+};
+
+export const publicViews = (isolates: readonly TestWorker[], { uniqueLink }: SeededImage): View[] =>
+  isolates.flatMap((worker) => [
+    { worker, path: `/i/${uniqueLink}.webp` },
+    { worker, path: `/i/${uniqueLink}/publish.webp` },
+    { worker, path: `/i/${uniqueLink}/gallery.webp` },
+    { worker, path: `/i/${uniqueLink}.webp`, init: { headers: { Range: 'bytes=2-9' } } },
+    { worker, path: `/i/${uniqueLink}/publish.webp`, init: { headers: { 'If-None-Match': '*' } } },
+    { worker, path: `/i/${uniqueLink}/gallery.webp`, init: { method: 'HEAD' } },
+    { worker, path: `/i/${uniqueLink}` },
+  ]);
+
+export const privateViews = (
+  { isolates }: Scene,
+  { uniqueLink }: SeededImage,
+  headers: Record<string, string>,
+  names: readonly string[],
+): View[] =>
+  isolates.flatMap((worker) =>
+    names.map((name) => ({ worker, path: `/i/${uniqueLink}S${name}`, init: { headers } })),
+  );
+
+export const statusOf = async (worker: TestWorker, path: string, headers = {}): Promise<number> =>
+  (await ask({ worker, path, init: { headers } })).status;
+
+/**
+ * One trial: views are in flight, before and during the switch; the very next requests after its answer, then those
+ * after everything that was held back has arrived, must be refused at every isolate.
+ */
+export const runTrial = async (
+  { stage, isolates }: Scene,
+  { views, change }: { views: readonly View[]; change: () => Promise<unknown> },
+  isRefused: (seen: Seen) => boolean,
+): Promise<void> => {
+  const some = () => Array.from({ length: 3 }, () => ask(stage.pick(views)));
+  const probe = () =>
+    Promise.all(
+      isolates.map((worker) => ask(stage.pick(views.filter((view) => view.worker === worker)))),
+    );
+  const settleAll = () => Promise.all(isolates.map((worker) => worker.settle()));
+  const inFlight: Promise<unknown>[] = [];
+  // Caches are warm, half-warm or cold.
+  stage.reset(async () => undefined);
+  stage.reach('committed');
+  stage.reach('answered');
+  await Promise.all(stage.pick([() => [], some])());
+  await settleAll();
+
+  stage.reset(async () => {
+    stage.drift(MAX_COMMIT_MS);
+    inFlight.push(...(await stage.begin(some)));
+  });
+  inFlight.push(...(await stage.begin(some)));
+  await change();
+  const seen = await probe();
+  stage.reach('committed');
+  stage.reach('answered');
+  await Promise.all(inFlight);
+  await settleAll();
+  seen.push(...(await probe()));
+  expect(seen.filter((one) => !isRefused(one))).toEqual([]);
+};
+
+export const expectOk = (answer: { status: number }): void => {
+  expect(answer.status).toBe(200);
+};
+
+export const tokenOf = async (
+  worker: TestWorker,
+  owner: Person,
+  image: SeededImage,
+): Promise<string> => {
+  const path = `/images/${String(image.imageId)}/tokens`;
+  const answer = await call<{ token: string }>(worker, owner, 'POST', path);
+  return answer.data.token;
+};
+
+export const ownImage = async (
+  { here }: Scene,
+  owner: Person,
+  visibility: Visibility = 'public',
+): Promise<SeededImage> => seedPublishedImage(here, { userId: owner.userId, visibility });
+
+// One kind of trials takes some 20 s on a machine that has nothing else to do.
+export const DEADLINE_MS = 400_000;
