@@ -88,7 +88,11 @@ function install(reason) {
 function run(command, args) {
   const script = join(ROOT, 'scripts', command + '.ts');
   if (!existsSync(script)) fail('There is no command named ' + command + '.');
-  const env = Object.assign({}, process.env, { PATH: BIN + delimiter + process.env.PATH });
+  const env = Object.assign({}, process.env, {
+    PATH: BIN + delimiter + process.env.PATH,
+    // Wrangler alone is many megabytes of source.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled'),
+  });
   const child = spawn(join(BIN, 'node'), [script].concat(args), { stdio: 'inherit', env: env });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   // The script decides when it is over; this process only waits for it.

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 
 // Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
@@ -34,7 +35,7 @@ const findOrDraw = async (folder: string): Promise<string[]> => {
   return drawn;
 };
 
-const ACCOUNT = ['--username', 'ada'];
+const ACCOUNT = ['--username', 'photographer'];
 const ENV = { TINTYPE_PASSWORD: 'correct horse' };
 
 const sizeOf = (webp: Uint8Array): readonly number[] => {
@@ -46,28 +47,35 @@ const signIn = async (baseUrl: string): Promise<string> => {
   const response = await fetch(`${baseUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'ada', password: ENV.TINTYPE_PASSWORD }),
+    body: JSON.stringify({ username: 'photographer', password: ENV.TINTYPE_PASSWORD }),
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   return cookies.join('; ');
 };
 
 describe('npm run upload with photographs', () => {
-  let server: Server;
+  const server = inject('server');
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-photographs-'));
   let links: string[];
   beforeAll(async () => {
-    server = await startServer();
-    const files = await findOrDraw(server.persistTo);
-    const args = ['--url', server.baseUrl, ...ACCOUNT, '--register', 'ada@example.org', ...files];
+    const files = await findOrDraw(folder);
+    const args = [
+      '--url',
+      server.baseUrl,
+      ...ACCOUNT,
+      '--register',
+      'photographer@example.org',
+      ...files,
+    ];
     const { exitCode, output } = await runCommand('upload', args, {
       ...ENV,
-      XDG_STATE_HOME: server.persistTo,
+      XDG_STATE_HOME: folder,
     });
     expect(exitCode, output).toBe(0);
     links = files.map((file) => output.split(`${file}  `).at(-1)?.split('\n')[0] ?? '');
   }, 300_000);
-  afterAll(async () => {
-    await server.stop();
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('prints links that anyone can open, each a WebP of the right size', async () => {

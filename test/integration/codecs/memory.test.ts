@@ -45,10 +45,10 @@ afterEach(() => {
 });
 
 it.each([
-  ['lossy noise', true, { quality: 80 }],
-  ['lossy noise of the highest quality', true, { quality: 100 }],
+  ['lossy noise', true, { quality: 80, method: 0 }],
+  ['lossy noise of the highest quality', true, { quality: 100, method: 0 }],
   ['lossless noise', true, { lossless: 1, method: 0 }],
-  ['lossy noise with transparency', false, { quality: 80 }],
+  ['lossy noise with transparency', false, { quality: 80, method: 0 }],
 ])(
   'publishes 4 megapixels of %s within the budget, and counts its heaps as they are',
   async (_, isOpaque, options) => {

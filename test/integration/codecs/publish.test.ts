@@ -1,5 +1,5 @@
 import { encode as encodePng } from 'fast-png';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { createEngine } from '../../../src/codecs/engine.ts';
 import type { Pixels } from '../../../src/lib/pixels.ts';
@@ -259,7 +259,11 @@ describe('the isolate', () => {
     const engine = createEngine(32 * 1024 * 1024);
     const large = await makeWebp(makeNoise(2048, 1024, true));
     const options = { watermark: TEXT, quality: 80 };
+    const reserve = vi.spyOn(engine.budget, 'reserve');
     expect(await renderWith(engine, large, options)).toHaveProperty('error', 'too_large');
+    // Each of two attempts ends with the first memory that it cannot have: it does not ask again for every token.
+    const refused = reserve.mock.results.filter(({ value }) => value === false);
+    expect(refused.length).toBeLessThanOrEqual(12);
     expect((await renderWith(engine, rewriteMetadata(source, 'drop'), options)).ok).toBe(true);
   });
 });
