@@ -62,11 +62,6 @@ export async function run({ base, only }: BenchOptions): Promise<BenchRow[]> {
   for (let round = MIN_ROUNDS; round < MAX_ROUNDS && !isCertain(meter); round += 1) {
     await playRound(meter);
   }
-  if (process.env['DUMP'])
-    (await import('node:fs')).writeFileSync(
-      process.env['DUMP'],
-      JSON.stringify(Object.fromEntries(meter.costs)),
-    );
   return [...meter.costs].map(([name, costs]) => toRow(name, costs));
 }
 

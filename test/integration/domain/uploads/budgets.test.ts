@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import {
@@ -19,7 +19,7 @@ const worker = createTestWorker({
 });
 let client: UploadClient;
 
-beforeAll(async () => {
+beforeEach(async () => {
   client = uploadClient(worker, await registerAndLogin(worker));
   // Other sessions and images of the user must not make a request read more.
   for (let i = 0; i < 20; i += 1) await client.create((await prepareUpload()).manifest);
