@@ -1,29 +1,37 @@
 import { z } from '@hono/zod-openapi';
+import { ERRORS, type ErrorName } from '../domain/errors.ts';
+
+/** The media type of every answer but images and archives. */
+export const ANSWER_TYPE = 'application/json';
+
+/** Statuses whose answers say when to come back. */
+const LATER_STATUSES = new Set([429, 503]);
 
 export const ErrorEnvelope = z
   .object({
-    code: z.int().openapi({ example: 3000, description: 'Error code, see the table of errors' }),
-    message: z.string(),
+    code: z.int().openapi({ description: 'Its number in the table of errors' }),
+    message: z.string().openapi({ description: 'For people' }),
     data: z.unknown().optional(),
-    request_id: z.string(),
+    request_id: z.string().openapi({ description: 'What the operator finds it by' }),
   })
   .openapi('Error');
+
+const RETRY_AFTER = z.object({
+  'Retry-After': z.string().openapi({ description: 'Seconds until it may work', example: '10' }),
+});
 
 /** Wraps data in a success envelope: code 0 and the data. */
 export function success<Data>(data: Data): { code: 0; message: string; data: Data } {
   return { code: 0, message: 'ok', data };
 }
 
-/** Describes the `responses` of a route: one success status with its data, and the errors of the table. */
+/** Describes a route's answer when it succeeds. */
 export function answers<Status extends 200 | 201 | 202, Data extends z.ZodType>(
   status: Status,
   description: string,
   data: Data,
 ) {
-  return {
-    [status]: { description, content: jsonContent(envelopeOf(data)) },
-    default: { description: 'An error of the table', content: jsonContent(ErrorEnvelope) },
-  } as {
+  return { [status]: { description, content: jsonContent(envelopeOf(data)) } } as {
     [Key in Status]: {
       description: string;
       content: { 'application/json': { schema: ReturnType<typeof envelopeOf<Data>> } };
@@ -31,11 +39,34 @@ export function answers<Status extends 200 | 201 | 202, Data extends z.ZodType>(
   };
 }
 
+/** Describes the errors that a route can answer with: a response for each status, with the codes that it may carry. */
+export function describeErrors(names: readonly ErrorName[]) {
+  const byStatus = Map.groupBy(new Set(names), (name) => ERRORS[name].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, describeErrorsOf(status, group)]),
+  );
+}
+
 export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
-  return { 'application/json': { schema } };
+  return { [ANSWER_TYPE]: { schema } };
 }
 
 /** The schema of a success envelope around `data`. */
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ code: z.literal(0), message: z.string(), data });
+}
+
+function describeErrorsOf(status: number, names: readonly ErrorName[]) {
+  const codes = [...new Set(names.map((name) => ERRORS[name].code))].toSorted((a, b) => a - b);
+  const schema = ErrorEnvelope.extend({ code: z.int().openapi({ enum: codes }) });
+  return {
+    description: names.map((name) => `${ERRORS[name].code} ${ERRORS[name].message}`).join('; '),
+    ...(LATER_STATUSES.has(status) ? { headers: RETRY_AFTER } : {}),
+    content: { [ANSWER_TYPE]: { schema, examples: Object.fromEntries(names.map(giveExample)) } },
+  };
+}
+
+function giveExample(name: ErrorName) {
+  const { code, message } = ERRORS[name];
+  return [name, { value: { code, message, request_id: 'b3Blbi1zZXNhbWUtMDAwMQ' } }] as const;
 }

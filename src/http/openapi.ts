@@ -8,10 +8,30 @@ const DESCRIPTION = {
   info: {
     title: 'Tintype',
     version: '2.0.0',
-    description: 'Image hosting: upload by verified parts, publication, direct links, privacy.',
+    description:
+      'Image hosting: upload by verified parts, publication, direct links, privacy. Bodies of JSON are limited in size ' +
+      '(413), and what a person or an address may do in a while is limited too (429): `Retry-After` says when to come ' +
+      'back. GET /api/v1/uploads/recipe states the limits of uploads.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
-} as const;
+  servers: [{ url: '/', description: 'The deployment that this document comes from' }],
+  tags: [
+    { name: 'auth', description: 'Accounts and web sessions' },
+    { name: 'user', description: 'The own account, its quota and its archive' },
+    { name: 'notifications', description: 'What the service tells its users' },
+    {
+      name: 'uploads',
+      description:
+        'The upload protocol (pipeline 2): open a session with a manifest, send four WebP parts, complete it, and ask for ' +
+        'its state until the image is published',
+    },
+    { name: 'images', description: 'What owners do with their images' },
+    {
+      name: 'legacy',
+      description: 'Pipeline 1, for deployments that have switched pipeline 2 off',
+    },
+  ],
+};
 
 /** Serves the OpenAPI 3.1 document, made from the routes' own schemas, and a page that shows it. */
 export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
@@ -19,9 +39,14 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session_token',
+    description: 'Set by POST /api/v1/auth/login, together with the cookie `__Host-csrf_token`.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'csrfToken', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
     description:
-      'Set by POST /api/v1/auth/login. POST, PUT, PATCH and DELETE also need the header X-CSRF-Token, equal to the ' +
-      'cookie __Host-csrf_token; with Authorization they do not.',
+      'Equal to the cookie `__Host-csrf_token`, for requests that write and are signed in by cookie.',
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearerSession', {
     type: 'http',

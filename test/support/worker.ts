@@ -3,6 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
+import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 import { ownObjects } from './reset-state.ts';
 
@@ -48,6 +49,19 @@ export const BASE_URL = 'https://tintype.test';
 
 const workers: TestWorker[] = [];
 
+/** From a Worker of its own, so that no test's tally counts it. */
+const readApiDocument = async (): Promise<ApiDocument> => {
+  const ctx = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
+  const clock = new TestClock();
+  const response = await createHandler()(
+    new Request(new URL('/api/v1/openapi.json', BASE_URL)),
+    sharedServices(env, clock),
+    () => createServices(env, ctx, clock),
+    ctx,
+  );
+  return response.json<ApiDocument>();
+};
+
 /** Waits for what all Workers of a test file have left: work that outlives its file fails the run. */
 export const settleWorkers = async (): Promise<void> => {
   await Promise.all(workers.splice(0).map((worker) => worker.settle()));
@@ -84,12 +98,14 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     clock,
     fetch: async (path, init) => {
       const request = new Request(new URL(path, BASE_URL), init);
-      return handle(
+      const response = await handle(
         request,
         sharedServices(instrumented, clock),
         () => createServices(instrumented, ctx, clock),
         ctx,
       );
+      await checkAgainstContract({ method: request.method, path }, response, readApiDocument);
+      return response;
     },
     settle: async () => {
       while (pending.length > 0) await Promise.allSettled(pending.splice(0));

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { textMatching } from '../text-matching.ts';
 
 const MIN_PASSWORD_CHARACTERS = 8;
 const MAX_PASSWORD_CHARACTERS = 72;
 
 /** A name that an account may have; case does not count. */
-export const Username = z
-  .string()
+export const Username = textMatching(
+  /^[A-Za-z0-9_.-]+$/u,
+  'only letters, digits, _, . and - are allowed',
+)
   .min(3)
   .max(50)
-  .regex(/^[A-Za-z0-9_.-]+$/u, 'only letters, digits, _, . and - are allowed')
   .transform((name) => name.toLowerCase());
 
 export const Email = z

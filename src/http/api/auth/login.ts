@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { login } from '../../../domain/accounts/login.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
 import { readClientAddress } from '../client-address.ts';
@@ -14,16 +15,27 @@ const LoginRequest = z
     password: z.string().min(1).max(1024),
     captcha: Captcha.optional(),
   })
-  .openapi('LoginRequest');
+  .openapi('LoginRequest', { example: { username: 'ada', password: 'correct horse' } });
+
+const SignedIn = z.object({ user: UserSummary }).openapi('SignedIn');
 
 export const loginRoute = createRouter().openapi(
-  createRoute({
+  openRoute({
     method: 'post',
     path: '/login',
+    operationId: 'login',
+    errors: [
+      'wrong_credentials',
+      'too_many_attempts',
+      'challenge_failed',
+      'challenge_unavailable',
+      'account_suspended',
+      'account_busy',
+    ],
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',
     request: { body: { required: true, content: jsonContent(LoginRequest) } },
-    responses: answers(200, 'Who is signed in', z.object({ user: UserSummary })),
+    responses: answers(200, 'Who is signed in', SignedIn),
   }),
   async (c) => {
     const attempt = { ...c.req.valid('json'), address: readClientAddress(c) };

@@ -2,13 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { closeSession } from '../../../domain/sessions/close-session.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 
 export const logoutRoute = createRouter().openapi(
   sessionRoute({
     method: 'post',
     path: '/logout',
+    operationId: 'logout',
     tags: ['auth'],
     summary: 'End this session',
     responses: answers(200, 'The session is gone', z.null()),

@@ -1,8 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { Email, NewPassword, Username } from '../credentials.ts';
 import { register } from '../../../domain/accounts/register.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { webClientsOnly } from '../../middleware/platform.ts';
+import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { readClientAddress } from '../client-address.ts';
 import { Captcha } from './captcha.ts';
@@ -14,23 +15,35 @@ const RegisterRequest = z
     password: NewPassword,
     captcha: Captcha.optional(),
   })
-  .openapi('RegisterRequest');
+  .openapi('RegisterRequest', {
+    example: { username: 'ada', email: 'ada@example.org', password: 'correct horse' },
+  });
 
 const Registered = z
   .object({ id: z.int(), username: z.string(), email: z.string() })
   .openapi('Registered');
 
 export const registerRoute = createRouter().openapi(
-  createRoute({
-    method: 'post',
-    path: '/register',
-    tags: ['auth'],
-    summary: 'Create an account',
-    description: 'For web clients. No session is created.',
-    middleware: [webClientsOnly('registration_web_only')] as const,
-    request: { body: { required: true, content: jsonContent(RegisterRequest) } },
-    responses: answers(201, 'The account', Registered),
-  }),
+  openRoute(
+    {
+      method: 'post',
+      path: '/register',
+      operationId: 'register',
+      errors: [
+        'invalid_parameter',
+        'too_many_attempts',
+        'challenge_failed',
+        'challenge_unavailable',
+        'registration_web_only',
+      ],
+      tags: ['auth'],
+      summary: 'Create an account',
+      description: 'For web clients. No session is created.',
+      request: { body: { required: true, content: jsonContent(RegisterRequest) } },
+      responses: answers(201, 'The account', Registered),
+    },
+    [webClientsOnly('registration_web_only')],
+  ),
   async (c) => {
     const registered = await register(c.env.services, {
       ...c.req.valid('json'),

@@ -5,10 +5,14 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
 const Visibility = z.enum(VISIBILITIES);
+
+const VisibilityRequest = z
+  .object({ visibility: Visibility })
+  .openapi('VisibilityRequest', { example: { visibility: 'private' } });
 
 const VisibilityResult = z
   .object({
@@ -30,12 +34,14 @@ export const changeVisibilityRoute = createRouter().openapi(
     {
       method: 'patch',
       path: '/images/{id}/visibility',
+      operationId: 'changeVisibility',
+      errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
       tags: ['images'],
       summary: 'Make an image public or private',
       description: 'Its link changes at once. Going public revokes its access token.',
       request: {
         params: ImageIdParam,
-        body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
+        body: { required: true, content: jsonContent(VisibilityRequest) },
       },
       responses: answers(200, 'What the image is now', VisibilityResult),
     },

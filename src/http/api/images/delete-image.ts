@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { deleteImage } from '../../../domain/images/delete-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
 const DeleteResult = z
@@ -18,6 +18,8 @@ export const deleteImageRoute = createRouter().openapi(
   sessionRoute({
     method: 'delete',
     path: '/images/{id}',
+    operationId: 'deleteImage',
+    errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',
     description:

@@ -6,12 +6,11 @@ import {
 } from '../../../domain/images/listed-image.ts';
 import { assetLink } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
+import { textMatching } from '../../text-matching.ts';
 
 /** The id in a path. Ids beyond 2^53 lose digits here, but no image has one. Anything else is an invalid_id. */
 export const ImageIdParam = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
+  id: textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
     .transform(Number)
     .openapi({ type: 'integer', format: 'int64', minimum: 1, example: 1 }),
 });

@@ -5,14 +5,16 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
-const TokenRequest = z.object({
-  ttl_ms: z.int().optional().openapi({
-    description: 'Life in milliseconds, brought into the range of 10 minutes to 3 days',
-  }),
-});
+const TokenRequest = z
+  .object({
+    ttl_ms: z.int().optional().openapi({
+      description: 'Life in milliseconds, brought into the range of 10 minutes to 3 days',
+    }),
+  })
+  .openapi('TokenRequest', { example: { ttl_ms: 3_600_000 } });
 
 const AccessToken = z
   .object({
@@ -30,6 +32,8 @@ export const issueTokenRoute = createRouter().openapi(
     {
       method: 'post',
       path: '/images/{id}/tokens',
+      operationId: 'issueToken',
+      errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
       tags: ['images'],
       summary: 'Issue the access token of a private image',
       description: 'An image has one token at most: an earlier one stops working.',

@@ -4,7 +4,8 @@ import { LIST_SORTS } from '../../../domain/images/list-order.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
+import { textMatching } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
 
 const LIMIT_MAX = 100;
@@ -12,9 +13,7 @@ const SEARCH_MAX_CHARACTERS = 255;
 
 const ListQuery = z.object({
   cursor: z.string().default('').openapi({ description: '`next_cursor` of the page before' }),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/u, 'must be an integer')
+  limit: textMatching(/^\d{1,3}$/u, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(1).max(LIMIT_MAX))
     .default(20)
@@ -33,19 +32,22 @@ const ListQuery = z.object({
     .openapi({ description: 'A substring of title, filename or description, in any case' }),
 });
 
-const ImagePage = z.object({
-  images: z.array(Image),
-  next_cursor: z.string().openapi({ description: 'Empty when there is no more' }),
-  has_more: z.boolean().openapi({
-    description:
-      'Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images.',
-  }),
-});
+const ImagePage = z
+  .object({
+    images: z.array(Image),
+    next_cursor: z.string().openapi({ description: 'Empty when there is no more' }),
+    has_more: z.boolean().openapi({
+      description:
+        'Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images.',
+    }),
+  })
+  .openapi('ImagePage');
 
 export const listImagesRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/images/',
+    operationId: 'listImages',
     tags: ['images'],
     summary: 'List and search one’s own images',
     description:

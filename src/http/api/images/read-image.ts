@@ -3,7 +3,7 @@ import { readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';
 
 const ImageDetail = Image.extend({
@@ -15,6 +15,8 @@ export const readImageRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/images/{id}',
+    operationId: 'readImage',
+    errors: ['image_not_found', 'image_forbidden'],
     tags: ['images'],
     summary: 'An image, for its owner or an administrator',
     request: { params: ImageIdParam },

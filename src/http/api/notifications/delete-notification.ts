@@ -5,13 +5,15 @@ import {
 } from '../../../domain/notifications/delete-notification.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { NotificationIdParam } from './notification.ts';
 
 export const deleteNotificationRoute = createRouter().openapi(
   sessionRoute({
     method: 'delete',
     path: '/notifications/{id}',
+    operationId: 'deleteNotification',
+    errors: ['notification_not_found'],
     tags: ['notifications'],
     summary: 'Delete one notification',
     request: { params: NotificationIdParam },
@@ -24,13 +26,16 @@ export const deleteNotificationRoute = createRouter().openapi(
   refuseWith('invalid_id'),
 );
 
+const Cleared = z.object({ deleted: z.int() }).openapi('ClearedNotifications');
+
 export const clearNotificationsRoute = createRouter().openapi(
   sessionRoute({
     method: 'delete',
     path: '/notifications/clear',
+    operationId: 'clearNotifications',
     tags: ['notifications'],
     summary: 'Delete all notifications',
-    responses: answers(200, 'How many there were', z.object({ deleted: z.int() })),
+    responses: answers(200, 'How many there were', Cleared),
   }),
   async (c) =>
     c.json(success({ deleted: await clearNotifications(c.env.services, c.var.actor) }), 200),

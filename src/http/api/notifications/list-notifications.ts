@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { listNotifications } from '../../../domain/notifications/list-notifications.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { Notification, toNotification } from './notification.ts';
 
 const NotificationQuery = z.object({
@@ -34,6 +34,7 @@ export const listNotificationsRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/notifications/',
+    operationId: 'listNotifications',
     tags: ['notifications'],
     summary: 'The own notifications, newest first',
     request: { query: NotificationQuery },

@@ -2,13 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { markAllRead, markRead } from '../../../domain/notifications/mark-read.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { Notification, NotificationIdParam, toNotification } from './notification.ts';
 
 export const markReadRoute = createRouter().openapi(
   sessionRoute({
     method: 'patch',
     path: '/notifications/{id}/read',
+    operationId: 'markNotificationRead',
+    errors: ['notification_not_found'],
     tags: ['notifications'],
     summary: 'Mark one notification read',
     request: { params: NotificationIdParam },
@@ -22,13 +24,16 @@ export const markReadRoute = createRouter().openapi(
   refuseWith('invalid_id'),
 );
 
+const MarkedRead = z.object({ updated: z.int() }).openapi('MarkedNotifications');
+
 export const markAllReadRoute = createRouter().openapi(
   sessionRoute({
     method: 'patch',
     path: '/notifications/batch-read',
+    operationId: 'markAllNotificationsRead',
     tags: ['notifications'],
     summary: 'Mark all notifications read',
-    responses: answers(200, 'How many were unread', z.object({ updated: z.int() })),
+    responses: answers(200, 'How many were unread', MarkedRead),
   }),
   async (c) => c.json(success({ updated: await markAllRead(c.env.services, c.var.actor) }), 200),
 );

@@ -4,6 +4,7 @@ import {
   type Notification as NotificationRecord,
 } from '../../../domain/notifications/notification.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
+import { textMatching } from '../../text-matching.ts';
 
 /** How notifications look on the wire (spec, Notification). */
 export const Notification = z
@@ -21,9 +22,7 @@ export const Notification = z
 
 /** `:id` of a path; what is no positive integer is an invalid id (see `refuseWith`). */
 export const NotificationIdParam = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
+  id: textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
     .transform(Number)
     .openapi({ type: 'integer', minimum: 1, example: 1 }),
 });

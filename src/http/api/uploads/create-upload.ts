@@ -5,7 +5,7 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
 import { toUploadSession, UploadSession } from './upload-session.ts';
 
@@ -16,6 +16,19 @@ export const createUploadRoute = createRouter().openapi(
     {
       method: 'post',
       path: '/uploads/',
+      operationId: 'createUpload',
+      errors: [
+        'invalid_upload',
+        'image_too_large',
+        'recipe_unsupported',
+        'quota_exhausted',
+        'account_locked',
+        'upload_rate_limited',
+        'upload_capacity_exhausted',
+        'idempotency_key_conflict',
+        'storage_pressure',
+        'uploads_disabled',
+      ],
       tags: ['uploads'],
       summary: 'Open an upload session and reserve its storage',
       description:

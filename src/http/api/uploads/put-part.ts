@@ -5,15 +5,17 @@ import type { AppContext } from '../../env.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSessionAndPartSlot } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { UploadIdParam } from './upload-session.ts';
 
-const StoredPart = z.object({
-  kind: z.enum(PART_KINDS),
-  status: z.literal('uploaded'),
-  size: z.int(),
-  sha256: z.string(),
-});
+const StoredPart = z
+  .object({
+    kind: z.enum(PART_KINDS),
+    status: z.literal('uploaded'),
+    size: z.int(),
+    sha256: z.string(),
+  })
+  .openapi('StoredPart');
 
 const KIND_NAMES = PART_KINDS.join(', ');
 const DECIMAL = /^(?:0|[1-9]\d*)$/u;
@@ -23,6 +25,22 @@ export const putPartRoute = createRouter().openapi(
     {
       method: 'put',
       path: '/uploads/{uploadID}/parts/{kind}',
+      operationId: 'putPart',
+      errors: [
+        'invalid_upload',
+        'body_too_large',
+        'unsupported_type',
+        'upload_interrupted',
+        'part_hash_mismatch',
+        'part_geometry_mismatch',
+        'image_too_large',
+        'upload_not_found',
+        'upload_expired',
+        'upload_conflict',
+        'account_locked',
+        'upload_capacity_exhausted',
+        'storage_pressure',
+      ],
       tags: ['uploads'],
       summary: 'Send one part',
       description:

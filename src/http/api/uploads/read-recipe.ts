@@ -9,36 +9,39 @@ import {
 } from '../../../domain/uploads/recipe.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 
-const Recipe = z.object({
-  v2_enabled: z.boolean(),
-  pipeline_version: z.int(),
-  recipe_version: z.string(),
-  max_part_bytes: z.int(),
-  max_pixels: z.int(),
-  session_ttl_ms: z.int(),
-  variants: z.array(
-    z.object({
-      kind: z.string(),
-      quality: z.int(),
-      fit: z.enum(['original', 'cover', 'contain']),
-      width: z.int().optional(),
-      height: z.int().optional(),
-      long_edge: z.int().optional(),
-    }),
-  ),
-  max_source_bytes: z.int(),
-  client_pipeline_concurrency: z.int(),
-  client_active_session_concurrency: z.int(),
-  client_max_native_concurrency: z.int(),
-  supported_source_mime_types: z.array(z.string()),
-});
+const Recipe = z
+  .object({
+    v2_enabled: z.boolean(),
+    pipeline_version: z.int(),
+    recipe_version: z.string(),
+    max_part_bytes: z.int(),
+    max_pixels: z.int(),
+    session_ttl_ms: z.int(),
+    variants: z.array(
+      z.object({
+        kind: z.string(),
+        quality: z.int(),
+        fit: z.enum(['original', 'cover', 'contain']),
+        width: z.int().optional(),
+        height: z.int().optional(),
+        long_edge: z.int().optional(),
+      }),
+    ),
+    max_source_bytes: z.int(),
+    client_pipeline_concurrency: z.int(),
+    client_active_session_concurrency: z.int(),
+    client_max_native_concurrency: z.int(),
+    supported_source_mime_types: z.array(z.string()),
+  })
+  .openapi('Recipe');
 
 export const readRecipeRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/uploads/recipe',
+    operationId: 'readRecipe',
     tags: ['uploads'],
     summary: 'What a client has to make of an image',
     description: 'Always available; `v2_enabled` says whether new sessions are accepted.',

@@ -4,13 +4,15 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
 
 export const readUploadRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/uploads/{uploadID}',
+    operationId: 'readUpload',
+    errors: ['upload_not_found'],
     tags: ['uploads'],
     summary: 'The state of an upload session',
     description: 'The image fields stand there once the image is published.',
@@ -24,18 +26,24 @@ export const readUploadRoute = createRouter().openapi(
   },
 );
 
-const UploadIds = z.object({ upload_ids: z.array(z.string()).min(1).max(100) });
+const UploadIds = z
+  .object({ upload_ids: z.array(z.string()).min(1).max(100) })
+  .openapi('UploadIds', { example: { upload_ids: ['kPzD0nC8cSgQ0bT3yJvW4lq9Zx2mE7uA'] } });
+
+const UploadStates = z.object({ uploads: z.array(UploadState) }).openapi('UploadStates');
 
 export const readUploadsRoute = createRouter().openapi(
   sessionRoute(
     {
       method: 'post',
       path: '/uploads/status',
+      operationId: 'readUploads',
+      errors: ['upload_not_found'],
       tags: ['uploads'],
       summary: 'The states of up to 100 upload sessions',
       description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
       request: { body: { required: true, content: jsonContent(UploadIds) } },
-      responses: answers(200, 'The sessions', z.object({ uploads: z.array(UploadState) })),
+      responses: answers(200, 'The sessions', UploadStates),
     },
     [requireSession, jsonBodyLimit],
   ),

@@ -17,22 +17,24 @@ export const UploadIdParam = z.object({
 const PartStatus = z.enum(PART_STATUSES);
 
 /** The answer to a session's creation (spec, Upload session). */
-export const UploadSession = z.object({
-  upload_id: z.string(),
-  status: z.enum(UPLOAD_STATUSES),
-  expires_at: z.iso.datetime(),
-  parts: z.array(
-    z.object({
-      kind: z.enum(PART_KINDS),
-      status: PartStatus,
-      put_url: z.string(),
-      size: z.int(),
-      sha256: z.string(),
-      width: z.int(),
-      height: z.int(),
-    }),
-  ),
-});
+export const UploadSession = z
+  .object({
+    upload_id: z.string(),
+    status: z.enum(UPLOAD_STATUSES),
+    expires_at: z.iso.datetime(),
+    parts: z.array(
+      z.object({
+        kind: z.enum(PART_KINDS),
+        status: PartStatus,
+        put_url: z.string(),
+        size: z.int(),
+        sha256: z.string(),
+        width: z.int(),
+        height: z.int(),
+      }),
+    ),
+  })
+  .openapi('UploadSession');
 
 export function toUploadSession(upload: Upload, now: number): z.infer<typeof UploadSession> {
   const { uploadId, expiresAt, parts } = upload;
@@ -53,16 +55,18 @@ export function toUploadSession(upload: Upload, now: number): z.infer<typeof Upl
 }
 
 /** A session as its owner polls it; the three image fields are present once the image is published. */
-export const UploadState = z.object({
-  upload_id: z.string(),
-  status: z.enum(UPLOAD_STATUSES),
-  expires_at: z.iso.datetime(),
-  parts: z.array(z.object({ kind: z.enum(PART_KINDS), status: PartStatus })),
-  image_id: z.int().optional(),
-  unique_link: z.string().optional(),
-  asset_link: z.string().optional(),
-  failure: z.object({ code: z.int(), message: z.string() }).optional(),
-});
+export const UploadState = z
+  .object({
+    upload_id: z.string(),
+    status: z.enum(UPLOAD_STATUSES),
+    expires_at: z.iso.datetime(),
+    parts: z.array(z.object({ kind: z.enum(PART_KINDS), status: PartStatus })),
+    image_id: z.int().optional(),
+    unique_link: z.string().optional(),
+    asset_link: z.string().optional(),
+    failure: z.object({ code: z.int(), message: z.string() }).optional(),
+  })
+  .openapi('UploadState');
 
 export function toUploadState(state: State): z.infer<typeof UploadState> {
   const { image, failure } = state;

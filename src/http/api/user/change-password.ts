@@ -5,20 +5,24 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 import { readClientAddress } from '../client-address.ts';
 
 // No rule of registration holds for the old one: what could never be set is a wrong password.
 const PasswordRequest = z
   .object({ old_password: z.string().min(1).max(1024), new_password: NewPassword })
-  .openapi('PasswordRequest');
+  .openapi('PasswordRequest', {
+    example: { old_password: 'correct horse', new_password: 'battery staple' },
+  });
 
 export const changePasswordRoute = createRouter().openapi(
   sessionRoute(
     {
       method: 'patch',
       path: '/password',
+      operationId: 'changePassword',
+      errors: ['wrong_credentials', 'too_many_attempts'],
       tags: ['user'],
       summary: 'Set a new password',
       description: 'All sessions of the account end, this one too.',

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { openArchive } from '../../../domain/archive/open-archive.ts';
-import { ErrorEnvelope, jsonContent } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { writeIndex } from './archive-index.ts';
 
 const ZIP = 'application/zip';
@@ -11,6 +10,8 @@ export const readArchiveRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/archive',
+    operationId: 'readArchive',
+    errors: ['download_allowance_exhausted'],
     tags: ['user'],
     summary: 'All own images as ZIP volumes',
     description:
@@ -26,7 +27,6 @@ export const readArchiveRoute = createRouter().openapi(
         headers: z.object({ Link: z.string().optional() }),
         content: { [ZIP]: { schema: z.string().openapi({ format: 'binary' }) } },
       },
-      default: { description: 'An error of the table', content: jsonContent(ErrorEnvelope) },
     },
   }),
   async (c) => {

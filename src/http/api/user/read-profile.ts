@@ -1,13 +1,14 @@
 import { readOwnAccount } from '../../../domain/accounts/read-account.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../session-route.ts';
+import { sessionRoute } from '../../route.ts';
 import { toUserProfile, UserProfile } from './user.ts';
 
 export const readProfileRoute = createRouter().openapi(
   sessionRoute({
     method: 'get',
     path: '/profile',
+    operationId: 'readProfile',
     tags: ['user'],
     summary: 'The own account and how full its quota is',
     responses: answers(200, 'The account', UserProfile),

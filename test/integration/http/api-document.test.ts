@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../src/domain/errors.ts';
+import { registerAndLogin } from '../../support/people.ts';
+import { createTestWorker } from '../../support/worker.ts';
+
+interface Media {
+  readonly schema: { readonly $ref?: string };
+  readonly examples?: Record<string, { readonly value: { readonly code: number } }>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly requestBody?: { readonly content: Record<string, Media> };
+  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
+}
+
+interface Schema {
+  readonly example?: unknown;
+  readonly allOf?: readonly {
+    readonly properties?: { readonly code: { readonly enum: number[] } };
+  }[];
+}
+
+interface ApiDocument {
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+const worker = createTestWorker();
+let api: ApiDocument;
+let operations: (Operation & { readonly method: string; readonly path: string })[];
+
+beforeAll(async () => {
+  api = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
+  operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+});
+
+const jsonOf = ({ content }: { content?: Record<string, Media> }): Media | undefined =>
+  content?.['application/json'];
+
+describe('the API document', () => {
+  it('names every operation once', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.length).toBeGreaterThan(25);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]\w+$/u.test(id))).toEqual([]);
+  });
+
+  it('describes every tag, and uses no other', () => {
+    const tags = new Set(operations.flatMap((operation) => operation.tags));
+    expect(new Set(api.tags.map(({ name }) => name))).toEqual(tags);
+    expect(api.tags.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('says where the service is', () => {
+    expect(api.servers.map(({ url }) => url)).toEqual(['/']);
+  });
+
+  it('asks for no session where none is needed, and for one everywhere else', () => {
+    const open = operations.filter(({ security }) => security.length === 0);
+    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(['login', 'register']);
+  });
+
+  it('has a named schema for every body and every answer', () => {
+    for (const { operationId, requestBody, responses } of operations) {
+      const answers = Object.entries(responses).filter(([status]) => status < '300');
+      const media = [requestBody ?? {}, ...answers.map(([, answer]) => answer)].map(jsonOf);
+      const unnamed = media.filter((one) => one !== undefined && one.schema.$ref === undefined);
+      expect(unnamed, operationId).toEqual([]);
+    }
+  });
+
+  it('gives each error with its status, its number and an example', () => {
+    const known = new Map(Object.entries(ERRORS));
+    for (const { operationId, responses } of operations) {
+      expect(Object.keys(responses), operationId).not.toContain('default');
+      for (const [status, response] of Object.entries(responses)) {
+        if (status < '400') continue;
+        const { examples = {} } = jsonOf(response) ?? {};
+        expect(Object.keys(examples).length).toBeGreaterThan(0);
+        for (const [name, { value }] of Object.entries(examples)) {
+          expect(known.get(name), `${operationId} ${name}`).toMatchObject({
+            status: Number(status),
+            code: value.code,
+          });
+        }
+      }
+    }
+  });
+
+  it('has examples of bodies that the service takes', async () => {
+    const person = await registerAndLogin(worker);
+    const statuses = new Map<string, number>();
+    for (const { operationId, method, path, requestBody } of operations) {
+      const name = jsonOf(requestBody ?? {})
+        ?.schema.$ref?.split('/')
+        .at(-1);
+      if (name === undefined) continue;
+      const { example } = api.components.schemas[name] ?? {};
+      expect(example, name).toBeDefined();
+      const response = await worker.fetch(path.replace('{id}', '1'), {
+        method: method.toUpperCase(),
+        headers: {
+          ...person.headers,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'example',
+        },
+        body: JSON.stringify(example),
+      });
+      const answer = await response.json<{ code: number }>();
+      statuses.set(operationId, answer.code);
+    }
+    // Of things that there are not, and with the words of somebody else.
+    expect(Object.fromEntries(statuses)).toEqual({
+      register: 0,
+      login: 0,
+      changePassword: 2001,
+      createUpload: 0,
+      readUploads: 4043,
+      changeVisibility: 4041,
+      issueToken: 4041,
+    });
+  });
+});

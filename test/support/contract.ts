@@ -1,0 +1,81 @@
+import { Validator } from '@cfworker/json-schema';
+import type { OutputUnit } from '@cfworker/json-schema';
+
+/** The parts of the API document that answers are held to. */
+export interface ApiDocument {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: object;
+}
+
+interface Operation {
+  readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>;
+}
+
+interface Contract {
+  readonly operations: readonly {
+    readonly pattern: RegExp;
+    readonly methods: Record<string, Operation>;
+  }[];
+  readonly components: object;
+}
+
+const JSON_TYPE = 'application/json';
+const API_ROOT = '/api/v1/';
+
+let contract: Promise<Contract> | null = null;
+const validators = new WeakMap<object, Validator>();
+
+/**
+ * Holds an answer to the API document: its status must be one that the document gives the operation, and its body must
+ * fit the schema of that status. What is no operation of the document passes.
+ * @throws Error that says what differs.
+ */
+export const checkAgainstContract = async (
+  request: { readonly method: string; readonly path: string },
+  response: Response,
+  readDocument: () => Promise<ApiDocument>,
+): Promise<void> => {
+  const { pathname } = new URL(request.path, 'https://tintype.test');
+  if (!pathname.startsWith(API_ROOT)) return;
+  const { operations, components } = await (contract ??= readDocument().then(toContract));
+  const found = operations.find(({ pattern }) => pattern.test(pathname));
+  const operation = found?.methods[request.method.toLowerCase()];
+  if (operation === undefined) return;
+  const name = `${request.method} ${pathname}`;
+  const described = operation.responses[String(response.status)];
+  const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
+  const text = type === JSON_TYPE ? await response.clone().text() : '';
+  if (described === undefined) {
+    throw new Error(`${name}: the API document has no status ${String(response.status)}: ${text}`);
+  }
+  const schema = described.content?.[type]?.schema;
+  if (schema === undefined)
+    throw new Error(`${name}: the API document has no answer of type ${type}`);
+  if (type !== JSON_TYPE) return;
+  const { valid, errors } = validatorOf(schema, components).validate(JSON.parse(text));
+  if (!valid)
+    throw new Error(`${name}: ${text} is not what the API document says: ${tell(errors)}`);
+};
+
+const toContract = ({ paths, components }: ApiDocument): Contract => ({
+  components,
+  operations: Object.entries(paths)
+    // `/uploads/recipe` before `/uploads/{uploadID}`.
+    .toSorted(([a], [b]) => countVariables(a) - countVariables(b))
+    .map(([path, methods]) => ({
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/gu, '[^/]+')}$`, 'u'),
+      methods,
+    })),
+});
+
+const countVariables = (path: string): number => path.split('{').length;
+
+const validatorOf = (schema: object, components: object): Validator => {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validator = new Validator({ ...schema, components }, '2020-12');
+  validators.set(schema, validator);
+  return validator;
+};
+
+const tell = (errors: readonly OutputUnit[]): string => errors.map(({ error }) => error).join(' ');
