@@ -70,7 +70,7 @@ async function sendImage(c: AppContext): Promise<Response> {
   if (link === null || link.form === 'legacy') throw new DomainError('image_not_found');
   if (link.form === 'bare') return redirectBare(c, link);
   const opened = await openImage(services, raw, link, {
-    imageToken: readImageToken(c),
+    imageTokens: readImageTokens(c),
     findCaller: () => findActor(c),
   });
   if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
@@ -89,9 +89,18 @@ async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
   return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
 }
 
-/** What a third party presents; a bearer session is told from a token by whoever reads it. */
-function readImageToken(c: AppContext): string | null {
-  return c.req.header('X-Image-Token') ?? readBearer(c) ?? c.req.query('token') ?? null;
+/**
+ * What a third party presents, in every place that the specification names. A header that was sent twice arrives as a
+ * list (RFC 9110, 5.3). A bearer session is told from a token by whoever reads it.
+ */
+function readImageTokens(c: AppContext): string[] {
+  const header = c.req.header('X-Image-Token') ?? '';
+  const places = [
+    ...header.split(',').map((token) => token.trim()),
+    readBearer(c) ?? '',
+    ...(c.req.queries('token') ?? []),
+  ];
+  return places.filter((token) => token !== '');
 }
 
 function describeMethods(c: AppContext): Response {

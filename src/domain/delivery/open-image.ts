@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
-import { hashPresentedToken } from '../tokens/image-token.ts';
+import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
@@ -26,8 +26,8 @@ type DeliveryServices = Pick<
 
 /** Who asks for an image, as far as the request says. */
 export interface Visitor {
-  /** What is presented as an image token; null when nothing is. */
-  readonly imageToken: string | null;
+  /** All that may be meant as an image token, wherever it stands. */
+  readonly imageTokens: readonly string[];
   readonly findCaller: FindCaller;
 }
 
@@ -73,15 +73,15 @@ async function openPrivate(
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
-  { imageToken, findCaller }: Visitor,
+  { imageTokens, findCaller }: Visitor,
 ): Promise<OpenedImage> {
   const { config, keys } = services;
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
-    const tokenHash = imageToken === null ? null : await hashPresentedToken(keys, imageToken);
+    const tokenHashes = await hashPresentedTokens(keys, imageTokens);
     // A token usually decides by itself; without one the session decides, and is asked for at the same time.
-    const caller = tokenHash === null ? findCaller() : null;
-    const [found] = await Promise.all([findUnderAlias(services, link, tokenHash), caller]);
+    const caller = tokenHashes.length === 0 ? findCaller() : null;
+    const [found] = await Promise.all([findUnderAlias(services, link, tokenHashes), caller]);
     const reader = await authorisePrivate(services, found, () => caller ?? findCaller());
     return { image: found, reader };
   });
@@ -92,9 +92,9 @@ async function openPrivate(
 async function findUnderAlias(
   { db }: DeliveryServices,
   { uniqueLink, alias, kind }: VariantLink,
-  tokenHash: string | null = null,
+  tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage> {
-  const image = await findPublished(db, uniqueLink, kind, tokenHash);
+  const image = await findPublished(db, uniqueLink, kind, tokenHashes);
   if (image?.visibility !== alias || image.pipelineVersion !== 2) {
     throw new DomainError('image_not_found');
   }
