@@ -20,6 +20,7 @@ const Settings = z
     V2_STAGING_PATH: keyPrefix(),
     SITE_LANGUAGE: localeTag(),
     METRICS_TOKEN: z.string(),
+    METRICS_MAX_COUNT: count(100_000),
     KEY_RING: z.string().min(1),
 
     DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
