@@ -5,6 +5,7 @@ import { resolveBare } from '../domain/delivery/resolve-bare.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parseLink, type BareLink } from '../domain/links/parse-link.ts';
 import type { SharedServices } from '../domain/services.ts';
+import { readClientAddress } from './api/client-address.ts';
 import type { AppContext } from './env.ts';
 import {
   allowCaching,
@@ -70,6 +71,7 @@ async function sendImage(c: AppContext): Promise<Response> {
   if (link === null || link.form === 'legacy') throw new DomainError('image_not_found');
   if (link.form === 'bare') return redirectBare(c, link);
   const opened = await openImage(services, raw, link, {
+    address: readClientAddress(c),
     imageTokens: readImageTokens(c),
     findCaller: () => findActor(c),
   });
@@ -81,7 +83,7 @@ async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
   const { services } = c.env;
   const { clock, publicCache } = services;
   const readAt = clock.now();
-  const path = await resolveBare(services, link);
+  const path = await resolveBare(services, link, readClientAddress(c));
   const headers =
     link.alias === 'public'
       ? allowCaching(publicCache.secondsLeft({ readAt }, clock.now()))
