@@ -20,6 +20,7 @@ const Settings = z
     V2_STAGING_PATH: keyPrefix(),
     SITE_LANGUAGE: localeTag(),
     METRICS_TOKEN: z.string(),
+    METRICS_MAX_COUNT: count(100_000),
     KEY_RING: z.string().min(1),
 
     DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
@@ -74,6 +75,10 @@ const Settings = z
     MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
     // A request that withdraws a public image waits this long.
     MEMORY_CACHE_TTL_MS: milliseconds(0, 10_000),
+    // A link that is published elsewhere may be refused here for so long.
+    LINK_MISS_TTL_MS: milliseconds(0, 10_000),
+    LINK_MISS_WINDOW_MS: milliseconds(1000, DAY_MS),
+    LINK_MISSES_PER_IP: count(1_000_000),
     COUNTER_SHARDS: count(256),
     COUNTER_GATHER_MS: milliseconds(1, 10_000),
     VIEW_FLUSH_MS: milliseconds(100, 60_000),

@@ -12,6 +12,7 @@ import { createLog } from './lib/log.ts';
 import { Semaphore } from './lib/semaphore.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
+import { LinkMisses } from './storage/link-misses.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
 
@@ -84,6 +85,7 @@ function createIsolate(env: Env, clock: Clock) {
     bootGate: new BootGate(MIGRATIONS),
     partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
+    linkMisses: new LinkMisses(config),
     counters: createUsageCounters({
       namespace: env.COUNTERS,
       shards: config.COUNTER_SHARDS,

@@ -6,6 +6,7 @@ import type { KeyRing } from '../lib/key-ring.ts';
 import type { Log } from '../lib/log.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
+import type { LinkMisses } from '../storage/link-misses.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
 import type { BootGate } from './boot-gate.ts';
@@ -78,6 +79,8 @@ export interface Services {
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
+  /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `forget` its link. */
+  readonly linkMisses: LinkMisses;
   readonly limiter: RateLimits;
   readonly sessions: SessionStore;
   readonly counters: UsageCounters;

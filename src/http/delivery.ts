@@ -5,6 +5,7 @@ import { resolveBare } from '../domain/delivery/resolve-bare.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parseLink, type BareLink } from '../domain/links/parse-link.ts';
 import type { SharedServices } from '../domain/services.ts';
+import { readClientAddress } from './api/client-address.ts';
 import type { AppContext } from './env.ts';
 import {
   allowCaching,
@@ -70,7 +71,8 @@ async function sendImage(c: AppContext): Promise<Response> {
   if (link === null || link.form === 'legacy') throw new DomainError('image_not_found');
   if (link.form === 'bare') return redirectBare(c, link);
   const opened = await openImage(services, raw, link, {
-    imageToken: readImageToken(c),
+    address: readClientAddress(c),
+    imageTokens: readImageTokens(c),
     findCaller: () => findActor(c),
   });
   if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
@@ -81,7 +83,7 @@ async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
   const { services } = c.env;
   const { clock, publicCache } = services;
   const readAt = clock.now();
-  const path = await resolveBare(services, link);
+  const path = await resolveBare(services, link, readClientAddress(c));
   const headers =
     link.alias === 'public'
       ? allowCaching(publicCache.secondsLeft({ readAt }, clock.now()))
@@ -89,9 +91,18 @@ async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
   return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
 }
 
-/** What a third party presents; a bearer session is told from a token by whoever reads it. */
-function readImageToken(c: AppContext): string | null {
-  return c.req.header('X-Image-Token') ?? readBearer(c) ?? c.req.query('token') ?? null;
+/**
+ * What a third party presents, in every place that the specification names. A header that was sent twice arrives as a
+ * list (RFC 9110, 5.3). A bearer session is told from a token by whoever reads it.
+ */
+function readImageTokens(c: AppContext): string[] {
+  const header = c.req.header('X-Image-Token') ?? '';
+  const places = [
+    ...header.split(',').map((token) => token.trim()),
+    readBearer(c) ?? '',
+    ...(c.req.queries('token') ?? []),
+  ];
+  return places.filter((token) => token !== '');
 }
 
 function describeMethods(c: AppContext): Response {

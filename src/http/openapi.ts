@@ -33,7 +33,7 @@ const DESCRIPTION = {
   ],
 };
 
-/** Serves the OpenAPI 3.1 document, made from the routes' own schemas, and a page that shows it. */
+/** Serves the OpenAPI 3.1 document, made from the routes' own schemas, and a page that shows it; each is made once. */
 export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'cookieSession', {
     type: 'apiKey',
@@ -52,9 +52,20 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
     type: 'http',
     scheme: 'bearer',
   });
-  app.doc31('/api/v1/openapi.json', DESCRIPTION);
-  app.get('/api/v1/docs', (c) => {
-    const page = renderApiPage(app.getOpenAPI31Document(DESCRIPTION) as unknown as ApiDocument);
-    return c.html(html`<!doctype html>${page}`);
+  const readDocument = makeOnce(() => app.getOpenAPI31Document(DESCRIPTION));
+  const readText = makeOnce(() => JSON.stringify(readDocument()));
+  const readPage = makeOnce(() => {
+    const page = renderApiPage(readDocument() as unknown as ApiDocument);
+    return html`<!doctype html>${page}`;
   });
+  app.get('/api/v1/openapi.json', (c) =>
+    c.body(readText(), 200, { 'Content-Type': 'application/json' }),
+  );
+  app.get('/api/v1/docs', (c) => c.html(readPage()));
+}
+
+/** Makes a value when it is first asked for, which for most isolates is never. */
+function makeOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

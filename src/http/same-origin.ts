@@ -15,10 +15,18 @@ export function statesSameOrigin(c: AppContext): boolean {
   return c.req.header('Origin') !== undefined && isSameOrigin(c);
 }
 
-/** Whether the browser says that another site caused a request; a person's own navigation (`none`) does not count. */
+/**
+ * Whether the browser says that another site caused a request, by `Sec-Fetch-Site` or by `Origin`; a person's own
+ * navigation (`none`, without an origin) does not count.
+ */
 export function isFromElsewhere(c: AppContext): boolean {
+  const origin = c.req.header('Origin');
   const site = c.req.header('Sec-Fetch-Site');
-  return site === 'cross-site' || site === 'same-site';
+  return (
+    site === 'cross-site' ||
+    site === 'same-site' ||
+    (origin !== undefined && origin !== ownOrigin(c))
+  );
 }
 
 function ownOrigin(c: AppContext): string {

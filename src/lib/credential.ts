@@ -47,6 +47,11 @@ export async function issueCredential(
   return `${text}.${checksum}`;
 }
 
+/** Whether a string has the form of such a credential; only `readCredential` says whether it is genuine. */
+export function resemblesCredential(value: string, kind: CredentialKind): boolean {
+  return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
+}
+
 /** What a string is and whom it names; null when it is not genuine: made up, cut short, or under a key that is gone. */
 export async function readCredential(keys: KeyRing, value: string): Promise<Credential | null> {
   const groups = PATTERN.exec(value)?.groups;

@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import {
   index,
   integer,
@@ -75,6 +75,10 @@ export const uploadSessions = sqliteTable(
     index('upload_sessions_open')
       .on(table.userId, table.status)
       .where(inlineValues(inArray(table.status, ['initiated', 'uploading', 'processing']))),
+    // For counts alone: a statement that does not state the condition gets no other plan by it.
+    index('upload_sessions_by_status')
+      .on(table.status, table.createdAt)
+      .where(inlineValues(ne(table.status, 'cleanup_pending'))),
     index('upload_sessions_by_image').on(table.imageId).where(isNotNull(table.imageId)),
     // What the sweep looks for.
     index('upload_sessions_by_expiry')

@@ -13,21 +13,22 @@ import type { PublishedImage } from './find-published.ts';
 export type FindCaller = () => Promise<Actor | null>;
 
 /**
- * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, its owner and
- * administrators. Finds out who asks only when the token does not decide, and then returns the caller; otherwise null.
- * @throws {DomainError} image_token_revoked for a revoked token, image_token_invalid for none, a wrong one, an expired
- * one.
+ * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, among others or
+ * not, its owner and administrators. Finds out who asks only when no token admits, and then returns the caller;
+ * otherwise null.
+ * @throws {DomainError} image_token_revoked when a presented token was revoked, image_token_invalid for none, a wrong
+ * one, an expired one.
  */
 export async function authorisePrivate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   image: PublishedImage,
   findCaller: FindCaller,
 ): Promise<Actor | null> {
-  const verdict = judgeToken(image.token, clock.now());
-  if (verdict === 'active') return null;
+  const verdicts = new Set(image.tokens.map((token) => judgeToken(token, clock.now())));
+  if (verdicts.has('active')) return null;
   const caller = await findCaller();
   if (await isOwnerOrAdmin(db, image, caller)) return caller;
-  throw new DomainError(verdict === 'revoked' ? 'image_token_revoked' : 'image_token_invalid');
+  throw new DomainError(verdicts.has('revoked') ? 'image_token_revoked' : 'image_token_invalid');
 }
 
 /** Whether a caller is the owner of an image or an administrator. */

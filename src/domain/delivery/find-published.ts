@@ -1,6 +1,6 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
+import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
@@ -15,8 +15,8 @@ export interface PublishedImage {
   readonly pipelineVersion: number;
   readonly filename: string;
   readonly variant: StoredVariant;
-  /** The presented token as this image knows it; null when none was presented or it is not this image's. */
-  readonly token: TokenTimes | null;
+  /** Those of the presented tokens that are this image's. */
+  readonly tokens: readonly TokenTimes[];
 }
 
 export interface StoredVariant {
@@ -28,23 +28,19 @@ export interface StoredVariant {
 }
 
 /**
- * Finds a published image by its unique link, in one round trip, with what it knows of the token of this hash; null
+ * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
  * when it has none to show.
  */
 export async function findPublished(
   db: Database,
   uniqueLink: string,
   kind: VariantKind,
-  tokenHash: string | null = null,
+  tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage | null> {
-  const row = await db.run(selectPublished({ uniqueLink, kind, tokenHash }));
+  const row = await db.run(selectPublished({ uniqueLink, kind, tokenHashes }));
   if (row === null) return null;
-  const { objectKey, mimeType, size, sha256, createdAt, expiresAt, revokedAt, ...image } = row;
-  return {
-    ...image,
-    variant: { objectKey, mimeType, size, sha256, createdAt },
-    token: expiresAt === null ? null : { expiresAt, revokedAt },
-  };
+  const { objectKey, mimeType, size, sha256, createdAt, ...image } = row;
+  return { ...image, variant: { objectKey, mimeType, size, sha256, createdAt } };
 }
 
 // An image in work, a failed one and one whose owner is being deleted have no link.
@@ -52,8 +48,8 @@ const selectPublished = prepareFirst(
   ({
     uniqueLink,
     kind,
-    tokenHash,
-  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHash: string | null }>) =>
+    tokenHashes,
+  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
     query
       .select({
         id: images.id,
@@ -66,18 +62,18 @@ const selectPublished = prepareFirst(
         size: imageVariants.size,
         sha256: imageVariants.sha256,
         createdAt: imageVariants.createdAt,
-        expiresAt: imageTokens.expiresAt,
-        revokedAt: imageTokens.revokedAt,
+        // By their hashes, whose index is unique: an image may have had many tokens.
+        tokens: jsonRows(
+          imageTokens,
+          { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
+          sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
+        ),
       })
       .from(images)
       .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
       .innerJoin(
         imageVariants,
         and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
-      )
-      .leftJoin(
-        imageTokens,
-        and(eq(imageTokens.tokenHash, tokenHash), eq(imageTokens.imageId, images.id)),
       )
       .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
 );

@@ -5,6 +5,9 @@ import type { PublishedImage } from './find-published.ts';
 
 const EXTENSION = /\.[^.]*$/u;
 
+/** What stands between the parts of a path, on one system or the other. */
+const SEPARATOR = /[/\\]/u;
+
 /** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
 export function toImageRecord(
   { id, filename, variant }: Pick<PublishedImage, 'id' | 'filename' | 'variant'>,
@@ -22,9 +25,10 @@ export function toImageRecord(
   };
 }
 
-/** The name a browser saves an image under: the file's own, with the extension of what is sent. */
+/** The name a browser saves an image under: the file's own without its folders, with the extension of what is sent. */
 function nameServed(filename: string, mimeType: string): string {
-  const name = filename.toWellFormed();
+  const parts = filename.toWellFormed().split(SEPARATOR);
+  const name = parts.findLast((part) => part !== '') ?? '';
   return mimeType === VARIANT_MIME_TYPE
     ? `${name.replace(EXTENSION, '')}.${VARIANT_EXTENSION}`
     : name;

@@ -6,10 +6,11 @@ import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
-import { hashPresentedToken } from '../tokens/image-token.ts';
+import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
+import { startLook, type Look } from './look-up.ts';
 import { openPublic } from './open-public.ts';
 import {
   admitBeside,
@@ -21,13 +22,24 @@ import {
 
 type DeliveryServices = Pick<
   Services,
-  'config' | 'clock' | 'keys' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
+  | 'config'
+  | 'clock'
+  | 'keys'
+  | 'db'
+  | 'replica'
+  | 'objects'
+  | 'publicCache'
+  | 'linkMisses'
+  | 'log'
+  | 'background'
 >;
 
 /** Who asks for an image, as far as the request says. */
 export interface Visitor {
-  /** What is presented as an image token; null when nothing is. */
-  readonly imageToken: string | null;
+  /** IP address. */
+  readonly address: string;
+  /** All that may be meant as an image token, wherever it stands. */
+  readonly imageTokens: readonly string[];
   readonly findCaller: FindCaller;
 }
 
@@ -40,7 +52,8 @@ interface Admitted {
 /**
  * Opens a stored variant for whoever may see it.
  * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image
- * without a right to it, image_token_revoked, download_allowance_exhausted when a locked owner's allowance is used up.
+ * without a right to it, image_token_revoked, download_allowance_exhausted when a locked owner's allowance is used up,
+ * too_many_misses for an address that floods.
  */
 export async function openImage(
   services: DeliveryServices,
@@ -49,9 +62,9 @@ export async function openImage(
   visitor: Visitor,
 ): Promise<OpenedImage> {
   const { kind, alias, uniqueLink } = link;
-  if (isRestricted(kind)) return openRestricted(services, request, link, visitor.findCaller);
+  if (isRestricted(kind)) return openRestricted(services, request, link, visitor);
   if (alias === 'private') return openPrivate(services, request, link, visitor);
-  return openPublic(services, request, uniqueLink, kind);
+  return openPublic(services, request, { uniqueLink, alias, kind, address: visitor.address });
 }
 
 /** `master` and `admin`: anyone but the owner and administrators is told that there is none. */
@@ -59,11 +72,12 @@ async function openRestricted(
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
-  findCaller: FindCaller,
+  { address, findCaller }: Visitor,
 ): Promise<OpenedImage> {
   const caller = await findCaller();
   if (caller === null) throw new DomainError('image_not_found');
-  const image = await findUnderAlias(services, link);
+  const look = startLook(services, { ...link, address });
+  const image = await findUnderAlias(services, link, look);
   if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError('image_not_found');
   return openUncached(services, request, { image, reader: caller }, null);
 }
@@ -73,15 +87,16 @@ async function openPrivate(
   services: DeliveryServices,
   request: ImageRequest,
   link: VariantLink,
-  { imageToken, findCaller }: Visitor,
+  { address, imageTokens, findCaller }: Visitor,
 ): Promise<OpenedImage> {
   const { config, keys } = services;
+  const look = startLook(services, { ...link, address });
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
-    const tokenHash = imageToken === null ? null : await hashPresentedToken(keys, imageToken);
+    const tokenHashes = await hashPresentedTokens(keys, imageTokens);
     // A token usually decides by itself; without one the session decides, and is asked for at the same time.
-    const caller = tokenHash === null ? findCaller() : null;
-    const [found] = await Promise.all([findUnderAlias(services, link, tokenHash), caller]);
+    const caller = tokenHashes.length === 0 ? findCaller() : null;
+    const [found] = await Promise.all([findUnderAlias(services, link, look, tokenHashes), caller]);
     const reader = await authorisePrivate(services, found, () => caller ?? findCaller());
     return { image: found, reader };
   });
@@ -91,14 +106,11 @@ async function openPrivate(
 /** The image under exactly this alias, from the primary. */
 async function findUnderAlias(
   { db }: DeliveryServices,
-  { uniqueLink, alias, kind }: VariantLink,
-  tokenHash: string | null = null,
+  { uniqueLink, kind }: VariantLink,
+  look: Look,
+  tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage> {
-  const image = await findPublished(db, uniqueLink, kind, tokenHash);
-  if (image?.visibility !== alias || image.pipelineVersion !== 2) {
-    throw new DomainError('image_not_found');
-  }
-  return image;
+  return look.settle(await findPublished(db, uniqueLink, kind, tokenHashes));
 }
 
 async function openUncached(

@@ -4,10 +4,10 @@ import type { CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, variantKey } from '../../storage/keys.ts';
 import type { MemoryImage } from '../../storage/public-cache.ts';
-import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
+import { isUnderAlias, refuseKnownMiss, startLook, type LinkView, type Look } from './look-up.ts';
 import {
   admitBeside,
   hasBody,
@@ -18,30 +18,43 @@ import {
 
 type PublicServices = Pick<
   Services,
-  'config' | 'clock' | 'db' | 'replica' | 'objects' | 'publicCache' | 'log' | 'background'
+  | 'config'
+  | 'clock'
+  | 'db'
+  | 'replica'
+  | 'objects'
+  | 'publicCache'
+  | 'linkMisses'
+  | 'log'
+  | 'background'
 >;
 
-/** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
-interface Asked {
-  readonly uniqueLink: string;
+/** A look at a variant that caches may hold. */
+export interface PublicView extends LinkView {
+  readonly alias: 'public';
   readonly kind: CacheableKind;
+}
+
+/** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
+interface Asked extends PublicView {
   readonly askedAt: number;
 }
 
 /**
  * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
- * @throws {DomainError} image_not_found.
+ * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublic(
   services: PublicServices,
   request: ImageRequest,
-  uniqueLink: string,
-  kind: CacheableKind,
+  view: PublicView,
 ): Promise<OpenedImage> {
   const { publicCache, clock } = services;
-  const asked: Asked = { uniqueLink, kind, askedAt: clock.now() };
+  const { uniqueLink, kind } = view;
+  const asked: Asked = { ...view, askedAt: clock.now() };
   const held = publicCache.getFromMemory(cachePath(uniqueLink, kind), asked.askedAt);
   if (held !== null) return openFromMemory(services, request, held);
+  refuseKnownMiss(services, view);
   const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, kind, asked.askedAt);
   const opened = image === null ? null : await openFromEdge(services, request, asked, image);
   return opened ?? openCold(services, request, asked, isChanged);
@@ -101,9 +114,10 @@ async function openCold(
 ): Promise<OpenedImage> {
   const { config, clock, publicCache } = services;
   const { uniqueLink, kind, askedAt } = asked;
+  const look = startLook(services, asked);
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    findPublic(services, asked, onlyPrimary),
+    findPublic(services, asked, look, onlyPrimary),
   );
   const record = toImageRecord(image, askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -119,14 +133,15 @@ async function openCold(
 /** The public image under a link; a replica that knows of none is not believed. */
 async function findPublic(
   { db, replica }: PublicServices,
-  { uniqueLink, kind }: Asked,
+  { uniqueLink, alias, kind }: Asked,
+  look: Look,
   onlyPrimary: boolean,
 ): Promise<PublishedImage> {
-  for (const database of onlyPrimary ? [db] : [replica, db]) {
-    const image = await findPublished(database, uniqueLink, kind);
-    if (image?.visibility === 'public' && image.pipelineVersion === 2) return image;
+  if (!onlyPrimary) {
+    const image = await findPublished(replica, uniqueLink, kind);
+    if (isUnderAlias(image, alias)) return look.settle(image);
   }
-  throw new DomainError('image_not_found');
+  return look.settle(await findPublished(db, uniqueLink, kind));
 }
 
 /** Puts what is read whole into both caches, and returns the bytes for the answer. */

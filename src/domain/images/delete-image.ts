@@ -42,7 +42,9 @@ type DeleteServices = Pick<
 >;
 
 /**
- * Deletes an image for its owner or an administrator; its objects follow by way of the outbox.
+ * Deletes an image for its owner or an administrator; its objects follow by way of the outbox. The lock that counts is
+ * the actor's own: an administrator may delete an image of an account that is to be deleted or is suspended, and
+ * nobody whose own account is may delete any.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
  */
 export async function deleteImage(

@@ -1,12 +1,12 @@
-import { count, getTableColumns, min } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { siteTotals } from '../../db/schema/accounts.ts';
-import { JOB_STATUSES, publicationJobs } from '../../db/schema/jobs.ts';
-import { OUTBOX_KINDS, outboxEvents } from '../../db/schema/outbox.ts';
-import { UPLOAD_STATUSES, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareOne } from '../../db/statement.ts';
+import { JOB_STATUSES } from '../../db/schema/jobs.ts';
+import { OUTBOX_KINDS } from '../../db/schema/outbox.ts';
+import { UPLOAD_STATUSES } from '../../db/schema/uploads.ts';
+import { prepareOne } from '../../db/statement.ts';
 import type { CounterTotals, RequestCount, Services } from '../services.ts';
+import { countEvents, countJobs, countUploads, type WorkCount } from './count-work.ts';
 
 /** One metric by the conventions of Prometheus: base units, the unit in the name, `_total` for what only grows. */
 export interface Metric {
@@ -48,18 +48,22 @@ const OUTBOX: WorkKind = {
   values: OUTBOX_KINDS,
 };
 
-/** Everything that /metrics shows: one batch to D1, one call to each counter object. */
+/**
+ * Everything that /metrics shows: one batch to D1, whose size `METRICS_MAX_COUNT` bounds, and one call to each counter
+ * object.
+ */
 export async function collectMetrics({
   db,
   counters,
   clock,
   config,
 }: Pick<Services, 'db' | 'counters' | 'clock' | 'config'>): Promise<Metric[]> {
+  const limit = config.METRICS_MAX_COUNT;
   const [{ uploads, jobs, events, totals }, counted] = await Promise.all([
     db.batch({
-      uploads: selectUploads(),
-      jobs: selectJobs(),
-      events: selectEvents(),
+      uploads: countUploads(limit),
+      jobs: countJobs(limit),
+      events: countEvents(limit),
       totals: selectTotals(),
     }),
     counters.readTotals(),
@@ -67,34 +71,16 @@ export async function collectMetrics({
   const nowMs = clock.now();
   return [
     ...trafficMetrics(counted),
-    ...workMetrics(UPLOADS, uploads, nowMs),
-    ...workMetrics(JOBS, jobs, nowMs),
-    ...workMetrics(OUTBOX, events, nowMs),
+    ...workMetrics(UPLOADS, uploads, limit, nowMs),
+    ...workMetrics(JOBS, jobs, limit, nowMs),
+    ...workMetrics(OUTBOX, events, limit, nowMs),
     ...siteMetrics(totals, config.STORAGE_CAPACITY_BYTES),
   ];
 }
 
-const selectUploads = prepareAll(() =>
-  countBy(uploadSessions, uploadSessions.status, uploadSessions.createdAt),
+const selectTotals = prepareOne(() =>
+  query.select(getTableColumns(siteTotals)).from(siteTotals).where(eq(siteTotals.id, 1)),
 );
-
-const selectJobs = prepareAll(() =>
-  countBy(publicationJobs, publicationJobs.status, publicationJobs.createdAt),
-);
-
-const selectEvents = prepareAll(() =>
-  countBy(outboxEvents, outboxEvents.kind, outboxEvents.createdAt),
-);
-
-const selectTotals = prepareOne(() => query.select(getTableColumns(siteTotals)).from(siteTotals));
-
-/** How many rows have each label, and when the oldest of them was made (milliseconds). */
-function countBy(table: SQLiteTable, label: SQLiteColumn, createdAt: SQLiteColumn) {
-  return query
-    .select({ label, count: count(), oldest: min(createdAt) })
-    .from(table)
-    .groupBy(label);
-}
 
 function trafficMetrics({ requests, viewsFlushed }: CounterTotals): Metric[] {
   return [
@@ -121,16 +107,14 @@ function sampleRequests(counts: readonly RequestCount[]): Sample[] {
   return [...samples.values()];
 }
 
-interface WorkCount {
-  readonly label: unknown;
-  readonly count: number;
-  readonly oldest: unknown;
-}
-
-/** How much of one kind of work there is in each state, and how old its oldest piece is (0 where there is none). */
+/**
+ * How much of one kind of work there is in each state, up to `limit`, and how old the oldest piece of it is (0 where
+ * there is none).
+ */
 function workMetrics(
   { name, help, label, values }: WorkKind,
   rows: readonly WorkCount[],
+  limit: number,
   nowMs: number,
 ): Metric[] {
   const byValue = new Map(rows.map((row) => [row.label, row]));
@@ -142,13 +126,13 @@ function workMetrics(
   return [
     gauge(
       name,
-      `${help}.`,
+      `${help}, counted up to ${String(limit)}.`,
       sampleEach((row) => row.count),
     ),
     gauge(
       `${name}_oldest_age_seconds`,
-      `${help}: age of the oldest.`,
-      sampleEach((row) => Math.max(0, nowMs - Number(row.oldest)) / 1000),
+      `${help}: age of the oldest that was counted.`,
+      sampleEach(({ oldest }) => (oldest === null ? 0 : Math.max(0, nowMs - oldest) / 1000)),
     ),
   ];
 }

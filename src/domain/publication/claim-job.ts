@@ -24,6 +24,7 @@ export interface ClaimedJob {
   readonly imageFileId: number;
   readonly userId: number;
   readonly uploadId: string;
+  readonly uniqueLink: string;
   readonly filename: string;
   readonly isPublished: boolean;
   readonly accountStatus: UserStatus;
@@ -141,6 +142,7 @@ const selectJob = prepareFirst(({ jobId }: Slots<{ jobId: number }>) => {
       imageId: publicationJobs.imageId,
       imageFileId: images.imageFileId,
       userId: images.userId,
+      uniqueLink: images.uniqueLink,
       filename: images.filename,
       processingStatus: images.processingStatus,
       accountStatus: users.status,

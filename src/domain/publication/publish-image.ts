@@ -41,7 +41,7 @@ export type PublishOutcome =
   | { readonly outcome: 'published' | 'failed' | 'held' | 'not_ours' }
   | { readonly outcome: 'postponed'; readonly delayMs: number };
 
-type PublishServices = Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>;
+type PublishServices = Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'linkMisses' | 'log'>;
 
 /** What the service encodes itself has the quality of its source. */
 const PUBLISH_QUALITY = VARIANTS.publish_source.recipe.quality;
@@ -94,6 +94,7 @@ async function attempt(services: PublishServices, job: ClaimedJob): Promise<Publ
     }
     await commitPublication(services, job, publish.value);
   }
+  services.linkMisses.forget(job.uniqueLink);
   await cleanUp(services, job);
   return { outcome: 'published' };
 }

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64Url, toHex, utf8 } from '../../lib/bytes.ts';
-import { issueCredential, readCredential } from '../../lib/credential.ts';
+import { issueCredential, readCredential, resemblesCredential } from '../../lib/credential.ts';
 import { randomBytes } from '../../lib/ids.ts';
 import type { KeyRing } from '../../lib/key-ring.ts';
 import type { Services } from '../services.ts';
@@ -30,6 +30,9 @@ export interface ActiveToken {
 
 const IV_BYTES = 12;
 
+/** Whoever means well presents one or two; each costs two signatures. */
+const MAX_PRESENTED_TOKENS = 16;
+
 /** A fresh token of 256 random bits, and what to keep of it. */
 export async function makeToken(
   keys: KeyRing,
@@ -49,19 +52,30 @@ export async function makeToken(
   return { token, record: { tokenHash, ciphertext: toBase64Url(whole), keyId } };
 }
 
-/** The look-up hash of what somebody presents as an image token; null when it is none of ours. */
-export async function hashPresentedToken(keys: KeyRing, token: string): Promise<string | null> {
+/**
+ * The look-up hashes of what somebody presents as image tokens; what is none of ours has none. Of what looks like
+ * tokens, only the first 16 different ones count.
+ */
+export async function hashPresentedTokens(
+  keys: KeyRing,
+  presented: readonly string[],
+): Promise<string[]> {
+  const alike = presented.filter((token) => resemblesCredential(token, 'image'));
+  const judged = [...new Set(alike)].slice(0, MAX_PRESENTED_TOKENS);
+  const hashes = await Promise.all(judged.map((token) => hashPresented(keys, token)));
+  return hashes.filter((hash) => hash !== null);
+}
+
+async function hashPresented(keys: KeyRing, token: string): Promise<string | null> {
   const credential = await readCredential(keys, token);
   return credential?.kind === 'image' ? hashUnder(keys, credential.keyId, token) : null;
 }
 
 /** `active` admits; a token that was revoked after it had expired is expired. */
 export function judgeToken(
-  token: TokenTimes | null,
+  { expiresAt, revokedAt }: TokenTimes,
   nowMs: number,
-): 'active' | 'unknown' | 'expired' | 'revoked' {
-  if (token === null) return 'unknown';
-  const { expiresAt, revokedAt } = token;
+): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null && revokedAt < expiresAt) return 'revoked';
   return nowMs >= expiresAt ? 'expired' : 'active';
 }

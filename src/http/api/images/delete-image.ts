@@ -23,7 +23,8 @@ export const deleteImageRoute = createRouter().openapi(
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',
     description:
-      'Its links are dead at once; its objects are erased soon after. A second time is 4041.',
+      'Its links are dead at once; its objects are erased soon after. A second time is 4041. Only the caller’s own ' +
+      'account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted.',
     request: { params: ImageIdParam },
     responses: answers(200, 'The image is gone; the figures are its owner’s', DeleteResult),
   }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
-import { createTestWorker } from '../../../support/worker.ts';
+import { BASE_URL, createTestWorker } from '../../../support/worker.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
 
 const worker = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', REGISTRATIONS_PER_IP: '1000' } });
@@ -70,6 +70,29 @@ describe('gallery and publish of a private image', () => {
     },
   );
 
+  it('do not come by cookie to an origin that is not ours', async () => {
+    const [path = ''] = paths();
+    for (const origin of ['https://elsewhere.example', `${BASE_URL}.example`, 'null', '']) {
+      for (const site of [{}, { 'Sec-Fetch-Site': 'same-origin' }]) {
+        const foreign = { ...site, Origin: origin };
+        expect(await statusOf(path, { ...cookie(owner), ...foreign }), origin).toBe(403);
+        // What a page must know to send it is no right that a browser adds by itself.
+        expect(await statusOf(path, { ...bearer(owner), ...foreign }), origin).toBe(200);
+      }
+    }
+    expect(await statusOf(path, { ...cookie(owner), Origin: BASE_URL })).toBe(200);
+  });
+
+  it('do not come by cookie to an origin that is not the public one', async () => {
+    const PUBLIC_BASE_URL = 'https://img.example.org/some/path';
+    const published = createTestWorker({ vars: { PUBLIC_BASE_URL }, clock: worker.clock });
+    const [path = ''] = paths();
+    const ask = async (origin: string) =>
+      (await published.fetch(path, { headers: { ...cookie(owner), Origin: origin } })).status;
+    expect(await ask('https://img.example.org')).toBe(200);
+    expect(await ask(BASE_URL)).toBe(403);
+  });
+
   it('are kept by nobody and give other sites nothing to read', async () => {
     const [path = ''] = paths();
     const response = await worker.fetch(path, { headers: cookie(owner) });
@@ -115,6 +138,14 @@ describe.each(['master', 'admin'])('%s', (kind) => {
         expect(response.headers.get('Cache-Control')).toBe('no-store');
         await response.arrayBuffer();
       }
+    }
+  });
+
+  it('does not come by cookie to an origin that is not ours', async () => {
+    for (const path of paths()) {
+      const foreign = { ...cookie(owner), Origin: 'https://elsewhere.example' };
+      expect(await statusOf(path, foreign)).toBe(404);
+      expect(await statusOf(path, { ...cookie(owner), Origin: BASE_URL })).toBe(200);
     }
   });
 

@@ -231,6 +231,24 @@ describe('the deletion of an image', () => {
     await run("UPDATE users SET status = 'active' WHERE id = ?", person.userId);
   });
 
+  it("minds the lock of the caller's own account alone, not the owner's", async () => {
+    const admin = await registerAndLogin(worker);
+    await run("UPDATE users SET role = 'admin' WHERE id = ?", admin.userId);
+    for (const status of ['pending_deletion', 'suspended']) {
+      const { imageId, userId } = await seedPublishedImage(worker);
+      await run('UPDATE users SET status = ? WHERE id = ?', status, userId);
+      await run("UPDATE users SET status = 'pending_deletion' WHERE id = ?", admin.userId);
+      expect(await deleteImageAs(worker, admin, imageId)).toMatchObject({ code: 4038 });
+      await run("UPDATE users SET status = 'active' WHERE id = ?", admin.userId);
+      expect(await deleteImageAs(worker, admin, imageId)).toMatchObject({ code: 0 });
+    }
+    const response = await worker.fetch('/api/v1/openapi.json');
+    const { paths } = await response.json<{
+      paths: Record<string, Record<string, { description?: string }>>;
+    }>();
+    expect(paths['/api/v1/images/{id}']?.['delete']?.description).toContain('own account');
+  });
+
   it('is refused with 4031 to others, and done for an administrator', async () => {
     const other = await registerAndLogin(worker);
     const image = await seedPublishedImage(worker, { userId: owner.userId });

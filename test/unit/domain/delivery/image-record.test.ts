@@ -7,7 +7,7 @@ const IMAGE = {
   visibility: 'public',
   pipelineVersion: 2,
   filename: 'photo.jpg',
-  token: null,
+  tokens: [],
   variant: { objectKey: 'k', mimeType: 'image/webp', size: 3, sha256: 'ab', createdAt: 5 },
 } as const;
 
@@ -24,6 +24,20 @@ describe('the name of an image that is sent', () => {
     ['café.png', `inline; filename="caf?.webp"; filename*=UTF-8''caf%C3%A9.webp`],
   ])('ends as its type does: %s', (filename, disposition) => {
     expect(dispositionOf(filename)).toBe(disposition);
+  });
+
+  it.each([
+    ['holiday/2026/photo.jpg', 'photo.webp'],
+    ['/etc/passwd', 'passwd.webp'],
+    ['../../photo.jpg', 'photo.webp'],
+    ['C:\\Users\\Ada\\photo.jpg', 'photo.webp'],
+    ['C:\\mixed/ways\\to/photo.jpg', 'photo.webp'],
+    ['a.b/photo', 'photo.webp'],
+    ['folder/', 'folder.webp'],
+    ['folder\\', 'folder.webp'],
+    ['//', '.webp'],
+  ])('is the base name, without path parts: %j', (filename, name) => {
+    expect(dispositionOf(filename)).toBe(`inline; filename=${name}`);
   });
 
   it.each(['a\r\nSet-Cookie: b=c.png', 'a\u0000b.png', '\uD800.png', '猫\u202Egnp.exe'])(

@@ -1,0 +1,65 @@
+import type { Visibility } from '../../db/schema/images.ts';
+import { networkOf } from '../../lib/client-address.ts';
+import type { VariantKind } from '../../lib/variants.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { PublishedImage } from './find-published.ts';
+
+type LookServices = Pick<Services, 'clock' | 'linkMisses'>;
+
+/** What is looked for, and for whom. */
+export interface LinkView {
+  readonly uniqueLink: string;
+  readonly alias: Visibility;
+  readonly kind: VariantKind;
+  /** The visitor's IP address. */
+  readonly address: string;
+}
+
+/** A look at the database for the image under a link. */
+export interface Look {
+  /**
+   * Ends the look with what the primary has, and returns it if it is what the link names.
+   * @throws {DomainError} image_not_found.
+   */
+  settle(image: PublishedImage | null): PublishedImage;
+}
+
+/**
+ * Begins a look at the database for a link, unless it is known to lead nowhere or its visitor has missed too often.
+ * @throws {DomainError} image_not_found, too_many_misses.
+ */
+export function startLook(services: LookServices, view: LinkView): Look {
+  const { clock, linkMisses } = services;
+  refuseKnownMiss(services, view);
+  const network = networkOf(view.address);
+  const retryAfterSeconds = linkMisses.secondsToWait(network, clock.now());
+  if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
+  const start = linkMisses.startLook(network, clock.now());
+  return {
+    settle: (image) => {
+      const isFound = isUnderAlias(image, view.alias);
+      linkMisses.endLook(network, start, !isFound, clock.now());
+      if (isFound) return image;
+      // An image under its other alias is not unknown: it may be under this one in a moment.
+      if (image === null) linkMisses.remember(view.uniqueLink, view.kind, start);
+      throw new DomainError('image_not_found');
+    },
+  };
+}
+
+/** @throws {DomainError} image_not_found for a link that led nowhere a moment ago. */
+export function refuseKnownMiss(
+  { clock, linkMisses }: LookServices,
+  { uniqueLink, kind }: Pick<LinkView, 'uniqueLink' | 'kind'>,
+): void {
+  if (linkMisses.isKnown(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
+}
+
+/** Whether this alias is the one of the image at present. Pipeline-1 images have none. */
+export function isUnderAlias(
+  image: PublishedImage | null,
+  alias: Visibility,
+): image is PublishedImage {
+  return image?.visibility === alias && image.pipelineVersion === 2;
+}
