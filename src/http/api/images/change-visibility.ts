@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { changeVisibility } from '../../../domain/images/change-visibility.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../session-route.ts';
 import { ImageIdParam } from './image.ts';
@@ -26,21 +24,18 @@ const WARNINGS = {
 } as const;
 
 export const changeVisibilityRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'patch',
-      path: '/images/{id}/visibility',
-      tags: ['images'],
-      summary: 'Make an image public or private',
-      description: 'Its link changes at once. Going public revokes its access token.',
-      request: {
-        params: ImageIdParam,
-        body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
-      },
-      responses: answers(200, 'What the image is now', VisibilityResult),
+  sessionRoute({
+    method: 'patch',
+    path: '/images/{id}/visibility',
+    tags: ['images'],
+    summary: 'Make an image public or private',
+    description: 'Its link changes at once. Going public revokes its access token.',
+    request: {
+      params: ImageIdParam,
+      body: { required: true, content: jsonContent(z.object({ visibility: Visibility })) },
     },
-    [jsonBodyLimit, requireSession],
-  ),
+    responses: answers(200, 'What the image is now', VisibilityResult),
+  }),
   async (c) => {
     const { id } = c.req.valid('param');
     const { visibility } = c.req.valid('json');

@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { DomainError } from '../../../domain/errors.ts';
 import { createUpload } from '../../../domain/uploads/create-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { sessionRoute } from '../../session-route.ts';
 import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
@@ -12,25 +10,22 @@ import { toUploadSession, UploadSession } from './upload-session.ts';
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64) });
 
 export const createUploadRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/uploads/',
-      tags: ['uploads'],
-      summary: 'Open an upload session and reserve its storage',
-      description:
-        'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
-      request: {
-        headers: IdempotencyKey,
-        body: { required: true, content: jsonContent(UploadManifest) },
-      },
-      responses: {
-        ...answers(200, 'The session that this key has already', UploadSession),
-        ...answers(201, 'A new session', UploadSession),
-      },
+  sessionRoute({
+    method: 'post',
+    path: '/uploads/',
+    tags: ['uploads'],
+    summary: 'Open an upload session and reserve its storage',
+    description:
+      'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
+    request: {
+      headers: IdempotencyKey,
+      body: { required: true, content: jsonContent(UploadManifest) },
     },
-    [requireSession, jsonBodyLimit],
-  ),
+    responses: {
+      ...answers(200, 'The session that this key has already', UploadSession),
+      ...answers(201, 'A new session', UploadSession),
+    },
+  }),
   async (c) => {
     const { services } = c.env;
     const { upload, isNew } = await createUpload(services, c.var.actor, {

@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { readUpload, readUploads } from '../../../domain/uploads/read-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../session-route.ts';
 import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
@@ -27,18 +25,15 @@ export const readUploadRoute = createRouter().openapi(
 const UploadIds = z.object({ upload_ids: z.array(z.string()).min(1).max(100) });
 
 export const readUploadsRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/uploads/status',
-      tags: ['uploads'],
-      summary: 'The states of up to 100 upload sessions',
-      description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
-      request: { body: { required: true, content: jsonContent(UploadIds) } },
-      responses: answers(200, 'The sessions', z.object({ uploads: z.array(UploadState) })),
-    },
-    [requireSession, jsonBodyLimit],
-  ),
+  sessionRoute({
+    method: 'post',
+    path: '/uploads/status',
+    tags: ['uploads'],
+    summary: 'The states of up to 100 upload sessions',
+    description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
+    request: { body: { required: true, content: jsonContent(UploadIds) } },
+    responses: answers(200, 'The sessions', z.object({ uploads: z.array(UploadState) })),
+  }),
   async (c) => {
     const { upload_ids: ids } = c.req.valid('json');
     const states = await readUploads(c.env.services, c.var.actor, ids);

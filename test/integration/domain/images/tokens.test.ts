@@ -102,6 +102,33 @@ describe('the access token of a private image', () => {
     expect((await call(worker, owner, 'POST', `/images/${image.imageId}/tokens`)).status).toBe(200);
   });
 
+  it('may be asked for with an empty body, whatever its Content-Type says', async () => {
+    const { worker, owner, image } = await privateImage();
+    const ask = async (type: string, body?: string | ReadableStream): Promise<number> => {
+      const response = await worker.fetch(`/api/v1/images/${image.imageId}/tokens`, {
+        method: 'POST',
+        headers: { ...owner.headers, 'Content-Type': type },
+        ...(body === undefined ? {} : { body }),
+      });
+      return (await response.json<{ code: number }>()).code;
+    };
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'image/webp',
+    ]) {
+      expect(await ask(type), type).toBe(0);
+      expect(await ask(type, ''), type).toBe(0);
+      expect(await ask(type, new Blob([]).stream()), type).toBe(0);
+    }
+    expect(await ask('text/plain', '{"ttl_ms":600000}')).toBe(3003);
+    expect(await ask('application/json', ' ')).toBe(3000);
+    expect(await ask('application/json', '{"ttl_ms":')).toBe(3000);
+  });
+
   it('is one at most, also of many issued at the same moment', async () => {
     const scene = await privateImage();
     const issued = await Promise.all(Array.from({ length: 8 }, () => issue(scene)));
