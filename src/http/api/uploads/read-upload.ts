@@ -11,7 +11,8 @@ export const readUploadRoute = createRouter().openapi(
     path: '/uploads/{uploadID}',
     tags: ['uploads'],
     summary: 'The state of an upload session',
-    description: 'The image fields stand there once the image is published.',
+    description:
+      'The image fields stand there once the image is published. An expired session is 4043.',
     request: { params: UploadIdParam },
     responses: answers(200, 'The session', UploadState),
   }),
@@ -30,7 +31,9 @@ export const readUploadsRoute = createRouter().openapi(
     path: '/uploads/status',
     tags: ['uploads'],
     summary: 'The states of up to 100 upload sessions',
-    description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
+    description:
+      'In the order asked. One id that is missing or not the caller’s fails them all; an expired session is `failed` ' +
+      'with the code 4043.',
     request: { body: { required: true, content: jsonContent(UploadIds) } },
     responses: answers(200, 'The sessions', z.object({ uploads: z.array(UploadState) })),
   }),
