@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { DomainError } from '../../../domain/errors.ts';
-import { createUpload } from '../../../domain/uploads/create-upload.ts';
+import { createUpload, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { sessionRoute } from '../../session-route.ts';
@@ -35,8 +35,10 @@ export const createUploadRoute = createRouter().openapi(
     const data = success(toUploadSession(upload, services.clock.now()));
     return isNew ? c.json(data, 201) : c.json(data, 200);
   },
-  (result) => {
+  (result, c) => {
     if (result.success) return;
+    // What does not fit the schema repeats nothing that was accepted before.
+    requireUnlocked(c.var.actor);
     if (result.target !== 'json') refuseWith('invalid_parameter')(result);
     const { error, message } = shapeFault(result.error);
     throw new DomainError(error, { message });
