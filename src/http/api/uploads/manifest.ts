@@ -6,6 +6,7 @@ import {
 } from '../../../domain/uploads/manifest.ts';
 import { RECIPE_VERSION, SOURCE_MIME_TYPES } from '../../../domain/uploads/recipe.ts';
 import { sha256Hex } from '../../../lib/bytes.ts';
+import { CONTAIN_RULE } from '../../../lib/recipe-geometry.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../lib/variants.ts';
 
 const FILENAME_MAX_LENGTH = 255;
@@ -40,7 +41,12 @@ export const UploadManifest = z.object({
         quality: z.int(),
       }),
     )
-    .length(PART_KINDS.length),
+    .length(PART_KINDS.length)
+    .openapi({
+      description:
+        `One each of ${PART_KINDS.join(', ')}, as the recipe says: \`master\` has the upright source’s size, ` +
+        `\`gallery\` and \`admin\` exactly the recipe’s. ${CONTAIN_RULE}`,
+    }),
 });
 
 export type UploadManifest = z.infer<typeof UploadManifest>;

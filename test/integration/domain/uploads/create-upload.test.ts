@@ -44,6 +44,15 @@ describe('the request', () => {
     expect(await client.create(manifest, 'k'.repeat(64))).toMatchObject({ status: 201 });
   });
 
+  it('is told the rounding rule of publish_source by the API document, at the recipe and the manifest', async () => {
+    const response = await worker.fetch('/api/v1/openapi.json');
+    const { paths } = await response.json<{ paths: Record<string, unknown> }>();
+    const rule = /rounded to the nearest pixel with halves up/u;
+    for (const path of ['/api/v1/uploads/recipe', '/api/v1/uploads/']) {
+      expect(JSON.stringify(paths[path]), path).toMatch(rule);
+    }
+  });
+
   it('names the field of a manifest that is at fault', async () => {
     const { manifest } = await prepareUpload();
     const { status, code, message } = await client.create({ ...manifest, visibility: 'hidden' });
