@@ -7,6 +7,7 @@ import { assetLink, publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
 import { withdrawPublic } from './withdraw-public.ts';
 import { writeImage } from './write-image.ts';
@@ -43,6 +44,7 @@ export async function changeVisibility(
       : {
           visibility: setVisibility({ imageId, visibility, now }),
           revoked: revokeActiveToken(imageId, now),
+          forgotten: forgetRevokedTokens(imageId),
           purge: recordEvent('purge', { paths: publicPaths(found) }, now),
         },
   );

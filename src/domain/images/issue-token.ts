@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../settings/registry.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
 import { writeImage } from './write-image.ts';
 
@@ -46,6 +47,7 @@ export async function issueToken(
     }
     return {
       replaced: revokeEarlier({ imageId, now }),
+      forgotten: forgetRevokedTokens(imageId),
       issued: insertToken({ ...record, imageId, now, expiresAt }),
     };
   });

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
 import { writeImage } from './write-image.ts';
 
@@ -14,6 +15,7 @@ export async function revokeToken(
 ): Promise<boolean> {
   const { results } = await writeImage(services, actor, imageId, () => ({
     revoked: revokeActiveToken(imageId, services.clock.now()),
+    forgotten: forgetRevokedTokens(imageId),
   }));
   return results.revoked === 1;
 }

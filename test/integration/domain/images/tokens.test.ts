@@ -85,6 +85,30 @@ describe('the access token of a private image', () => {
     expect(await presented(third)).toBe(4042);
   });
 
+  it('is 4042 among the last 20 revoked ones and 4037 before them: an image keeps no more', async () => {
+    const scene = await privateImage();
+    const tokens: string[] = [];
+    for (let index = 0; index < 24; index += 1) tokens.push((await issue(scene)).data.token);
+    await revoke(scene);
+    const codes = await Promise.all(
+      tokens.map(
+        async (token) => (await view(scene, privateLink(scene), { 'X-Image-Token': token })).code,
+      ),
+    );
+    expect(codes).toEqual([...Array(4).fill(4037), ...Array(20).fill(4042)]);
+    await setVisibility(scene, 'public');
+    await setVisibility(scene, 'private');
+    await issue(scene);
+    const rows = await readRows<{ rows: number }>(
+      scene.worker.services.db,
+      statement(
+        'SELECT count(*) AS rows FROM image_tokens WHERE image_id = ?',
+        scene.image.imageId,
+      ),
+    );
+    expect(rows).toEqual([{ rows: 21 }]);
+  });
+
   it('lives for the default, or for what is asked within 10 minutes and 3 days', async () => {
     const scene = await privateImage();
     const lifeOf = async (body: unknown) =>
