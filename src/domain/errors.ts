@@ -43,6 +43,7 @@ export const ERRORS = {
   session_expired: { code: 4011, status: 401, message: 'Session expired' },
   quota_exhausted: { code: 4012, status: 403, message: 'Storage quota exhausted' },
   upload_rate_limited: { code: 4029, status: 429, message: 'Upload rate limit exceeded' },
+  too_many_image_writes: { code: 4029, status: 429, message: 'Too many changes, try again later' },
   permission_denied: { code: 4030, status: 403, message: 'Permission denied' },
   account_suspended: { code: 4030, status: 403, message: 'Permission denied' },
   image_forbidden: { code: 4031, status: 403, message: 'Access forbidden' },

@@ -9,12 +9,13 @@ import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
+import { limitWrites } from './limit-writes.ts';
 import { withdrawPublic } from './withdraw-public.ts';
 import { writeImage } from './write-image.ts';
 
 type VisibilityServices = Pick<
   Services,
-  'db' | 'clock' | 'log' | 'outboxQueue' | 'background' | 'publicCache'
+  'db' | 'clock' | 'config' | 'limiter' | 'log' | 'outboxQueue' | 'background' | 'publicCache'
 >;
 
 export interface VisibilityChange {
@@ -29,7 +30,8 @@ export interface VisibilityChange {
  * Makes an image public or private. Its alias changes at the moment of the commit; going public revokes its token; a
  * purge of every path that caches may hold is promised in the same batch. Setting it to what it already is changes
  * nothing.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
+ * too_many_image_writes.
  */
 export async function changeVisibility(
   services: VisibilityServices,
@@ -37,6 +39,7 @@ export async function changeVisibility(
   imageId: number,
   visibility: Visibility,
 ): Promise<VisibilityChange> {
+  await limitWrites(services, actor);
   const now = services.clock.now();
   const { image, results } = await writeImage(services, actor, imageId, ({ image: found }) =>
     found.visibility === visibility

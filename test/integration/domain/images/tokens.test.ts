@@ -263,6 +263,30 @@ describe('issuing and revoking a token', () => {
   });
 });
 
+describe('changes of images', () => {
+  it('are limited per user and minute, switches and tokens together (4029), and say when to come back', async () => {
+    const worker = createTestWorker({ vars: { IMAGE_WRITES_PER_MINUTE: '3' } });
+    const scene = await privateImage(worker);
+    const other = await privateImage(worker);
+    const acts = [
+      () => setVisibility(scene, 'public'),
+      () => setVisibility(scene, 'private'),
+      () => issue(scene),
+      () => revoke(scene),
+    ];
+    expect((await setVisibility(scene, 'private')).code).toBe(0);
+    expect((await issue(scene)).code).toBe(0);
+    expect((await revoke(scene)).code).toBe(0);
+    for (const act of acts) expect(await act()).toMatchObject({ status: 429, code: 4029 });
+    const path = `/api/v1/images/${scene.image.imageId}/tokens`;
+    const { headers } = await worker.fetch(path, { method: 'POST', headers: scene.owner.headers });
+    expect(headers.get('Retry-After')).toBe('60');
+    expect((await issue(other)).code).toBe(0);
+    worker.clock.advance(60_001);
+    expect((await issue(scene)).code).toBe(0);
+  });
+});
+
 describe('budgets at the bindings', () => {
   const measure = async (
     clock: TestClock,
@@ -299,6 +323,7 @@ describe('budgets at the bindings', () => {
       const tally = await measure(clock, act);
       expect(callsAt(tally, 'DB')).toBe(2);
       expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+      expect(callsAt(tally, 'RATE_LIMITER')).toBe(1);
     }
     await setVisibility(scene, 'private');
     const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));
