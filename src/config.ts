@@ -23,6 +23,7 @@ const Settings = z
     KEY_RING: z.string().min(1),
 
     DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
+    IMAGES_PER_USER: count(100_000_000),
     STORAGE_CAPACITY_BYTES: z.union([z.literal('').transform(() => null), bytes()]),
     STORAGE_SOFT_PRESSURE_PERCENT: percent(),
     STORAGE_HARD_PRESSURE_PERCENT: percent(),

@@ -42,6 +42,7 @@ export const ERRORS = {
   sign_in_required: { code: 4010, status: 401, message: 'Sign-in required' },
   session_expired: { code: 4011, status: 401, message: 'Session expired' },
   quota_exhausted: { code: 4012, status: 403, message: 'Storage quota exhausted' },
+  image_quota_exhausted: { code: 4012, status: 403, message: 'The account holds too many images' },
   upload_rate_limited: { code: 4029, status: 429, message: 'Upload rate limit exceeded' },
   too_many_image_writes: { code: 4029, status: 429, message: 'Too many changes, try again later' },
   permission_denied: { code: 4030, status: 403, message: 'Permission denied' },

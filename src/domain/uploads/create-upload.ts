@@ -34,6 +34,7 @@ const REFUSALS: Readonly<Record<string, ErrorName>> = {
   account_locked: 'account_locked',
   sessions_exhausted: 'upload_capacity_exhausted',
   storage_pressure: 'storage_pressure',
+  images_exhausted: 'image_quota_exhausted',
   quota_exceeded: 'quota_exhausted',
 };
 
@@ -42,8 +43,8 @@ const REFUSALS: Readonly<Record<string, ErrorName>> = {
  * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity and
  * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
  * @throws {DomainError} account_locked, invalid_upload, body_too_large, image_too_large (manifest),
- * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, storage_pressure,
- * quota_exhausted.
+ * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, image_quota_exhausted,
+ * storage_pressure, quota_exhausted.
  */
 export async function createUpload(
   services: CreationServices,

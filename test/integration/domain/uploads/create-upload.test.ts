@@ -207,6 +207,29 @@ describe('admission', () => {
     expect(await client.create(manifest)).toMatchObject({ code: 4012 });
   });
 
+  it('refuses more images than an account may hold, those that uploads may become included (4012)', async () => {
+    const { someone } = await freshPerson();
+    const narrow = uploadClient(withVars({ IMAGES_PER_USER: '3' }), someone);
+    const open = async () => narrow.create((await prepareUpload()).manifest);
+    await narrow.complete(await uploadAll(narrow, await prepareUpload()));
+    // However they come: each batch counts what those before it have opened.
+    const answers = await Promise.all(Array.from({ length: 6 }, open));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+    const refused = answers.filter(({ code }) => code === 4012);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({ status: 403, message: 'The account holds too many images' });
+    const opened = answers.find(({ code }) => code === 0);
+    await narrow.cancel(opened?.data.upload_id);
+    const last = await uploadAll(narrow, await prepareUpload());
+    expect(await open()).toMatchObject({ code: 4012 });
+    expect((await narrow.complete(last)).status).toBe(200);
+    expect(await open()).toMatchObject({ code: 4012 });
+    const count = await DB.prepare('SELECT image_count FROM users WHERE id = ?')
+      .bind(someone.userId)
+      .first('image_count');
+    expect(count).toBe(2);
+  });
+
   it('refuses sessions that would take the site over the soft threshold (5030)', async () => {
     const total = await DB.prepare(
       'SELECT storage_used + storage_reserved AS bytes FROM site_totals',
