@@ -5,6 +5,7 @@ import jobs from '../../migrations/0004_jobs.sql';
 import imageLists from '../../migrations/0005_image_lists.sql';
 import uploadSweep from '../../migrations/0006_upload_sweep.sql';
 import deletion from '../../migrations/0007_deletion.sql';
+import bounds from '../../migrations/0009_bounds.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005_image_lists.sql', sql: imageLists },
   { name: '0006_upload_sweep.sql', sql: uploadSweep },
   { name: '0007_deletion.sql', sql: deletion },
+  { name: '0009_bounds.sql', sql: bounds },
 ];
