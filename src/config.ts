@@ -24,11 +24,13 @@ const Settings = z
     KEY_RING: z.string().min(1),
 
     DEFAULT_STORAGE_QUOTA_BYTES: bytes(),
+    IMAGES_PER_USER: count(100_000_000),
     STORAGE_CAPACITY_BYTES: z.union([z.literal('').transform(() => null), bytes()]),
     STORAGE_SOFT_PRESSURE_PERCENT: percent(),
     STORAGE_HARD_PRESSURE_PERCENT: percent(),
 
     JSON_BODY_MAX_BYTES: bytes(),
+    BODY_IDLE_TIMEOUT_MS: milliseconds(100, 600_000),
     UPLOAD_MAX_PART_BYTES: bytes().max(100_000_000),
     UPLOAD_MAX_PIXELS: count(50_000_000),
     UPLOAD_SESSION_TTL_MS: milliseconds(1000, DAY_MS),
@@ -39,10 +41,14 @@ const Settings = z
     UPLOAD_CONCURRENT_PARTS_PER_USER: count(1000),
     UPLOAD_SESSIONS_PER_MINUTE: count(100_000),
     UPLOAD_PART_TIMEOUT_MS: milliseconds(1000, DAY_MS),
+    UPLOAD_PART_MIN_BYTES_PER_SECOND: bytes(),
+    UPLOAD_PART_SLOW_MS: milliseconds(100, 600_000),
     UPLOAD_IDEMPOTENCY_TTL_MS: milliseconds(60_000, 30 * DAY_MS),
     CLIENT_PIPELINE_CONCURRENCY: count(16),
     CLIENT_ACTIVE_SESSION_CONCURRENCY: count(64),
     CLIENT_MAX_NATIVE_CONCURRENCY: count(16),
+
+    IMAGE_WRITES_PER_MINUTE: count(100_000),
 
     PUBLICATION_MAX_ATTEMPTS: count(100),
     PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),

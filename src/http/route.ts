@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 import { ANSWER_TYPE, describeErrors } from './envelope.ts';
+import { jsonBodyLimit, optionalJsonBody } from './middleware/body-limit.ts';
 import { requireSession } from './middleware/session.ts';
 
 /** A route as its file describes it; what all routes of its kind have in common is added here. */
@@ -47,18 +48,28 @@ export function openRoute<
   return createRoute({ ...addAnswers(route), security: [], middleware: [...middleware] });
 }
 
-/** Describes a route that needs a live session; by cookie or by bearer token, unless `security` says otherwise. */
+/**
+ * Describes a route that needs a live session; by cookie or by bearer token, unless `security` says otherwise. `admit`
+ * judges the session; a JSON body is read after that, and may be empty unless the route requires it.
+ */
 export function sessionRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
   Route extends Description<Path>,
 >(
   route: Route,
-  middleware: readonly MiddlewareHandler<AppEnv>[] = [requireSession],
+  admit: MiddlewareHandler<AppEnv> = requireSession,
   security = securityOf(route.method),
 ) {
+  const middleware = [admit, ...readBodyOf(route)];
   const errors = [...ERRORS_OF_SESSIONS, ...(isWrite(route.method) ? ERRORS_OF_FORGERY : [])];
-  return createRoute({ ...addAnswers(route, errors), security, middleware: [...middleware] });
+  return createRoute({ ...addAnswers(route, errors), security, middleware });
+}
+
+function readBodyOf({ request }: Pick<RouteConfig, 'request'>): MiddlewareHandler<AppEnv>[] {
+  const body = request?.body;
+  if (body?.content[ANSWER_TYPE] === undefined) return [];
+  return [body.required === true ? jsonBodyLimit : optionalJsonBody];
 }
 
 function securityOf(method: RouteConfig['method']): Security {

@@ -60,6 +60,27 @@ export function variantSize(
   }
 }
 
+/** What a part of the fit `contain` may measure, in words for people who write clients: see `fitsVariant`. */
+export const CONTAIN_RULE =
+  '`contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the ' +
+  'upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the ' +
+  'nearest pixel with halves up, at least 1; one pixel more or less is accepted.';
+
+/**
+ * Whether a part of an upright source may have this size: exactly that of `variantSize`; for `contain` also a smaller
+ * one, whose shorter edge is within one pixel of where it rounds to.
+ */
+export function fitsVariant(variant: VariantGeometry, size: Size, source: Size): boolean {
+  if (variant.fit !== 'contain') {
+    const exact = variantSize(variant, source.width, source.height);
+    return size.width === exact.width && size.height === exact.height;
+  }
+  const longer = Math.max(size.width, size.height);
+  if (longer > variant.longEdge || longer > Math.max(source.width, source.height)) return false;
+  const exact = containSize(source.width, source.height, longer);
+  return Math.abs(size.width - exact.width) <= 1 && Math.abs(size.height - exact.height) <= 1;
+}
+
 /**
  * The size that fits into a square of `longEdge` pixels with the aspect kept, never larger than the source. The longer
  * edge becomes exactly `longEdge`; the shorter one is rounded to the nearest pixel, halves up, and is at least 1.

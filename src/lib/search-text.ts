@@ -1,8 +1,11 @@
 import { firstCodePoints, foldText } from './fold-text.ts';
 
 const SEPARATOR = '\u001F';
-/** Folding can make a text longer; beyond this many code points it is not searched. */
-const SEARCH_TEXT_MAX = 4096;
+/**
+ * Beyond this many code points a text is not searched: each is a row of the substring index, and folding can make a
+ * filename eighteen times as long.
+ */
+const SEARCH_TEXT_MAX = 320;
 /** Titles sort by this many code points, since a cursor carries them. */
 const TITLE_KEY_MAX = 128;
 

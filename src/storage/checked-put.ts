@@ -1,3 +1,4 @@
+import { StallWatch } from '../lib/stall-watch.ts';
 import type { ObjectStore, PutOutcome } from './object-store.ts';
 
 /** Looks at a body as it passes by. */
@@ -20,7 +21,10 @@ export interface CheckedPut<Refusal> {
   /** Hexadecimal. */
   readonly sha256: string;
   readonly inspector: Inspector<Refusal>;
+  /** For the whole body. */
   readonly timeoutMs: number;
+  /** A body that stays below this rate for so long is given up. */
+  readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
 /**
@@ -33,8 +37,15 @@ type Pumped<Refusal> =
   | { readonly end: 'written' | 'broken' | 'sink_closed' }
   | { readonly end: 'refused'; readonly refusal: Refusal };
 
-interface Pipe<Refusal> {
+/** Reads at least `stepBytes` at a time, or what is left, each time within what the watch allows. */
+interface Source {
   readonly reader: ReadableStreamBYOBReader;
+  readonly watch: StallWatch;
+  readonly stepBytes: number;
+}
+
+interface Pipe<Refusal> {
+  readonly source: Source;
   readonly writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly size: number;
   readonly inspector: Inspector<Refusal>;
@@ -43,38 +54,52 @@ interface Pipe<Refusal> {
 /**
  * Streams a body into the bucket, past an inspector that may refuse it until its last byte, with its SHA-256 checked
  * by R2; holds at most two chunks of it. Nothing is stored unless the outcome is `stored`. What a refusal leaves of
- * the body stays readable; a body that took too long is cancelled.
+ * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
  * @throws when R2 fails.
  */
 export async function putChecked<Refusal>(
   objects: Pick<ObjectStore, 'putNew'>,
-  { key, body, size, sha256, inspector, timeoutMs }: CheckedPut<Refusal>,
+  { key, body, size, sha256, inspector, timeoutMs, slowest }: CheckedPut<Refusal>,
 ): Promise<CheckedPutOutcome<Refusal>> {
   const { readable, writable } = new FixedLengthStream(size);
   const writer = writable.getWriter();
-  const reader = body.getReader({ mode: 'byob' });
+  const source = openSource(body, slowest);
+  const { reader, watch } = source;
   const abort = () => writer.abort().catch(ignore);
-  let isLate = false;
   const timer = setTimeout(() => {
-    isLate = true;
-    void reader.cancel().catch(ignore);
+    watch.stall();
     void abort();
   }, timeoutMs);
   // A put that ends early, because the key is taken or R2 fails, leaves nobody to take what is still written.
   const put = objects.putNew(key, readable, sha256).finally(() => void abort());
   put.catch(ignore);
   try {
-    const pumped = await pump({ reader, writer, size, inspector });
-    if (pumped.end === 'written' || (pumped.end === 'sink_closed' && !isLate))
+    const pumped = await pump({ source, writer, size, inspector });
+    if (pumped.end === 'written' || (pumped.end === 'sink_closed' && !watch.hasStalled))
       return { outcome: await put };
     await abort();
     await put.catch(ignore);
     if (pumped.end === 'refused') return { outcome: 'refused', refusal: pumped.refusal };
-    return { outcome: isLate ? 'timed_out' : 'broken' };
+    return { outcome: watch.hasStalled ? 'timed_out' : 'broken' };
   } finally {
     clearTimeout(timer);
-    reader.releaseLock();
+    watch.stop();
+    if (watch.hasStalled) reader.cancel().catch(ignore);
+    else reader.releaseLock();
   }
+}
+
+/**
+ * A body below a rate for a time is one of which a step, the bytes that this rate brings in that time, does not arrive in
+ * it. Smaller steps would say the same and cost more.
+ */
+function openSource(
+  body: ReadableStream<Uint8Array>,
+  { bytesPerSecond, forMs }: CheckedPut<never>['slowest'],
+): Source {
+  const stepBytes = Math.min(CHUNK_BYTES, Math.ceil((bytesPerSecond * forMs) / 1000));
+  const watch = new StallWatch(Math.ceil((stepBytes * 1000) / bytesPerSecond));
+  return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes };
 }
 
 /**
@@ -83,21 +108,20 @@ export async function putChecked<Refusal>(
  * whole, whatever becomes of the stream afterwards.
  */
 async function pump<Refusal>({
-  reader,
+  source,
   writer,
   size,
   inspector,
 }: Pipe<Refusal>): Promise<Pumped<Refusal>> {
   const chunkBytes = Math.min(CHUNK_BYTES, size);
-  let buffer = new Uint8Array(chunkBytes);
-  let spare = new Uint8Array(chunkBytes);
-  let last = spare;
+  let buffer = new ArrayBuffer(chunkBytes);
+  let spare = new ArrayBuffer(chunkBytes);
+  let last = new Uint8Array(0);
   let writing = Promise.resolve();
   for (let received = 0; received < size;) {
-    const chunk = await readChunk(reader, buffer);
-    if (chunk === null || chunk.byteLength === 0) return { end: 'broken' };
+    const chunk = await readChunk(source, buffer, Math.min(chunkBytes, size - received));
+    if (chunk === null) return { end: 'broken' };
     received += chunk.byteLength;
-    if (received > size) return { end: 'broken' };
     const refusal = inspector.push(chunk);
     if (refusal !== null) return { end: 'refused', refusal };
     try {
@@ -106,15 +130,14 @@ async function pump<Refusal>({
       return { end: 'sink_closed' };
     }
     buffer = spare;
-    spare = new Uint8Array(chunk.buffer);
+    spare = chunk.buffer;
     last = chunk;
     if (received < size) {
       writing = writer.write(chunk);
       writing.catch(ignore);
     }
   }
-  const rest = await readChunk(reader, buffer);
-  if (rest === null || rest.byteLength > 0) return { end: 'broken' };
+  if (!(await isAtEnd(source))) return { end: 'broken' };
   const refusal = inspector.finish();
   if (refusal !== null) return { end: 'refused', refusal };
   try {
@@ -126,16 +149,35 @@ async function pump<Refusal>({
   return { end: 'written' };
 }
 
-/** The next chunk; an empty one at the end of the stream, null when it broke. */
+/** The next `size` bytes, in the buffer's memory; null when the body ends, breaks or stands still before. */
 async function readChunk(
-  reader: ReadableStreamBYOBReader,
-  buffer: Uint8Array<ArrayBuffer>,
+  { reader, watch, stepBytes }: Source,
+  buffer: ArrayBuffer,
+  size: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
+  let memory = buffer;
+  for (let filled = 0; filled < size;) {
+    const rest = new Uint8Array(memory, filled, size - filled);
+    try {
+      const step = reader.readAtLeast(Math.min(stepBytes, rest.byteLength), rest);
+      const { value } = await watch.wait(step);
+      if (value === undefined || value.byteLength === 0) return null;
+      filled += value.byteLength;
+      memory = value.buffer;
+    } catch {
+      return null;
+    }
+  }
+  return new Uint8Array(memory, 0, size);
+}
+
+/** Whether no byte follows. */
+async function isAtEnd({ reader, watch }: Source): Promise<boolean> {
   try {
-    const { value } = await reader.readAtLeast(buffer.byteLength, buffer);
-    return value ?? new Uint8Array(0);
+    const { value } = await watch.wait(reader.readAtLeast(1, new Uint8Array(1)));
+    return value === undefined || value.byteLength === 0;
   } catch {
-    return null;
+    return false;
   }
 }
 

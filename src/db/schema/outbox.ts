@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { checkEnum, checkJson } from './conditions.ts';
+import { checkEnum, checkJson, inlineValues } from './conditions.ts';
 
 export const OUTBOX_KINDS = ['purge', 'erase', 'account'] as const;
 
@@ -24,5 +25,9 @@ export const outboxEvents = sqliteTable(
     checkEnum(table.kind),
     checkJson(table.payload),
     index('outbox_events_due').on(table.kind, table.availableAt),
+    // A purge that another one covers is found by what it says.
+    index('outbox_purges')
+      .on(table.payload)
+      .where(inlineValues(eq(table.kind, 'purge'))),
   ],
 );

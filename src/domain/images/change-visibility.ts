@@ -5,15 +5,17 @@ import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink, publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
-import { recordEvent } from '../outbox/events.ts';
+import { recordPurge } from '../outbox/record-purge.ts';
 import type { Services } from '../services.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
+import { limitWrites } from './limit-writes.ts';
 import { withdrawPublic } from './withdraw-public.ts';
 import { writeImage } from './write-image.ts';
 
 type VisibilityServices = Pick<
   Services,
-  'db' | 'clock' | 'log' | 'outboxQueue' | 'background' | 'publicCache'
+  'db' | 'clock' | 'config' | 'limiter' | 'log' | 'outboxQueue' | 'background' | 'publicCache'
 >;
 
 export interface VisibilityChange {
@@ -28,7 +30,8 @@ export interface VisibilityChange {
  * Makes an image public or private. Its alias changes at the moment of the commit; going public revokes its token; a
  * purge of every path that caches may hold is promised in the same batch. Setting it to what it already is changes
  * nothing.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
+ * too_many_image_writes.
  */
 export async function changeVisibility(
   services: VisibilityServices,
@@ -36,6 +39,7 @@ export async function changeVisibility(
   imageId: number,
   visibility: Visibility,
 ): Promise<VisibilityChange> {
+  await limitWrites(services, actor);
   const now = services.clock.now();
   const { image, results } = await writeImage(services, actor, imageId, ({ image: found }) =>
     found.visibility === visibility
@@ -43,7 +47,8 @@ export async function changeVisibility(
       : {
           visibility: setVisibility({ imageId, visibility, now }),
           revoked: revokeActiveToken(imageId, now),
-          purge: recordEvent('purge', { paths: publicPaths(found) }, now),
+          forgotten: forgetRevokedTokens(imageId),
+          purge: recordPurge(publicPaths(found), now),
         },
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));

@@ -21,7 +21,8 @@ import type { Actor } from '../actor.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
-import { prepareErasureOf, recordEvent } from '../outbox/events.ts';
+import { prepareErasureOf } from '../outbox/events.ts';
+import { recordPurge } from '../outbox/record-purge.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
 import { withdrawPublic } from './withdraw-public.ts';
@@ -70,7 +71,7 @@ function planDeletion(image: ListedImage, now: number) {
     freed: selectFreed({ imageFileId }),
     totals: takeTotals({ userId, imageId, imageFileId }),
     erasure: eraseObjects({ imageId, imageFileId, now }),
-    purge: isPurged(image) ? [recordEvent('purge', { paths: publicPaths(image) }, now)] : [],
+    purge: isPurged(image) ? recordPurge(publicPaths(image), now) : [],
     removed: removeRows(image, now),
     owner: selectOwner({ userId }),
   };

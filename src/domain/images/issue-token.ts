@@ -7,10 +7,12 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../settings/registry.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
+import { limitWrites } from './limit-writes.ts';
 import { writeImage } from './write-image.ts';
 
-type IssueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys'>;
+type IssueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'limiter'>;
 
 export interface IssuedToken {
   readonly tokenId: number;
@@ -26,7 +28,7 @@ const TTL_KEY = 'private_token_ttl_default_ms';
  * Issues the one access token of a private image; an earlier one is revoked in the same batch, so that of two issued
  * at the same moment the later is the active one. `ttlMs` is clamped to the allowed range; null means the default.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
- * invalid_parameter when the image is public.
+ * too_many_image_writes, invalid_parameter when the image is public.
  */
 export async function issueToken(
   services: IssueServices,
@@ -34,6 +36,7 @@ export async function issueToken(
   imageId: number,
   ttlMs: number | null,
 ): Promise<IssuedToken> {
+  await limitWrites(services, actor);
   const [{ token, record }, settings] = await Promise.all([
     makeToken(services.keys, imageId),
     readSettings(services, [TTL_KEY]),
@@ -46,6 +49,7 @@ export async function issueToken(
     }
     return {
       replaced: revokeEarlier({ imageId, now }),
+      forgotten: forgetRevokedTokens(imageId),
       issued: insertToken({ ...record, imageId, now, expiresAt }),
     };
   });

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { GuardError } from '../../db/guard.ts';
 import { newUploadId } from '../../lib/ids.ts';
 import type { Actor } from '../actor.ts';
@@ -33,14 +34,17 @@ const REFUSALS: Readonly<Record<string, ErrorName>> = {
   account_locked: 'account_locked',
   sessions_exhausted: 'upload_capacity_exhausted',
   storage_pressure: 'storage_pressure',
+  images_exhausted: 'image_quota_exhausted',
   quota_exceeded: 'quota_exhausted',
 };
 
 /**
  * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
- * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity.
- * @throws {DomainError} invalid_upload, body_too_large, image_too_large (manifest), idempotency_key_conflict,
- * uploads_disabled, account_locked, upload_rate_limited, upload_capacity_exhausted, storage_pressure, quota_exhausted.
+ * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity and
+ * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
+ * @throws {DomainError} account_locked, invalid_upload, body_too_large, image_too_large (manifest),
+ * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, image_quota_exhausted,
+ * storage_pressure, quota_exhausted.
  */
 export async function createUpload(
   services: CreationServices,
@@ -49,13 +53,15 @@ export async function createUpload(
 ): Promise<CreatedUpload> {
   const { config, clock } = services;
   const { idempotencyKey, manifest, manifestSha256 } = request;
-  const fault = findManifestFault(manifest, config);
-  if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
   const { userId } = actor;
   const now = clock.now();
   const { existing, storagePath } = await lookUp(services, userId, idempotencyKey, now);
+  if (existing?.manifestSha256 !== manifestSha256) {
+    requireUnlocked(actor);
+    requireSound(manifest, config);
+  }
   if (existing !== null) return replay(existing, request);
-  await admit(services, actor);
+  await admit(services, userId);
   const reservation = reserveUpload(
     { uploadId: newUploadId(), userId, idempotencyKey, manifest, manifestSha256, storagePath, now },
     config,
@@ -92,18 +98,27 @@ async function lookUp(
   return { existing, storagePath: settings.storage_path };
 }
 
+/**
+ * Comes before whatever is wrong with a manifest: such an account could upload none.
+ * @throws {DomainError} account_locked unless the account is active.
+ */
+export function requireUnlocked({ status }: Pick<Actor, 'status'>): void {
+  if (status !== 'active') throw new DomainError('account_locked');
+}
+
+function requireSound(manifest: Manifest, config: Config): void {
+  const fault = findManifestFault(manifest, config);
+  if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
+}
+
 function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpload {
   if (upload.manifestSha256 === manifestSha256) return { upload, isNew: false };
   throw new DomainError('idempotency_key_conflict');
 }
 
 /** What can be judged before the batch; its guards judge the rest. */
-async function admit(
-  { config, limiter }: CreationServices,
-  { userId, status }: Pick<Actor, 'userId' | 'status'>,
-): Promise<void> {
+async function admit({ config, limiter }: CreationServices, userId: number): Promise<void> {
   if (!config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
-  if (status !== 'active') throw new DomainError('account_locked');
   const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
   const verdict = await limiter.take(`upload:user:${userId}`, rule);
   if (verdict.allowed) return;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
-import { variantSize, type Size } from '../../lib/recipe-geometry.ts';
+import { fitsVariant, variantSize, type Size } from '../../lib/recipe-geometry.ts';
 import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
 import type { ErrorName } from '../errors.ts';
 import { PART_RECIPES, type PartRecipe, type SourceMimeType } from './recipe.ts';
@@ -99,12 +99,10 @@ function partFault(
   if (part.quality !== recipe.quality) {
     return invalid(`${field}.quality: the recipe asks for ${recipe.quality}`);
   }
+  if (fitsVariant(recipe, part, upright)) return null;
   const wanted = variantSize(recipe, upright.width, upright.height);
-  return isSameSize(part, wanted)
-    ? null
-    : invalid(
-        `${field}: the recipe asks for ${wanted.width}x${wanted.height} pixels, not ${part.width}x${part.height}`,
-      );
+  const asked = `${wanted.width}x${wanted.height} pixels${recipe.fit === 'contain' ? ' or less in the same aspect' : ''}`;
+  return invalid(`${field}: the recipe asks for ${asked}, not ${part.width}x${part.height}`);
 }
 
 function isSameSize(a: Size, b: Size): boolean {

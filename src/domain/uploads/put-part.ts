@@ -109,6 +109,10 @@ async function transfer(
     sha256: part.sha256,
     inspector: inspectPart(part, config.UPLOAD_MAX_PIXELS),
     timeoutMs: config.UPLOAD_PART_TIMEOUT_MS,
+    slowest: {
+      bytesPerSecond: config.UPLOAD_PART_MIN_BYTES_PER_SECOND,
+      forMs: config.UPLOAD_PART_SLOW_MS,
+    },
   });
   switch (put.outcome) {
     case 'stored':
@@ -122,7 +126,7 @@ async function transfer(
     case 'broken':
       throw new DomainError('upload_interrupted');
     case 'timed_out':
-      throw new DomainError('upload_interrupted', { message: 'The part took too long to arrive' });
+      throw new DomainError('upload_interrupted', { message: 'The part arrived too slowly' });
   }
 }
 

@@ -2,26 +2,26 @@ import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findUpload, findUploads } from './find-upload.ts';
-import { stateOf, type UploadState } from './upload-state.ts';
+import { requireLive, stateOf, type UploadState } from './upload-state.ts';
 
 type ReadServices = Pick<Services, 'db' | 'clock'>;
 
 /**
  * Returns the state of one of the caller's sessions.
- * @throws {DomainError} upload_not_found when it is missing or somebody else's.
+ * @throws {DomainError} upload_not_found when it is missing or somebody else's, upload_expired.
  */
 export async function readUpload(
   { db, clock }: ReadServices,
   { userId }: Pick<Actor, 'userId'>,
   uploadId: string,
 ): Promise<UploadState> {
-  const upload = await findUpload(db, userId, uploadId);
-  if (upload === null) throw new DomainError('upload_not_found');
-  return stateOf(upload, clock.now());
+  const now = clock.now();
+  return stateOf(requireLive(await findUpload(db, userId, uploadId), now), now);
 }
 
 /**
- * Returns the caller's sessions in the order of the ids, repeated where an id is; all or nothing.
+ * Returns the caller's sessions in the order of the ids, repeated where an id is; all or nothing. An expired one does
+ * not keep the others from being read: it is `failed`, with upload_expired as its failure.
  * @throws {DomainError} upload_not_found when one of them is missing or somebody else's.
  */
 export async function readUploads(

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { prepareGuard } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
@@ -13,6 +13,8 @@ import { selectUpload } from './find-upload.ts';
 import type { Manifest, ManifestPart } from './manifest.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
+const ACTIVE_STATUSES = [...OPEN_STATUSES, 'processing'] as const;
+
 interface Reservation {
   readonly uploadId: string;
   readonly userId: number;
@@ -26,7 +28,7 @@ interface Reservation {
 
 /**
  * The batch that creates a session: admission, reservation, the session and its parts under their final keys. Guards:
- * key_taken, account_locked, sessions_exhausted, storage_pressure, quota_exceeded.
+ * key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded.
  */
 export function reserveUpload(reservation: Reservation, config: Config) {
   const { uploadId, userId, idempotencyKey, manifest, now } = reservation;
@@ -98,6 +100,7 @@ function admissionGuards(
   return [
     requireActive({ userId }),
     requireFreeSession({ userId, now, limit }),
+    requireFreeImage({ userId, sessions: limit, limit: config.IMAGES_PER_USER }),
     ...(capacity === null
       ? []
       : [requireSpace({ bytes, limit: (capacity * config.STORAGE_SOFT_PRESSURE_PERCENT) / 100 })]),
@@ -119,10 +122,33 @@ const requireFreeSession = prepareGuard(
       .where(
         and(
           eq(uploadSessions.userId, userId),
-          inArray(uploadSessions.status, [...OPEN_STATUSES, 'processing']),
+          inArray(uploadSessions.status, ACTIVE_STATUSES),
           or(eq(uploadSessions.status, 'processing'), gt(uploadSessions.expiresAt, now)),
         ),
       )} < ${limit}`,
+);
+
+/**
+ * A session that may still become an image counts as one: so none that was opened is one too many in the end. The guard
+ * before this one has shown that fewer than `sessions` are open, so they are counted only where that could matter.
+ */
+const requireFreeImage = prepareGuard(
+  'images_exhausted',
+  ({ userId, sessions, limit }: Slots<{ userId: number; sessions: number; limit: number }>) => {
+    const open = query
+      .select({ count: count() })
+      .from(uploadSessions)
+      .where(
+        and(
+          eq(uploadSessions.userId, userId),
+          // As the partial index has it, or all sessions of the user would be read.
+          inArray(uploadSessions.status, ACTIVE_STATUSES),
+          isNull(uploadSessions.imageId),
+        ),
+      );
+    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${sessions} > ${limit} THEN ${open} ELSE 0 END`;
+    return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, userId)})`;
+  },
 );
 
 const requireSpace = prepareGuard(

@@ -1,22 +1,65 @@
 import type { Next } from 'hono';
 import { DomainError } from '../../domain/errors.ts';
+import { StallError } from '../../lib/stall-watch.ts';
 import { readUpTo } from '../../lib/streams.ts';
 import type { AppContext } from '../env.ts';
 
 /**
  * Reads a body into memory before anything parses it.
- * @throws {DomainError} body_too_large when it is over the limit for JSON.
+ * @throws {DomainError} body_too_large when it is over the limit for JSON, invalid_parameter when it breaks off or
+ * stands still.
  */
 export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
-  const { raw } = c.req;
-  if (raw.body !== null) {
-    const { JSON_BODY_MAX_BYTES } = c.env.services.config;
-    const announced = Number(c.req.header('Content-Length') ?? 0);
-    const body =
-      announced > JSON_BODY_MAX_BYTES ? null : await readUpTo(raw.body, JSON_BODY_MAX_BYTES);
-    if (body === null) throw new DomainError('body_too_large');
+  const body = await readBody(c);
+  if (body !== null) {
+    const { raw } = c.req;
     const { method } = raw;
     c.req.raw = new Request(raw, { method, body });
   }
   await next();
+}
+
+/**
+ * As `jsonBodyLimit`, for a body that may be left out: an empty one is none, whatever its Content-Type says. Many
+ * clients send that header with every request.
+ * @throws {DomainError} body_too_large, invalid_parameter
+ */
+export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
+  const body = await readBody(c);
+  const { raw } = c.req;
+  const { method, url } = raw;
+  if (body === null || body.byteLength === 0) {
+    const headers = new Headers(raw.headers);
+    headers.delete('Content-Type');
+    c.req.raw = new Request(url, { method, headers });
+  } else {
+    c.req.raw = new Request(raw, { method, body });
+  }
+  await next();
+}
+
+/** The whole body; null when the request has none. */
+async function readBody(c: AppContext): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { raw } = c.req;
+  if (raw.body === null) return null;
+  const { JSON_BODY_MAX_BYTES } = c.env.services.config;
+  const announced = Number(c.req.header('Content-Length') ?? 0);
+  const body = announced > JSON_BODY_MAX_BYTES ? null : await receive(raw.body, c);
+  if (body === null) throw new DomainError('body_too_large');
+  return body;
+}
+
+/** The sender's failures, and nothing else, end a body early. */
+async function receive(
+  body: ReadableStream<Uint8Array>,
+  c: AppContext,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS } = c.env.services.config;
+  try {
+    return await readUpTo(body, JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS);
+  } catch (error) {
+    const message =
+      error instanceof StallError ? 'The body took too long to arrive' : 'The body broke off';
+    throw new DomainError('invalid_parameter', { message, cause: error });
+  }
 }

@@ -4,11 +4,13 @@ import type { AppContext } from '../env.ts';
 
 /**
  * Reads what a handler left of a request's body before the answer goes out: a client that is still sending would
- * otherwise see a broken connection instead of the answer. Reads no more than the largest body that any route allows.
+ * otherwise see a broken connection instead of the answer. Reads no more than the largest body that any route allows,
+ * and waits for no sender that stands still.
  */
 export async function drainBody(c: AppContext, next: Next): Promise<void> {
   const { body } = c.req.raw;
   await next();
   if (body === null || body.locked) return;
-  await drain(body, c.env.services.config.UPLOAD_MAX_PART_BYTES);
+  const { UPLOAD_MAX_PART_BYTES, BODY_IDLE_TIMEOUT_MS } = c.env.services.config;
+  await drain(body, UPLOAD_MAX_PART_BYTES, BODY_IDLE_TIMEOUT_MS);
 }

@@ -90,13 +90,12 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
 }
 
-/** Reads what a cookie-authenticated request shows against forgery. */
+/** Reads what a cookie-authenticated request shows against forgery. A missing header comes before every other sign. */
 async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
   if (!UNSAFE_METHODS.has(c.req.method)) return 'none';
-  if (!isSameOrigin(c)) return 'invalid';
   const header = c.req.header('X-CSRF-Token');
   if (header === undefined || header === '') return 'missing';
-  if (header !== readCsrfCookie(c)) return 'invalid';
+  if (!isSameOrigin(c) || header !== readCsrfCookie(c)) return 'invalid';
   return checkCsrfToken(c.env.services, header);
 }
 

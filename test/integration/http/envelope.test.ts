@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { InjectedFault, type Interceptor } from '../../support/instrument.ts';
-import { createTestWorker } from '../../support/worker.ts';
+import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const REGISTER = '/api/v1/auth/register';
 const JSON_LIMIT_BYTES = 1_048_576;
@@ -105,6 +105,50 @@ describe('a JSON body', () => {
     );
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 3002 });
+  });
+
+  const sendBroken = async (worker: TestWorker, body: ReadableStream) => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    const response = await worker.fetch(REGISTER, postJson(body));
+    expect(errors).not.toHaveBeenCalled();
+    return { status: response.status, ...(await response.json<object>()) };
+  };
+
+  it('that breaks off is the sender’s error (3000), and no error line', async () => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"username":'));
+      },
+      pull: (controller) => {
+        controller.error(new Error('Network connection lost.'));
+      },
+    });
+    const answer = await sendBroken(createTestWorker(), body);
+    expect(answer).toMatchObject({ status: 400, code: 3000, message: 'The body broke off' });
+  });
+
+  it('that stands still is given up (3000), and no error line', async () => {
+    const worker = createTestWorker({ vars: { BODY_IDLE_TIMEOUT_MS: '200' } });
+    for (const start of ['', '{"username":']) {
+      const body = new ReadableStream({
+        start: (controller) => {
+          if (start !== '') controller.enqueue(new TextEncoder().encode(start));
+        },
+      });
+      const answer = await sendBroken(worker, body);
+      expect(answer).toMatchObject({
+        status: 400,
+        code: 3000,
+        message: 'The body took too long to arrive',
+      });
+    }
+  });
+
+  it('that nobody needs is waited for no longer than one that stands still', async () => {
+    const worker = createTestWorker({ vars: { BODY_IDLE_TIMEOUT_MS: '200' } });
+    const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const response = await worker.fetch('/api/v1/auth/logout', postJson(body));
+    expect(await response.json()).toMatchObject({ code: 4010 });
   });
 
   it('may have exactly the limit, and not one byte more', async () => {

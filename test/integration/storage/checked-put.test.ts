@@ -8,6 +8,9 @@ const MIB = 1_048_576;
 const { BUCKET } = createTestWorker().env;
 const store = new ObjectStore(BUCKET);
 
+/** What no test here reaches. */
+const PATIENCE = { timeoutMs: 20_000, slowest: { bytesPerSecond: 8192, forMs: 20_000 } };
+
 const acceptAll: Inspector<string> = { push: () => null, finish: () => null };
 
 const bodyOf = (bytes: Uint8Array<ArrayBuffer>) =>
@@ -23,7 +26,7 @@ const put = async (bytes: Uint8Array<ArrayBuffer>, inspector: Inspector<string>,
     size: bytes.byteLength,
     sha256: await sha256Hex(bytes),
     inspector,
-    timeoutMs: 10_000,
+    ...PATIENCE,
   });
 
 describe('putChecked', () => {
@@ -65,7 +68,7 @@ describe('putChecked', () => {
         size,
         sha256: await sha256Hex(bytes),
         inspector: acceptAll,
-        timeoutMs: 10_000,
+        ...PATIENCE,
       });
       expect(outcome).toEqual({ outcome: 'broken' });
       expect(await BUCKET.head('other-length')).toBeNull();
@@ -90,7 +93,7 @@ describe('putChecked', () => {
       size: 5 * MIB,
       sha256: '',
       inspector: acceptAll,
-      timeoutMs: 10_000,
+      ...PATIENCE,
     });
     await expect(putting).rejects.toThrow('R2 is down');
   });
@@ -103,11 +106,82 @@ describe('putChecked', () => {
       size: 5 * MIB,
       sha256: '',
       inspector: { ...acceptAll, push: () => 'no' },
-      timeoutMs: 10_000,
+      ...PATIENCE,
     });
     let left = 0;
     for await (const chunk of body) left += chunk.byteLength;
     expect(left).toBe(4 * MIB);
+  });
+
+  describe('gives a body up', () => {
+    const SIZE = 200_000;
+
+    /** Sends `bytes` of a body every 20 ms, `total` of them; the body ends when it is whole, and else stands still. */
+    const drip = (bytes: number, total = SIZE) => {
+      const seen = { cancelled: false };
+      let given = 0;
+      const body = new ReadableStream({
+        type: 'bytes',
+        pull: async (controller) => {
+          if (given === total) return;
+          await scheduler.wait(20);
+          if (seen.cancelled) return;
+          given += bytes;
+          controller.enqueue(new Uint8Array(bytes));
+          if (given === SIZE) controller.close();
+        },
+        cancel: () => {
+          seen.cancelled = true;
+        },
+      });
+      return { body, seen };
+    };
+
+    const receive = async (body: ReadableStream<Uint8Array>, limits: object) => {
+      const from = performance.now();
+      const { outcome } = await putChecked(store, {
+        key: 'slow',
+        body,
+        size: SIZE,
+        sha256: await sha256Hex(new Uint8Array(SIZE)),
+        inspector: acceptAll,
+        ...PATIENCE,
+        ...limits,
+      });
+      return { outcome, ms: performance.now() - from };
+    };
+
+    const slowest = { bytesPerSecond: 100_000, forMs: 200 };
+
+    it('that stays below the least rate', async () => {
+      const { body, seen } = drip(500);
+      const { outcome, ms } = await receive(body, { slowest });
+      expect(outcome).toBe('timed_out');
+      expect(ms).toBeLessThan(2000);
+      expect(seen.cancelled).toBe(true);
+      expect(await BUCKET.head('slow')).toBeNull();
+    });
+
+    it('that stands still, also after it has been fast', async () => {
+      const { outcome, ms } = await receive(drip(50_000, 150_000).body, { slowest });
+      expect(outcome).toBe('timed_out');
+      expect(ms).toBeLessThan(2000);
+      expect(await BUCKET.head('slow')).toBeNull();
+    });
+
+    it('that takes too long altogether, however even its pace', async () => {
+      const patient = { bytesPerSecond: 1000, forMs: 1000 };
+      const { outcome } = await receive(drip(2000).body, { timeoutMs: 300, slowest: patient });
+      expect(outcome).toBe('timed_out');
+      expect(await BUCKET.head('slow')).toBeNull();
+    });
+
+    it('and no other: one above the least rate is read to its end', async () => {
+      const even = { bytesPerSecond: 10_000, forMs: 1000 };
+      expect(await receive(drip(4000).body, { slowest: even })).toMatchObject({
+        outcome: 'stored',
+      });
+    });
   });
 
   it('reads no more than two chunks ahead of what the bucket takes, whatever the size', async () => {
@@ -134,7 +208,7 @@ describe('putChecked', () => {
         return 'stored' as const;
       },
     };
-    const part = { key: 'x', body, size, sha256: '', inspector: acceptAll, timeoutMs: 20_000 };
+    const part = { key: 'x', body, size, sha256: '', inspector: acceptAll, ...PATIENCE };
     expect(await putChecked(slow, part)).toEqual({ outcome: 'stored' });
     expect(taken).toBe(size);
     expect(ahead).toBeLessThanOrEqual(2 * MIB + PIECE);

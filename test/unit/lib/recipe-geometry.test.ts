@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   containSize,
   coverCrop,
+  fitsVariant,
   orientedSize,
   variantSize,
 } from '../../../src/lib/recipe-geometry.ts';
@@ -50,6 +51,42 @@ describe('coverCrop', () => {
 
   it('takes the whole of a source that has the aspect ratio already', () => {
     expect(coverCrop(1, 1, 400, 400)).toEqual({ left: 0, top: 0, width: 1, height: 1 });
+  });
+});
+
+describe('fitsVariant', () => {
+  const contain = { fit: 'contain', longEdge: 2048 } as const;
+
+  it('takes what a client plans by the same recipe, whatever the source', () => {
+    for (let width = 1; width < 5000; width = width * 2 + 1) {
+      for (let height = 1; height < 5000; height = height * 3 + 1) {
+        const size = variantSize(contain, width, height);
+        expect(fitsVariant(contain, size, { width, height }), `${width}x${height}`).toBe(true);
+      }
+    }
+  });
+
+  it('takes every longer edge up to the limit and the source’s, however the shorter one was rounded', () => {
+    const source = { width: 2999, height: 1733 };
+    for (let width = 1; width <= 2048; width += 1) {
+      const exact = (width * source.height) / source.width;
+      for (const height of [Math.floor(exact), Math.round(exact), Math.ceil(exact)]) {
+        if (height > 0) expect(fitsVariant(contain, { width, height }, source)).toBe(true);
+      }
+      const wrong = { width, height: Math.ceil(exact) + 2 };
+      if (wrong.height <= width) expect(fitsVariant(contain, wrong, source)).toBe(false);
+    }
+    expect(fitsVariant(contain, { width: 2049, height: 1184 }, source)).toBe(false);
+    expect(fitsVariant(contain, { width: 31, height: 21 }, { width: 30, height: 20 })).toBe(false);
+  });
+
+  it('takes nothing but the exact size where the recipe names it', () => {
+    const cover = { fit: 'cover', width: 400, height: 400 } as const;
+    const source = { width: 3000, height: 2000 };
+    expect(fitsVariant(cover, { width: 400, height: 400 }, source)).toBe(true);
+    expect(fitsVariant(cover, { width: 400, height: 399 }, source)).toBe(false);
+    expect(fitsVariant({ fit: 'original' }, source, source)).toBe(true);
+    expect(fitsVariant({ fit: 'original' }, { width: 2999, height: 2000 }, source)).toBe(false);
   });
 });
 

@@ -16,7 +16,7 @@ export const csrfRefreshRoute = createRouter().openapi(
       description: 'For pages of this origin: `Origin` is required, `X-CSRF-Token` is not.',
       responses: answers(200, 'The cookie is set', z.null()),
     },
-    [requireSameOriginSession],
+    requireSameOriginSession,
     [{ cookieSession: [] }],
   ),
   (c) => {

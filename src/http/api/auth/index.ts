@@ -8,7 +8,9 @@ import { registerRoute } from './register.ts';
 
 /** Accounts and web sessions. */
 export const auth = createRouter();
-auth.use(jsonBodyLimit);
+// No session comes first on these two.
+auth.use('/register', jsonBodyLimit);
+auth.use('/login', jsonBodyLimit);
 for (const route of [registerRoute, loginRoute, meRoute, logoutRoute, csrfRefreshRoute]) {
   auth.route('/', route);
 }

@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { changeVisibility } from '../../../domain/images/change-visibility.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
@@ -30,23 +28,26 @@ const WARNINGS = {
 } as const;
 
 export const changeVisibilityRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'patch',
-      path: '/images/{id}/visibility',
-      operationId: 'changeVisibility',
-      errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
-      tags: ['images'],
-      summary: 'Make an image public or private',
-      description: 'Its link changes at once. Going public revokes its access token.',
-      request: {
-        params: ImageIdParam,
-        body: { required: true, content: jsonContent(VisibilityRequest) },
-      },
-      responses: answers(200, 'What the image is now', VisibilityResult),
+  sessionRoute({
+    method: 'patch',
+    path: '/images/{id}/visibility',
+    operationId: 'changeVisibility',
+    errors: [
+      'image_not_found',
+      'image_forbidden',
+      'account_locked',
+      'image_in_work',
+      'too_many_image_writes',
+    ],
+    tags: ['images'],
+    summary: 'Make an image public or private',
+    description: 'Its link changes at once. Going public revokes its access token.',
+    request: {
+      params: ImageIdParam,
+      body: { required: true, content: jsonContent(VisibilityRequest) },
     },
-    [jsonBodyLimit, requireSession],
-  ),
+    responses: answers(200, 'What the image is now', VisibilityResult),
+  }),
   async (c) => {
     const { id } = c.req.valid('param');
     const { visibility } = c.req.valid('json');

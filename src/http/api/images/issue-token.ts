@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { issueToken } from '../../../domain/images/issue-token.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
@@ -28,23 +26,26 @@ const AccessToken = z
 const WARNING = 'Whoever has this token can see the image until it expires or is revoked';
 
 export const issueTokenRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/images/{id}/tokens',
-      operationId: 'issueToken',
-      errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
-      tags: ['images'],
-      summary: 'Issue the access token of a private image',
-      description: 'An image has one token at most: an earlier one stops working.',
-      request: {
-        params: ImageIdParam,
-        body: { required: false, content: jsonContent(TokenRequest) },
-      },
-      responses: answers(200, 'The token', AccessToken),
+  sessionRoute({
+    method: 'post',
+    path: '/images/{id}/tokens',
+    operationId: 'issueToken',
+    errors: [
+      'image_not_found',
+      'image_forbidden',
+      'account_locked',
+      'image_in_work',
+      'too_many_image_writes',
+    ],
+    tags: ['images'],
+    summary: 'Issue the access token of a private image',
+    description: 'An image has one token at most: an earlier one stops working.',
+    request: {
+      params: ImageIdParam,
+      body: { required: false, content: jsonContent(TokenRequest) },
     },
-    [jsonBodyLimit, requireSession],
-  ),
+    responses: answers(200, 'The token', AccessToken),
+  }),
   async (c) => {
     const { id } = c.req.valid('param');
     const { ttl_ms } = c.req.valid('json');

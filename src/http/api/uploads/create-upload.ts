@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { DomainError } from '../../../domain/errors.ts';
-import { createUpload } from '../../../domain/uploads/create-upload.ts';
+import { createUpload, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
@@ -12,38 +10,36 @@ import { toUploadSession, UploadSession } from './upload-session.ts';
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64) });
 
 export const createUploadRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/uploads/',
-      operationId: 'createUpload',
-      errors: [
-        'invalid_upload',
-        'image_too_large',
-        'recipe_unsupported',
-        'quota_exhausted',
-        'account_locked',
-        'upload_rate_limited',
-        'upload_capacity_exhausted',
-        'idempotency_key_conflict',
-        'storage_pressure',
-        'uploads_disabled',
-      ],
-      tags: ['uploads'],
-      summary: 'Open an upload session and reserve its storage',
-      description:
-        'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
-      request: {
-        headers: IdempotencyKey,
-        body: { required: true, content: jsonContent(UploadManifest) },
-      },
-      responses: {
-        ...answers(200, 'The session that this key has already', UploadSession),
-        ...answers(201, 'A new session', UploadSession),
-      },
+  sessionRoute({
+    method: 'post',
+    path: '/uploads/',
+    operationId: 'createUpload',
+    errors: [
+      'invalid_upload',
+      'image_too_large',
+      'recipe_unsupported',
+      'quota_exhausted',
+      'image_quota_exhausted',
+      'account_locked',
+      'upload_rate_limited',
+      'upload_capacity_exhausted',
+      'idempotency_key_conflict',
+      'storage_pressure',
+      'uploads_disabled',
+    ],
+    tags: ['uploads'],
+    summary: 'Open an upload session and reserve its storage',
+    description:
+      'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
+    request: {
+      headers: IdempotencyKey,
+      body: { required: true, content: jsonContent(UploadManifest) },
     },
-    [requireSession, jsonBodyLimit],
-  ),
+    responses: {
+      ...answers(200, 'The session that this key has already', UploadSession),
+      ...answers(201, 'A new session', UploadSession),
+    },
+  }),
   async (c) => {
     const { services } = c.env;
     const { upload, isNew } = await createUpload(services, c.var.actor, {
@@ -53,8 +49,10 @@ export const createUploadRoute = createRouter().openapi(
     const data = success(toUploadSession(upload, services.clock.now()));
     return isNew ? c.json(data, 201) : c.json(data, 200);
   },
-  (result) => {
+  (result, c) => {
     if (result.success) return;
+    // What does not fit the schema repeats nothing that was accepted before.
+    requireUnlocked(c.var.actor);
     if (result.target !== 'json') refuseWith('invalid_parameter')(result);
     const { error, message } = shapeFault(result.error);
     throw new DomainError(error, { message });

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/uploads/manifest.ts';
 import { PART_RECIPES, RECIPE_VERSION, SOURCE_MIME_TYPES } from '../../../domain/uploads/recipe.ts';
 import { sha256Hex } from '../../../lib/bytes.ts';
-import { variantSize } from '../../../lib/recipe-geometry.ts';
+import { CONTAIN_RULE, variantSize } from '../../../lib/recipe-geometry.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../lib/variants.ts';
 import { textMatching } from '../../text-matching.ts';
 
@@ -62,7 +62,12 @@ export const UploadManifest = z
           quality: z.int(),
         }),
       )
-      .length(PART_KINDS.length),
+      .length(PART_KINDS.length)
+      .openapi({
+        description:
+          `One each of ${PART_KINDS.join(', ')}, as the recipe says: \`master\` has the upright source’s size, ` +
+          `\`gallery\` and \`admin\` exactly the recipe’s. ${CONTAIN_RULE}`,
+      }),
   })
   .openapi('UploadManifest', { example: EXAMPLE });
 

@@ -59,7 +59,7 @@ export const putPartRoute = createRouter().openapi(
       },
       responses: answers(200, 'The part is stored', StoredPart),
     },
-    [requireSessionAndPartSlot],
+    requireSessionAndPartSlot,
   ),
   async (c) => {
     const { uploadID: uploadId, kind } = c.req.valid('param');

@@ -7,6 +7,7 @@ import {
   SOURCE_MIME_TYPES,
   type PartRecipe,
 } from '../../../domain/uploads/recipe.ts';
+import { CONTAIN_RULE } from '../../../lib/recipe-geometry.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
@@ -19,16 +20,22 @@ const Recipe = z
     max_part_bytes: z.int(),
     max_pixels: z.int(),
     session_ttl_ms: z.int(),
-    variants: z.array(
-      z.object({
-        kind: z.string(),
-        quality: z.int(),
-        fit: z.enum(['original', 'cover', 'contain']),
-        width: z.int().optional(),
-        height: z.int().optional(),
-        long_edge: z.int().optional(),
+    variants: z
+      .array(
+        z.object({
+          kind: z.string(),
+          quality: z.int(),
+          fit: z.enum(['original', 'cover', 'contain']),
+          width: z.int().optional(),
+          height: z.int().optional(),
+          long_edge: z.int().optional(),
+        }),
+      )
+      .openapi({
+        description:
+          'Sizes in pixels. `original` is the upright source as it is; `cover` is exactly `width` × `height`, cut ' +
+          `from the middle. ${CONTAIN_RULE}`,
       }),
-    ),
     max_source_bytes: z.int(),
     client_pipeline_concurrency: z.int(),
     client_active_session_concurrency: z.int(),
@@ -44,7 +51,7 @@ export const readRecipeRoute = createRouter().openapi(
     operationId: 'readRecipe',
     tags: ['uploads'],
     summary: 'What a client has to make of an image',
-    description: 'Always available; `v2_enabled` says whether new sessions are accepted.',
+    description: `Always available; \`v2_enabled\` says whether new sessions are accepted. ${CONTAIN_RULE}`,
     responses: answers(200, 'The recipe and the limits', Recipe),
   }),
   (c) => c.json(success(toRecipe(c.env.services.config)), 200),

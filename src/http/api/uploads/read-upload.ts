@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { readUpload, readUploads } from '../../../domain/uploads/read-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
@@ -12,10 +10,11 @@ export const readUploadRoute = createRouter().openapi(
     method: 'get',
     path: '/uploads/{uploadID}',
     operationId: 'readUpload',
-    errors: ['upload_not_found'],
+    errors: ['upload_not_found', 'upload_expired'],
     tags: ['uploads'],
     summary: 'The state of an upload session',
-    description: 'The image fields stand there once the image is published.',
+    description:
+      'The image fields stand there once the image is published. An expired session is 4043.',
     request: { params: UploadIdParam },
     responses: answers(200, 'The session', UploadState),
   }),
@@ -33,20 +32,19 @@ const UploadIds = z
 const UploadStates = z.object({ uploads: z.array(UploadState) }).openapi('UploadStates');
 
 export const readUploadsRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/uploads/status',
-      operationId: 'readUploads',
-      errors: ['upload_not_found'],
-      tags: ['uploads'],
-      summary: 'The states of up to 100 upload sessions',
-      description: 'In the order asked. One id that is missing or not the caller’s fails them all.',
-      request: { body: { required: true, content: jsonContent(UploadIds) } },
-      responses: answers(200, 'The sessions', UploadStates),
-    },
-    [requireSession, jsonBodyLimit],
-  ),
+  sessionRoute({
+    method: 'post',
+    path: '/uploads/status',
+    operationId: 'readUploads',
+    errors: ['upload_not_found'],
+    tags: ['uploads'],
+    summary: 'The states of up to 100 upload sessions',
+    description:
+      'In the order asked. One id that is missing or not the caller’s fails them all; an expired session is `failed` ' +
+      'with the code 4043.',
+    request: { body: { required: true, content: jsonContent(UploadIds) } },
+    responses: answers(200, 'The sessions', UploadStates),
+  }),
   async (c) => {
     const { upload_ids: ids } = c.req.valid('json');
     const states = await readUploads(c.env.services, c.var.actor, ids);

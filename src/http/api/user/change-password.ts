@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { changePassword } from '../../../domain/accounts/change-password.ts';
 import { NewPassword } from '../credentials.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
-import { requireSession } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
@@ -17,20 +15,17 @@ const PasswordRequest = z
   });
 
 export const changePasswordRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'patch',
-      path: '/password',
-      operationId: 'changePassword',
-      errors: ['wrong_credentials', 'too_many_attempts'],
-      tags: ['user'],
-      summary: 'Set a new password',
-      description: 'All sessions of the account end, this one too.',
-      request: { body: { required: true, content: jsonContent(PasswordRequest) } },
-      responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
-    },
-    [requireSession, jsonBodyLimit],
-  ),
+  sessionRoute({
+    method: 'patch',
+    path: '/password',
+    operationId: 'changePassword',
+    errors: ['wrong_credentials', 'too_many_attempts'],
+    tags: ['user'],
+    summary: 'Set a new password',
+    description: 'All sessions of the account end, this one too.',
+    request: { body: { required: true, content: jsonContent(PasswordRequest) } },
+    responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
+  }),
   async (c) => {
     const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
     const address = readClientAddress(c);

@@ -78,6 +78,37 @@ describe('an account that is to be deleted', () => {
     expect(await send(write)).toBe(code);
   });
 
+  it('gets 4038 before any fault of a manifest; only what repeats a known key comes before it', async () => {
+    const newcomer = await registerAndLogin(worker);
+    const key = crypto.randomUUID();
+    const opened = await uploadClient(worker, newcomer).create(upload.manifest, key);
+    await requestDeletion(worker.services, { userId: await seedUser(worker) }, newcomer);
+    const locked = await loginAs(worker, newcomer);
+    const client = uploadClient(worker, locked);
+    const { manifest } = upload;
+    const [master, ...others] = manifest.parts;
+    const faults: Record<string, unknown> = {
+      'no manifest at all': [],
+      'another recipe version': { ...manifest, recipe_version: '9.0.0' },
+      'an unknown visibility': { ...manifest, visibility: 'hidden' },
+      'an animated source': { ...manifest, source: { ...manifest.source, animated: true } },
+      'a part too few': { ...manifest, parts: others },
+      'a part too large': { ...manifest, parts: [{ ...master, size: 33_554_433 }, ...others] },
+      'another quality': { ...manifest, parts: [{ ...master, quality: 1 }, ...others] },
+    };
+    for (const [fault, body] of Object.entries(faults)) {
+      expect(await client.create(body), fault).toMatchObject({ status: 403, code: 4038 });
+      expect(await client.create(body, key), fault).toMatchObject({ status: 403, code: 4038 });
+    }
+    const other = { ...manifest, filename: 'other.jpg' };
+    expect(await client.create(other, key)).toMatchObject({ code: 4038 });
+    expect(await client.create(manifest, '')).toMatchObject({ code: 4038 });
+    const off = createTestWorker({ vars: { V2_UPLOAD_ENABLED: 'false' } });
+    expect(await uploadClient(off, locked).create(manifest)).toMatchObject({ code: 4038 });
+    const replayed = await client.create(manifest, key);
+    expect(replayed).toMatchObject({ status: 200, data: { upload_id: opened.data.upload_id } });
+  });
+
   it('still reads everything, clears its notifications and changes its password', async () => {
     const get = async (path: string) =>
       (await (await worker.fetch(path, { headers: person.headers })).json<{ code: number }>()).code;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { leaseEvents } from '../../../../src/domain/outbox/lease-events.ts';
+import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
@@ -51,6 +53,52 @@ describe('a visibility switch', () => {
         `/i/${link}/publish.webp`,
       ],
     });
+  });
+
+  it('leaves one pending purge of a link, however often it is switched, and none that is under way is taken for it', async () => {
+    const scene = await publicImage();
+    const { services, clock } = scene.worker;
+    const other = await publicImage(scene.worker);
+    await setVisibility(other, 'private');
+    const pending = async () => {
+      const rows = await readRows<{ payload: string; leased: number }>(
+        services.db,
+        statement(
+          "SELECT payload, lease_id IS NOT NULL AS leased FROM outbox_events WHERE kind = 'purge' ORDER BY id",
+        ),
+      );
+      return rows
+        .filter(({ payload }) => payload.includes(`/i/${scene.image.uniqueLink}.`))
+        .map(({ leased }) => leased === 1);
+    };
+    const toAndFro = async () => {
+      for (const visibility of ['private', 'public', 'private', 'public']) {
+        expect((await setVisibility(scene, visibility)).code).toBe(0);
+      }
+    };
+    await toAndFro();
+    expect(await pending()).toEqual([false]);
+    await leaseEvents(services, 'purge', 100);
+    await toAndFro();
+    expect(await pending()).toEqual([true, false]);
+    clock.advance(services.config.OUTBOX_LEASE_MS);
+    await toAndFro();
+    expect(await pending()).toEqual([false]);
+    expect((await deleteImageAs(scene.worker, scene.owner, scene.image.imageId)).code).toBe(0);
+    expect(await pending()).toEqual([false]);
+  });
+
+  it('finds the purge that it replaces by an index, however many wait', async () => {
+    const { db } = createTestWorker().services;
+    const plan = await readRows<{ detail: string }>(
+      db,
+      statement(
+        "EXPLAIN QUERY PLAN DELETE FROM outbox_events WHERE kind = 'purge' AND payload = ? AND (lease_expires_at IS NULL OR lease_expires_at <= ?)",
+        '{}',
+        0,
+      ),
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain('outbox_purges');
   });
 
   it('to what the image is already does nothing', async () => {

@@ -52,6 +52,24 @@ describe('the substring index', () => {
     );
   });
 
+  it('has at most 320 entries an image, however long its texts become when they are folded', async () => {
+    const distinct = Array.from({ length: 255 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + index),
+    );
+    const worst = {
+      title: distinct.toReversed().join(''),
+      filename: distinct.map((character) => `ﷺ${character}`).join(''),
+      description: distinct.join(' '),
+    };
+    for (const texts of [worst, { ...worst, title: 'ﷺ'.repeat(255) }]) {
+      const { imageId } = await seedPublishedImage(worker);
+      await setText(imageId, searchColumns(texts).searchText);
+      const { length } = await suffixesOf(imageId);
+      expect(length).toBeGreaterThan(0);
+      expect(length).toBeLessThanOrEqual(320);
+    }
+  });
+
   it('follows a changed text and goes with its image', async () => {
     const { imageId } = await seedPublishedImage(worker);
     await setText(imageId, 'aaaaaaaaaaaaaaaaaaaa');

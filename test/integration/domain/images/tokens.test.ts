@@ -127,6 +127,30 @@ describe('the access token of a private image', () => {
     expect(await presented(third)).toBe(4042);
   });
 
+  it('is 4042 among the last 20 revoked ones and 4037 before them: an image keeps no more', async () => {
+    const scene = await privateImage();
+    const tokens: string[] = [];
+    for (let index = 0; index < 24; index += 1) tokens.push((await issue(scene)).data.token);
+    await revoke(scene);
+    const codes = await Promise.all(
+      tokens.map(
+        async (token) => (await view(scene, privateLink(scene), { 'X-Image-Token': token })).code,
+      ),
+    );
+    expect(codes).toEqual([...Array(4).fill(4037), ...Array(20).fill(4042)]);
+    await setVisibility(scene, 'public');
+    await setVisibility(scene, 'private');
+    await issue(scene);
+    const rows = await readRows<{ rows: number }>(
+      scene.worker.services.db,
+      statement(
+        'SELECT count(*) AS rows FROM image_tokens WHERE image_id = ?',
+        scene.image.imageId,
+      ),
+    );
+    expect(rows).toEqual([{ rows: 21 }]);
+  });
+
   it('lives for the default, or for what is asked within 10 minutes and 3 days', async () => {
     const scene = await privateImage();
     const lifeOf = async (body: unknown) =>
@@ -142,6 +166,33 @@ describe('the access token of a private image', () => {
   it('may be asked for without a body', async () => {
     const { worker, owner, image } = await privateImage();
     expect((await call(worker, owner, 'POST', `/images/${image.imageId}/tokens`)).status).toBe(200);
+  });
+
+  it('may be asked for with an empty body, whatever its Content-Type says', async () => {
+    const { worker, owner, image } = await privateImage();
+    const ask = async (type: string, body?: string | ReadableStream): Promise<number> => {
+      const response = await worker.fetch(`/api/v1/images/${image.imageId}/tokens`, {
+        method: 'POST',
+        headers: { ...owner.headers, 'Content-Type': type },
+        ...(body === undefined ? {} : { body }),
+      });
+      return (await response.json<{ code: number }>()).code;
+    };
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'image/webp',
+    ]) {
+      expect(await ask(type), type).toBe(0);
+      expect(await ask(type, ''), type).toBe(0);
+      expect(await ask(type, new Blob([]).stream()), type).toBe(0);
+    }
+    expect(await ask('text/plain', '{"ttl_ms":600000}')).toBe(3003);
+    expect(await ask('application/json', ' ')).toBe(3000);
+    expect(await ask('application/json', '{"ttl_ms":')).toBe(3000);
   });
 
   it('is one at most, also of many issued at the same moment', async () => {
@@ -253,6 +304,30 @@ describe('issuing and revoking a token', () => {
   });
 });
 
+describe('changes of images', () => {
+  it('are limited per user and minute, switches and tokens together (4029), and say when to come back', async () => {
+    const worker = createTestWorker({ vars: { IMAGE_WRITES_PER_MINUTE: '3' } });
+    const scene = await privateImage(worker);
+    const other = await privateImage(worker);
+    const acts = [
+      () => setVisibility(scene, 'public'),
+      () => setVisibility(scene, 'private'),
+      () => issue(scene),
+      () => revoke(scene),
+    ];
+    expect((await setVisibility(scene, 'private')).code).toBe(0);
+    expect((await issue(scene)).code).toBe(0);
+    expect((await revoke(scene)).code).toBe(0);
+    for (const act of acts) expect(await act()).toMatchObject({ status: 429, code: 4029 });
+    const path = `/api/v1/images/${scene.image.imageId}/tokens`;
+    const { headers } = await worker.fetch(path, { method: 'POST', headers: scene.owner.headers });
+    expect(headers.get('Retry-After')).toBe('60');
+    expect((await issue(other)).code).toBe(0);
+    worker.clock.advance(60_001);
+    expect((await issue(scene)).code).toBe(0);
+  });
+});
+
 describe('budgets at the bindings', () => {
   const measure = async (
     clock: TestClock,
@@ -311,6 +386,7 @@ describe('budgets at the bindings', () => {
       const tally = await measure(clock, act);
       expect(callsAt(tally, 'DB')).toBe(2);
       expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+      expect(callsAt(tally, 'RATE_LIMITER')).toBe(1);
     }
     await setVisibility(scene, 'private');
     const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expireUploads } from '../../../../src/domain/uploads/sweep-uploads.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {
@@ -202,13 +203,22 @@ describe('status', () => {
     await setStatus(uploadId, 'processing', 'pending');
   });
 
-  it('shows a session whose time is over as failed, before and after the sweep', async () => {
-    const uploadId = await open();
+  it('of a session whose time is over is 4043, and in the answer for many `failed` with that code', async () => {
+    const [expired, live] = [await open(), await process()];
     clock.advance(HOUR_MS);
-    expect((await client.read(uploadId)).data).toMatchObject({
-      status: 'failed',
-      failure: { code: 4043 },
-    });
+    const expectExpired = async () => {
+      expect(await client.read(expired)).toMatchObject({ status: 404, code: 4043 });
+      const { status, data } = await client.readAll([expired, live]);
+      expect(status).toBe(200);
+      expect(data.uploads).toMatchObject([
+        { upload_id: expired, status: 'failed', failure: { code: 4043 } },
+        { upload_id: live, status: 'processing' },
+      ]);
+    };
+    await expectExpired();
+    await expireUploads(worker.services);
+    await expectExpired();
+    expect(await stranger.read(expired)).toMatchObject({ status: 404, code: 4043 });
   });
 
   it('answers many in the order asked, doubles too', async () => {

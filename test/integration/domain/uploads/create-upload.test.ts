@@ -44,6 +44,15 @@ describe('the request', () => {
     expect(await client.create(manifest, 'k'.repeat(64))).toMatchObject({ status: 201 });
   });
 
+  it('is told the rounding rule of publish_source by the API document, at the recipe and the manifest', async () => {
+    const response = await worker.fetch('/api/v1/openapi.json');
+    const { paths } = await response.json<{ paths: Record<string, unknown> }>();
+    const rule = /rounded to the nearest pixel with halves up/u;
+    for (const path of ['/api/v1/uploads/recipe', '/api/v1/uploads/']) {
+      expect(JSON.stringify(paths[path]), path).toMatch(rule);
+    }
+  });
+
   it('names the field of a manifest that is at fault', async () => {
     const { manifest } = await prepareUpload();
     const { status, code, message } = await client.create({ ...manifest, visibility: 'hidden' });
@@ -196,6 +205,29 @@ describe('admission', () => {
     await setQuota(4000 + 33_554_432);
     expect((await client.create(manifest)).status).toBe(201);
     expect(await client.create(manifest)).toMatchObject({ code: 4012 });
+  });
+
+  it('refuses more images than an account may hold, those that uploads may become included (4012)', async () => {
+    const { someone } = await freshPerson();
+    const narrow = uploadClient(withVars({ IMAGES_PER_USER: '3' }), someone);
+    const open = async () => narrow.create((await prepareUpload()).manifest);
+    await narrow.complete(await uploadAll(narrow, await prepareUpload()));
+    // However they come: each batch counts what those before it have opened.
+    const answers = await Promise.all(Array.from({ length: 6 }, open));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+    const refused = answers.filter(({ code }) => code === 4012);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({ status: 403, message: 'The account holds too many images' });
+    const opened = answers.find(({ code }) => code === 0);
+    await narrow.cancel(opened?.data.upload_id);
+    const last = await uploadAll(narrow, await prepareUpload());
+    expect(await open()).toMatchObject({ code: 4012 });
+    expect((await narrow.complete(last)).status).toBe(200);
+    expect(await open()).toMatchObject({ code: 4012 });
+    const count = await DB.prepare('SELECT image_count FROM users WHERE id = ?')
+      .bind(someone.userId)
+      .first('image_count');
+    expect(count).toBe(2);
   });
 
   it('refuses sessions that would take the site over the soft threshold (5030)', async () => {

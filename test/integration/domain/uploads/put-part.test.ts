@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findAstray } from '../../../support/consistency.ts';
 import type { Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
@@ -192,6 +192,40 @@ describe('the body', () => {
     });
     expect(answer).toMatchObject({ status: 400, code: 3006 });
     expect((await BUCKET.list()).objects).toEqual([]);
+  });
+
+  it('that breaks off or stands still is the sender’s error (3006), no error line, and gives its places back', async () => {
+    const { id, upload } = await open({ bytes: 300_000 });
+    const narrow = otherWorker({
+      UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1',
+      UPLOAD_CONCURRENT_PARTS_PER_USER: '1',
+      UPLOAD_PART_MIN_BYTES_PER_SECOND: '100000',
+      UPLOAD_PART_SLOW_MS: '200',
+    });
+    const errors = vi.spyOn(console, 'error');
+    const headers = { 'Content-Type': 'image/webp', 'Content-Length': '300000' };
+    const send = (rest: UnderlyingByteSource['pull']) => {
+      const body = new ReadableStream({
+        type: 'bytes',
+        start: (controller) => {
+          controller.enqueue(upload.bodies.master.slice(0, 100_000));
+        },
+        ...(rest === undefined ? {} : { pull: rest }),
+      });
+      return narrow.send('PUT', `/uploads/${id}/parts/master`, { body, headers });
+    };
+    const breakOff = (controller: ReadableByteStreamController) => {
+      controller.error(new Error('Network connection lost.'));
+    };
+    const trickle = async (controller: ReadableByteStreamController) => {
+      await scheduler.wait(20);
+      controller.enqueue(new Uint8Array(100));
+    };
+    for (const rest of [breakOff, trickle, undefined]) {
+      expect(await send(rest)).toMatchObject({ status: 400, code: 3006 });
+    }
+    expect(errors).not.toHaveBeenCalled();
+    expect((await narrow.put(id, 'master', upload.bodies.master)).status).toBe(200);
   });
 
   it('is refused when it takes too long (3006)', async () => {

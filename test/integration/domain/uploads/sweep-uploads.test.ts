@@ -59,10 +59,7 @@ it('fails what was abandoned, once its time is over, and gives its reservation b
     closed_at: clock.now(),
   });
   expect((await BUCKET.list()).objects).toEqual([]);
-  expect((await client.read(uploadId)).data).toMatchObject({
-    status: 'failed',
-    failure: { code: 4043 },
-  });
+  expect(await client.read(uploadId)).toMatchObject({ status: 404, code: 4043 });
   expect(await client.complete(uploadId)).toMatchObject({ code: 4043 });
   expect(await client.cancel(uploadId)).toMatchObject({ code: 4043 });
   expect(await findAstray(worker)).toEqual([]);

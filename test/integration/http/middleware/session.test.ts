@@ -45,6 +45,17 @@ const ask = async (worker: TestWorker, path: string, init: RequestInit = {}): Pr
   return { status: response.status, code: body.code, actor: body.actor };
 };
 
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, { readonly security?: readonly unknown[] }>>;
+}
+
+const brokenBody = (): ReadableStream =>
+  new ReadableStream({
+    pull: (controller) => {
+      controller.error(new Error('gone'));
+    },
+  });
+
 const asCookie = (person: Person): Record<string, string> => ({
   Cookie: person.headers['Cookie'] ?? '',
 });
@@ -146,6 +157,50 @@ describe('a write by cookie', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('needs the CSRF header (%s)', async (method) => {
     expect(await write(asCookie(person), method)).toMatchObject({ status: 403, code: 4035 });
     expect(await write(person.headers, method)).toMatchObject({ status: 200 });
+  });
+
+  it('without the CSRF header is 4035 whatever else is wrong', async () => {
+    const [session = ''] = (person.headers['Cookie'] ?? '').split('; ');
+    for (const headers of [
+      { Cookie: session },
+      { ...asCookie(person), 'X-CSRF-Token': '' },
+      { ...asCookie(person), Origin: 'https://evil.test' },
+      { ...asCookie(person), 'Sec-Fetch-Site': 'cross-site' },
+      { Cookie: `${session}; __Host-csrf_token=made-up`, Origin: 'null', 'Sec-Fetch-Site': 'none' },
+    ]) {
+      expect(await write(headers)).toMatchObject({ status: 403, code: 4035 });
+    }
+  });
+
+  it('of any route without the CSRF header is 4035, whatever its path and its body', async () => {
+    const document = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
+    const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([method, { security = [] }]) => method !== 'get' && security.length > 0)
+        .map(([method]) => [method.toUpperCase(), path] as const),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    const bodies: Record<string, () => [body: BodyInit, type: string]> = {
+      empty: () => ['', 'text/plain'],
+      'no JSON': () => ['{', 'application/json'],
+      'of another type': () => ['x=1', 'application/x-www-form-urlencoded'],
+      'too large': () => ['x'.repeat(2_000_000), 'application/json'],
+      'broken off': () => [brokenBody(), 'application/json'],
+    };
+    for (const [method, path] of routes) {
+      // Its rule is another: it is the way to a CSRF token.
+      if (path === '/api/v1/auth/csrf/refresh') continue;
+      for (const [kind, make] of Object.entries(bodies)) {
+        const [body, type] = make();
+        const response = await worker.fetch(path.replaceAll(/\{\w+\}/gu, 'x'), {
+          method,
+          headers: { ...asCookie(person), 'Content-Type': type, Origin: 'https://evil.test' },
+          body,
+        });
+        const { code } = await response.json<{ code: number }>();
+        expect(code, `${method} ${path}, body ${kind}`).toBe(4035);
+      }
+    }
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', async (method) => {

@@ -102,7 +102,7 @@ describe('a manifest', () => {
     ['parts.0.width', 2999, 'parts.master'],
     ['parts.1.width', 401, 'parts.gallery'],
     ['parts.2.height', 120, 'parts.admin'],
-    ['parts.3.height', 1366, 'parts.publish_source'],
+    ['parts.3.height', 1367, 'parts.publish_source'],
     ['parts.1.kind', 'master', 'parts'],
   ])('holds every part to the recipe: refuses %s = %j', async (path, value, field) => {
     const fault = await faultOf(altered(path, value));
@@ -143,6 +143,50 @@ describe('a manifest', () => {
     const landscape = manifestOf();
     const mixed = { ...stored, parts: [stored.parts[0], ...landscape.parts.slice(1)] };
     expect((await faultOf(mixed))?.message).toContain('parts.publish_source');
+  });
+
+  it.each([
+    [2048, 1365],
+    [2048, 1364],
+    [2048, 1366],
+    [2047, 1365],
+    [1600, 1067],
+    [1024, 682],
+    [3, 2],
+    [1, 1],
+  ])('takes a publish_source of %ix%i: the aspect is within a pixel of rounding', async (w, h) => {
+    expect(await faultOf(manifestOf(undefined, { width: w, height: h }))).toBeNull();
+    const upright = manifestOf({ width: 2000, height: 3000 }, { width: h, height: w });
+    expect(await faultOf(upright)).toBeNull();
+  });
+
+  it.each([
+    [2048, 1363],
+    [2048, 1367],
+    [2049, 1366],
+    [3000, 2000],
+    [1600, 1069],
+    [1365, 2048],
+    [1000, 1000],
+    [1000, 1],
+  ])('refuses a publish_source of %ix%i with 3005', async (width, height) => {
+    const fault = await faultOf(manifestOf(undefined, { width, height }));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message).toContain('parts.publish_source: the recipe asks for 2048x1365');
+  });
+
+  it('holds gallery and admin to the recipe’s size, and a small publish_source to its source', async () => {
+    const small = { width: 30, height: 20 };
+    expect(await faultOf(manifestOf(small, { width: 15, height: 10 }))).toBeNull();
+    expect((await faultOf(manifestOf(small, { width: 31, height: 21 })))?.code).toBe(3005);
+    for (const [path, value] of [
+      ['parts.1.width', 399],
+      ['parts.1.height', 401],
+      ['parts.2.width', 121],
+      ['parts.2.height', 159],
+    ] as const) {
+      expect((await faultOf(altered(path, value)))?.code, path).toBe(3005);
+    }
   });
 
   it('never asks for a publish_source larger than its source', async () => {
