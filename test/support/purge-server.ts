@@ -8,7 +8,8 @@ declare module 'vitest' {
   }
 }
 
-export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break';
+/** A number is an answer with that status that points at another path of the server. */
+export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break' | number;
 
 /** A request that the server received. */
 export interface PurgeRequest {
@@ -24,6 +25,10 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 };
 
 const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
+  if (typeof behaviour === 'number') {
+    response.writeHead(behaviour, { Location: '/elsewhere' }).end();
+    return;
+  }
   switch (behaviour) {
     case 'confirm':
       response

@@ -84,6 +84,7 @@ export async function signWebhook(
   return toHex(await crypto.subtle.sign('HMAC', key, utf8(`${timestamp}.${body}`)));
 }
 
+/** A redirect is a failure like any other: secret and signature are for the address that was configured, no other. */
 async function post(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -95,6 +96,7 @@ async function post(
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body,
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
