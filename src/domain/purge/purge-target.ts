@@ -15,6 +15,18 @@ export interface PurgeFailure {
   readonly retryAfterMs?: number;
 }
 
+/** A failed call, to be thrown. */
+export class PurgeError extends Error {
+  /** When the target said how long to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor({ reason, retryAfterMs }: PurgeFailure) {
+    super(reason);
+    this.name = 'PurgeError';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 const RATE_LIMITED = 429;
 const DEFAULT_PAUSE_MS = 60_000;
 
