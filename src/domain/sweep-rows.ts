@@ -8,8 +8,8 @@ import type { Services } from './services.ts';
 
 /** Rows that a run gives up on before it leaves the rest to the next one. */
 const MAX_FAILED_ROWS = 100;
-/** A group is halved on the way to its row: more failures in a row than that many rows cause are an outage. */
-const SWEEP_PATIENCE = 3 * MAX_FAILED_ROWS;
+/** As many failures in a row are an outage: what it costs to ask that often must not keep the other sweeps waiting. */
+const SWEEP_PATIENCE = 100;
 
 interface Dealt<Row> {
   /** As `deal` counts. */
