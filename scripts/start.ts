@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
 import { applyMigrations } from './support/database.ts';
@@ -32,6 +34,8 @@ async function main(args: string[]): Promise<number> {
   if (ensureLocalSecrets(ROOT)) say('Made a local secret key in .dev.vars');
   say('Applying migrations to the local database…');
   await applyMigrations({ remote: false, persistTo: options.persistTo });
+
+  removeRequestStore(options);
 
   say('Starting the server…');
   const cronSecret = process.env[CRON_SECRET_VARIABLE] ?? randomUUID();
@@ -91,6 +95,11 @@ function readOptions(args: string[]) {
     protocol: text('local-protocol') ?? 'http',
     persistTo: text('persist-to'),
   };
+}
+
+/** Removes the requests, tokens in their URLs among them, that the runtime recorded before it was told not to. */
+function removeRequestStore({ persistTo = join(ROOT, '.wrangler', 'state') }: Options): void {
+  rmSync(join(persistTo, 'v3', 'observability'), { recursive: true, force: true });
 }
 
 /** An address of IPv6 stands in brackets in a URL. */

@@ -1,6 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
@@ -76,6 +84,13 @@ describe('npm start exposes the Worker alone', () => {
     }
   });
 
+  it('whatever address a header of the runtime names', async () => {
+    for (const path of [CRON_PATH, '/cdn-cgi/local/r2/public/tintype/x']) {
+      const headers = { 'MF-Original-URL': `${server.baseUrl}${path}` };
+      expect((await ask(server.baseUrl, '/health', headers)).status).toBe(404);
+    }
+  });
+
   it('keeps no record of requests: no file of its state holds a query', async () => {
     const mark = `mark-${crypto.randomUUID()}`;
     await ask(server.baseUrl, `/i/unknown.webp?token=${mark}`);
@@ -91,11 +106,22 @@ describe('npm start exposes the Worker alone', () => {
 });
 
 describe('npm start --ip 0.0.0.0', () => {
+  const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
+  const requestStore = join(persistTo, 'v3', 'observability');
   let server: Server;
   beforeAll(async () => {
-    server = await startServer({ args: ['--ip', '0.0.0.0'] });
+    mkdirSync(requestStore, { recursive: true });
+    writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
+    server = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    rmSync(persistTo, { recursive: true, force: true });
+  });
+
+  it('removes the requests that were recorded by earlier starts', () => {
+    expect(existsSync(requestStore)).toBe(false);
+  });
 
   it('says that other machines may reach it', () => {
     expect(server.log()).toMatch(/^It listens on 0\.0\.0\.0, so other machines may reach it/mu);
