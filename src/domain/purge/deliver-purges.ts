@@ -18,7 +18,7 @@ interface PurgeCall {
   readonly events: PurgeEvent[];
 }
 
-/** Failures in a row that mean that the target is out of reach: halving a call to one event takes eight. */
+/** Failures in a row that mean that the target takes nothing: halving a call to one event takes eight. */
 const PATIENCE = 10;
 
 /**
@@ -32,15 +32,15 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   if (target === null) return false;
   const { PUBLIC_BASE_URL: baseUrl, PURGE_BATCH_URLS: limit } = config;
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
-  let pause: PurgeError | null = null;
+  let end: PurgeError | null = null;
   const dealt = await dealWith(
     groupPurges(events, baseUrl, limit).map((call) => call.events),
     async (group) => {
-      if (pause !== null) throw pause;
+      if (end !== null) throw end;
       const outcome = await target.purge(listUrls(group, baseUrl));
       if (!outcome.ok) {
         const error = new PurgeError(outcome.error);
-        if (error.retryAfterMs !== undefined) pause = error;
+        if (error.isForAll) end = error;
         throw error;
       }
       await acknowledgeEvents(services, leaseId, group);
@@ -50,9 +50,9 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   );
   for (const { row, error } of dealt.failed) await release(services, leaseId, [row], error);
   await release(services, leaseId, dealt.untried, dealt.error);
-  const pauseMs = retryAfterOf(pause);
+  const pauseMs = retryAfterOf(end);
   if (pauseMs !== undefined) await postponeEvents(services, 'purge', pauseMs);
-  return isFull && pauseMs === undefined && (dealt.done > 0 || dealt.error === undefined);
+  return isFull && end === null && (dealt.done > 0 || dealt.error === undefined);
 }
 
 async function release(

@@ -97,7 +97,10 @@ describe('the outbox', () => {
     expect(lines.map(({ event }) => event)).toEqual(Array(3).fill('purge_failed'));
   });
 
-  it('asks a target that is out of reach a few times, and postpones all', async () => {
+  it.each([
+    ['refuses everything a few times', 'fail', 10],
+    ['does not answer once', 'break', 1],
+  ])('asks a target that %s, and postpones all', async (_case, behaviour, calls) => {
     use(
       createTestWorker({
         vars: {
@@ -108,7 +111,7 @@ describe('the outbox', () => {
         },
       }),
     );
-    const fails = JSON.stringify(Array(100).fill('fail'));
+    const fails = JSON.stringify(Array(100).fill(behaviour));
     await fetch(`${SERVER}/control`, { method: 'POST', body: fails });
     await add(
       'purge',
@@ -116,7 +119,7 @@ describe('the outbox', () => {
     );
     await deliverOutbox(services, 'purge');
     const received = await (await fetch(`${SERVER}/control`)).json<unknown[]>();
-    expect(received).toHaveLength(10);
+    expect(received).toHaveLength(calls);
     const waiting = 'SELECT count(*) AS n FROM outbox_events WHERE available_at > ?';
     expect(await count(waiting, worker.clock.now())).toBe(100);
   });
