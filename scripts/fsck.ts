@@ -5,9 +5,9 @@ import { checkConsistency } from '../src/domain/consistency/check-consistency.ts
 import type { Finding } from '../src/domain/consistency/finding.ts';
 import { repairFinding } from '../src/domain/consistency/repair-finding.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { describeError } from '../src/lib/log.ts';
 import { ObjectStore } from '../src/storage/object-store.ts';
-import { openBindings } from './support/bindings.ts';
-import { DATABASE_OPTIONS, targetOf } from './support/database.ts';
+import { DATABASE_OPTIONS, openMigrated, targetOf } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 
 const USAGE = `Usage: npm run fsck -- [options]
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  await using bindings = await openBindings(targetOf(values));
+  await using bindings = await openMigrated(targetOf(values));
   const services = {
     db: new Database(bindings.DB),
     objects: new ObjectStore(bindings.BUCKET),
@@ -48,8 +48,7 @@ async function main(): Promise<number> {
   };
   const outcomes: Outcome[] = [];
   for await (const { subject, problem, repair } of checkConsistency(services)) {
-    const repaired = values.repair && repair !== null;
-    if (repaired) await repairFinding(services, repair);
+    const repaired = values.repair && repair !== null && (await tryRepair(services, repair));
     const outcome = { subject, problem, repair: repair?.action ?? null, repaired };
     outcomes.push(outcome);
     if (!values.json) console.log(describeOutcome(outcome));
@@ -59,6 +58,17 @@ async function main(): Promise<number> {
   else if (outcomes.length === 0) console.log('Nothing is astray.');
   else console.log(`${outcomes.length} found, ${outcomes.length - astray} mended, ${astray} left.`);
   return astray === 0 ? 0 : 1;
+}
+
+/** Mends one finding; one that cannot be mended keeps no other from it. @returns whether it did. */
+async function tryRepair(...finding: Parameters<typeof repairFinding>): Promise<boolean> {
+  try {
+    await repairFinding(...finding);
+    return true;
+  } catch (error) {
+    console.error(`This could not be mended: ${describeError(error)}`);
+    return false;
+  }
 }
 
 function describeOutcome({ subject, problem, repair, repaired }: Outcome): string {

@@ -1,7 +1,11 @@
 // Serves Tintype on this machine: npm start -- [options of wrangler dev]
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { getLocal } from './support/local-request.ts';
@@ -14,7 +18,9 @@ const START_DEADLINE_MS = 120_000;
 // A server that answers, but not with ready, has this long to change its mind.
 const READY_DEADLINE_MS = 5_000;
 const CRON_INTERVAL_MS = 60_000;
-const CRON_PATH = '/cdn-cgi/local/scheduled';
+// The runtime takes requests for the cron under its own names alone, whatever the server listens on.
+const CRON_HOST = 'localhost';
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/u;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -29,8 +35,11 @@ async function main(args: string[]): Promise<number> {
   say('Applying migrations to the local database…');
   await applyMigrations({ remote: false, persistTo: options.persistTo });
 
+  removeRequestStore(options);
+
   say('Starting the server…');
-  const server = serve(options, port, args);
+  const cronSecret = process.env[CRON_SECRET_VARIABLE] ?? randomUUID();
+  const server = serve(options, port, args, cronSecret);
   const letThrough = holdOutput(server);
   const end = { stopping: false, ended: false };
   const ended = waitForExit(server).finally(() => {
@@ -44,7 +53,7 @@ async function main(args: string[]): Promise<number> {
   // However this process ends, the server does not outlive it.
   process.on('exit', stop);
 
-  const baseUrl = `${options.protocol}://${options.ip ?? 'localhost'}:${String(port)}`;
+  const baseUrl = `${options.protocol}://${hostOf(options)}:${String(port)}`;
   try {
     await waitUntilReady(baseUrl, () => end.ended);
   } catch (error) {
@@ -55,8 +64,8 @@ async function main(args: string[]): Promise<number> {
     throw error;
   }
   letThrough('new');
-  announce(baseUrl);
-  const cron = fireCron(baseUrl);
+  announce(baseUrl, options.ip);
+  const cron = fireCron(baseUrl, cronSecret);
   const exitCode = await ended;
   clearInterval(cron);
   if (end.stopping) return 0;
@@ -88,7 +97,22 @@ function readOptions(args: string[]) {
   };
 }
 
-function serve(options: Options, port: number, args: readonly string[]): ChildProcess {
+/** Removes the requests, tokens in their URLs among them, that the runtime recorded before it was told not to. */
+function removeRequestStore({ persistTo = join(ROOT, '.wrangler', 'state') }: Options): void {
+  rmSync(join(persistTo, 'v3', 'observability'), { recursive: true, force: true });
+}
+
+/** An address of IPv6 stands in brackets in a URL. */
+function hostOf({ ip = 'localhost' }: Options): string {
+  return ip.includes(':') && !ip.startsWith('[') ? `[${ip}]` : ip;
+}
+
+function serve(
+  options: Options,
+  port: number,
+  args: readonly string[],
+  cronSecret: string,
+): ChildProcess {
   return spawnWrangler(
     [
       'dev',
@@ -99,6 +123,18 @@ function serve(options: Options, port: number, args: readonly string[]): ChildPr
       ...args,
     ],
     ['ignore', 'pipe', 'pipe'],
+    {
+      nodeArgs: ['--import', new URL('support/front-door.ts', import.meta.url).href],
+      env: {
+        [CRON_SECRET_VARIABLE]: cronSecret,
+        // A console for every binding, SQL included, and a store of all requests with their URLs; neither asks who
+        // is there.
+        X_LOCAL_EXPLORER: 'false',
+        X_LOCAL_OBSERVABILITY: 'false',
+        // No port through which other development servers reach this one.
+        WRANGLER_REGISTRY_PATH: '',
+      },
+    },
   );
 }
 
@@ -138,24 +174,32 @@ async function waitUntilReady(baseUrl: string, hasEnded: () => boolean): Promise
   );
 }
 
-function announce(baseUrl: string): void {
+function announce(baseUrl: string, ip: string | undefined): void {
   say(`Tintype is ready at ${baseUrl}`);
+  if (ip !== undefined && !LOOPBACK.test(ip)) {
+    say(
+      `It listens on ${ip}, so other machines may reach it; nothing but the Worker answers them.`,
+    );
+  }
   say('Next, in another terminal:');
   say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
   say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
 }
 
 /** Fires the cron every minute, as production does; the local runtime does not. */
-function fireCron(baseUrl: string): NodeJS.Timeout {
+function fireCron(baseUrl: string, secret: string): NodeJS.Timeout {
   return setInterval(() => {
-    runCron(baseUrl).catch((error: unknown) =>
+    runCron(baseUrl, secret).catch((error: unknown) =>
       console.error(`The cron run failed: ${String(error)}`),
     );
   }, CRON_INTERVAL_MS);
 }
 
-async function runCron(baseUrl: string): Promise<void> {
-  const { status, text } = await getLocal(`${baseUrl}${CRON_PATH}`, CRON_INTERVAL_MS);
+async function runCron(baseUrl: string, secret: string): Promise<void> {
+  const { status, text } = await getLocal(`${baseUrl}${CRON_PATH}`, CRON_INTERVAL_MS, {
+    Host: CRON_HOST,
+    [CRON_SECRET_HEADER]: secret,
+  });
   if (status !== 200) throw new Error(text);
 }
 

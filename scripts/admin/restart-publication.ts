@@ -3,8 +3,7 @@ import { DomainError, type ErrorName } from '../../src/domain/errors.ts';
 import { retryPublication } from '../../src/domain/publication/retry-publication.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { openBindings } from '../support/bindings.ts';
-import type { DatabaseTarget } from '../support/database.ts';
+import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {
@@ -15,7 +14,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {
 /** Starts a failed publication again. @throws {ScriptError} when there is none that could be. */
 export async function restartPublication(target: DatabaseTarget, image: string): Promise<void> {
   if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is no image id.`);
-  await using bindings = await openBindings(target);
+  await using bindings = await openMigrated(target);
   const services = {
     db: new Database(bindings.DB),
     clock: systemClock,

@@ -3,8 +3,7 @@ import { changeRole } from '../../src/domain/accounts/change-role.ts';
 import type { Role } from '../../src/domain/actor.ts';
 import { DomainError, isDomainError } from '../../src/domain/errors.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openBindings } from '../support/bindings.ts';
-import type { DatabaseTarget } from '../support/database.ts';
+import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 /** What a sentence calls somebody of a role. */
@@ -15,7 +14,7 @@ const NAMES: Readonly<Record<Role, string>> = {
 
 /** Makes a user an administrator, or no longer one. @throws {ScriptError} when there is no such user. */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
-  await using bindings = await openBindings(target);
+  await using bindings = await openMigrated(target);
   const services = { db: new Database(bindings.DB), clock: systemClock };
   try {
     const isChanged = await changeRole(services, null, { username, role });

@@ -4,8 +4,7 @@ import { DomainError } from '../../src/domain/errors.ts';
 import { SETTING_KEYS, type SettingKey } from '../../src/domain/settings/registry.ts';
 import { writeSettings } from '../../src/domain/settings/write-settings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openBindings } from '../support/bindings.ts';
-import type { DatabaseTarget } from '../support/database.ts';
+import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 /** Whether these may change depends on the deployment's vars, which a script does not see. */
@@ -28,7 +27,7 @@ export async function setSetting(
     );
   }
   const entry = { key, value: readValue(value) };
-  await using bindings = await openBindings(target);
+  await using bindings = await openMigrated(target);
   try {
     await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, [entry]);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unstable_splitSqlQuery as splitStatements } from 'wrangler';
-import { openBindings } from './bindings.ts';
+import { openBindings, type StorageBindings } from './bindings.ts';
 import { ScriptError } from './fail.ts';
+import { readMigrations } from './migrations.ts';
 import { ROOT, runWrangler } from './wrangler.ts';
 
 const MIGRATIONS = join(ROOT, 'migrations');
@@ -40,6 +41,47 @@ export function targetOf(values: {
     );
   }
   return { remote: values.remote, persistTo: values['persist-to'] };
+}
+
+/**
+ * Opens D1 and R2 of a database that has been migrated.
+ * @throws {ScriptError} that says what to run when it has not.
+ */
+export async function openMigrated(target: DatabaseTarget): Promise<StorageBindings> {
+  const bindings = await openBindings(target);
+  try {
+    const missing = await countMissing(bindings.DB);
+    if (missing === 0) return bindings;
+    throw new ScriptError(
+      `${capitalise(describeTarget(target))} lacks ${String(missing)} migrations. If it is the right one, apply them: ${migrateCommand(target)}`,
+    );
+  } catch (error) {
+    await bindings[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function countMissing(db: D1Database): Promise<number> {
+  const table = await db
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_history'")
+    .first();
+  const { results } =
+    table === null
+      ? { results: [] }
+      : await db.prepare('SELECT name FROM schema_history').all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  return readMigrations().filter(({ name }) => !applied.has(name)).length;
+}
+
+function migrateCommand({ remote, persistTo }: DatabaseTarget): string {
+  if (remote) return 'npm run migrate -- --remote';
+  return persistTo === undefined
+    ? 'npm run migrate'
+    : `npm run migrate -- --persist-to ${persistTo}`;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

@@ -7,11 +7,15 @@ export interface LocalAnswer {
 }
 
 /** GETs a local server's address. Its certificate is its own and proves nothing, so it is not checked. */
-export async function getLocal(url: string, timeoutMs: number): Promise<LocalAnswer> {
+export async function getLocal(
+  url: string,
+  timeoutMs: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LocalAnswer> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(timeoutMs);
-    request(url, { rejectUnauthorized: false, signal }, (response) => {
+    request(url, { rejectUnauthorized: false, signal, headers }, (response) => {
       let text = '';
       response
         .setEncoding('utf8')

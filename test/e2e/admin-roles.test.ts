@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { runCommand } from './support/server.ts';
+import { runCommand, runCron } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
 interface Me {
@@ -19,7 +19,7 @@ describe('npm run admin beside a running server', () => {
 
   /** Who the session says it is, once the cron has passed on what changed. */
   const me = async (): Promise<Me> => {
-    await fetch(`${server.baseUrl}/cdn-cgi/local/scheduled`);
+    await runCron(server.baseUrl);
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(`${server.baseUrl}/api/v1/auth/me`, { headers });
     return ((await response.json()) as { data: Me }).data;

@@ -14,6 +14,22 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+describe('on a folder without a database', () => {
+  it.each([
+    ['admin', ['grant', 'ada']],
+    ['admin', ['set', 'watermark_text', 'mine']],
+    ['admin', ['retry', '1']],
+    ['fsck', []],
+  ])('npm run %s %j says in a sentence what to run', async (command, args) => {
+    const empty = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+    const { exitCode, output } = await runCommand(command, [...args, '--persist-to', empty]);
+    rmSync(empty, { recursive: true });
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/^The local database in \S+ lacks \d+ migrations\.[^\n]+\n$/u);
+    expect(output).toContain(`npm run migrate -- --persist-to ${empty}`);
+  });
+});
+
 describe('npm run admin', () => {
   it('stores a setting, quotes and semicolons included', async () => {
     const { exitCode, output } = await admin('set', 'watermark_text', "It's; mine");

@@ -8,7 +8,11 @@ declare module 'vitest' {
   }
 }
 
-export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break';
+/** A number is an answer with that status that points at another path of the server. */
+export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break' | number;
+
+/** A call that names this path is refused. */
+const REFUSED_PATH = '/i/refused.webp';
 
 /** A request that the server received. */
 export interface PurgeRequest {
@@ -24,6 +28,10 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 };
 
 const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
+  if (typeof behaviour === 'number') {
+    response.writeHead(behaviour, { Location: '/elsewhere' }).end();
+    return;
+  }
   switch (behaviour) {
     case 'confirm':
       response
@@ -73,7 +81,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
         headers: request.headers as Record<string, string>,
         body,
       });
-      answer(response, script.shift() ?? 'confirm');
+      answer(response, body.includes(REFUSED_PATH) ? 'refuse' : (script.shift() ?? 'confirm'));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -13,7 +13,7 @@ const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
 const TYPES_FILE = join(ROOT, 'src', 'worker-configuration.d.ts');
 
-const { vars } = readConfig({ config: CONFIG });
+const { vars, observability } = readConfig({ config: CONFIG });
 const KEY_RING = `k1:${'A'.repeat(43)}`;
 // Their values stand in no file: wrangler keeps them as secrets.
 const SECRETS = Object.keys(parseEnv(readFileSync(SECRETS_FILE, 'utf8')));
@@ -39,6 +39,14 @@ describe('the configuration', () => {
       strictVars: false,
     });
     expect(readFileSync(TYPES_FILE, 'utf8')).toContain(env ?? 'no environment');
+  });
+
+  it('keeps queries, and the tokens in them, out of the logs and traces of the platform', () => {
+    expect(observability).toMatchObject({
+      redact_query_string: true,
+      logs: { invocation_logs: false },
+      traces: { enabled: false },
+    });
   });
 
   it('has no secret in wrangler.toml', () => {

@@ -1,11 +1,11 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte, notInArray } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
-import { describeError } from '../../lib/log.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { ACCOUNT_CHANGED, changeAccount, type ChangeServices } from './change-account.ts';
 
 type ClaimServices = ChangeServices & Pick<Services, 'log'>;
@@ -17,19 +17,20 @@ const ACCOUNTS_PER_RUN = 20;
  * this moment waits for the next run.
  * @returns how many it moved.
  */
-export async function claimDeletions(services: ClaimServices): Promise<number> {
-  const { clock, db, log } = services;
+export function claimDeletions(services: ClaimServices): Promise<number> {
+  const { clock, db } = services;
   const now = clock.now();
-  let claimed = 0;
-  for (const { id } of await db.run(selectDue({ now }))) {
-    try {
-      await claimDeletion(services, id, now);
-      claimed += 1;
-    } catch (error) {
-      log.error('deletion_not_claimed', { user_id: id, reason: describeError(error) });
-    }
-  }
-  return claimed;
+  return sweepRows(services, {
+    part: 'claim_deletions',
+    select: (seen) => db.run(selectDue({ now, seen })),
+    limit: ACCOUNTS_PER_RUN,
+    keyOf: ({ id }) => id,
+    deal: async (accounts) => {
+      for (const { id } of accounts) await claimDeletion(services, id, now);
+      return accounts.length;
+    },
+    alone: true,
+  });
 }
 
 async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<void> {
@@ -44,11 +45,17 @@ async function claimDeletion(services: ClaimServices, userId: number, now: numbe
   });
 }
 
-const selectDue = prepareAll(({ now }: Slots<{ now: number }>) =>
+const selectDue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
-    .where(and(lte(users.deletionDueAt, now), eq(users.status, 'pending_deletion')))
+    .where(
+      and(
+        lte(users.deletionDueAt, now),
+        eq(users.status, 'pending_deletion'),
+        notInArray(users.id, valuesOf(seen)),
+      ),
+    )
     .orderBy(asc(users.deletionDueAt))
     .limit(ACCOUNTS_PER_RUN),
 );

@@ -19,7 +19,7 @@ const BATCH_EVENTS = 20;
 export async function deliverAccountEvents(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'sessions'>,
 ): Promise<boolean> {
-  const { id: leaseId, events } = await leaseEvents(services, 'account', BATCH_EVENTS);
+  const { id: leaseId, events, isFull } = await leaseEvents(services, 'account', BATCH_EVENTS);
   for (const event of events) {
     try {
       await deliverAccountEvent(services, event.payload);
@@ -30,7 +30,7 @@ export async function deliverAccountEvents(
       await releaseEvents(services, leaseId, [event], reason);
     }
   }
-  return events.length === BATCH_EVENTS;
+  return isFull;
 }
 
 /**

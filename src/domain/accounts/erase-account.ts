@@ -11,20 +11,20 @@
  *   object forget its sessions. Ids remain where others' rows have them; a name or an address remains nowhere.
  */
 
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { guard, prepareGuard } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { uploadQueue, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
-import { describeError } from '../../lib/log.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import { anonymiseUser } from '../audit/anonymise-user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { eraseImages } from './erase-images.ts';
 import { eraseUploads } from './erase-uploads.ts';
 
@@ -35,17 +35,18 @@ const ACCOUNTS_PER_RUN = 20;
 const CHUNKS_PER_RUN = 40;
 
 /** Continues to erase every account in `deleting`, the longest due first. @returns how many there were. */
-export async function eraseAccounts(services: EraseServices): Promise<number> {
-  const { db, log } = services;
-  const accounts = await db.run(selectDeleting());
-  for (const { id } of accounts) {
-    try {
-      await eraseAccount(services, id);
-    } catch (error) {
-      log.error('account_not_erased', { user_id: id, reason: describeError(error) });
-    }
-  }
-  return accounts.length;
+export function eraseAccounts(services: EraseServices): Promise<number> {
+  return sweepRows(services, {
+    part: 'erase_accounts',
+    select: (seen) => services.db.run(selectDeleting({ seen })),
+    limit: ACCOUNTS_PER_RUN,
+    keyOf: ({ id }) => id,
+    deal: async (accounts) => {
+      for (const { id } of accounts) await eraseAccount(services, id);
+      return accounts.length;
+    },
+    alone: true,
+  });
 }
 
 /** Takes an account in `deleting` as far as one run goes. */
@@ -73,11 +74,17 @@ async function removeAccount({ clock, db }: EraseServices, userId: number): Prom
   });
 }
 
-const selectDeleting = prepareAll(() =>
+const selectDeleting = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.deletionDueAt), eq(users.status, 'deleting')))
+    .where(
+      and(
+        isNotNull(users.deletionDueAt),
+        eq(users.status, 'deleting'),
+        notInArray(users.id, valuesOf(seen)),
+      ),
+    )
     .orderBy(asc(users.deletionDueAt))
     .limit(ACCOUNTS_PER_RUN),
 );

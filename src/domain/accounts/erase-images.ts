@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, valuesOf } from '../../db/query.ts';
 import { imageFiles, images, imageVariants, type ImageRow } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -9,24 +9,39 @@ import { publicPaths } from '../links/make-link.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
-import { listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
+import { countErased, listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 /** Eight objects each at most, so that an event stays far below the bucket's thousand keys a call. */
 const IMAGES_PER_CHUNK = 50;
 
 type Chunk = { userId: number; imageIds: readonly number[] };
 
-/** Erases the next images of an account in `deleting`, in one batch. @returns how many there were. */
-export async function eraseImages(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+type DoomedImage = ReturnType<ReturnType<typeof selectImages>['read']>[number];
+
+/** Erases the next images of an account in `deleting`, in one batch. @returns how many it erased. */
+export function eraseImages(
+  services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
 ): Promise<number> {
-  const doomed = await db.run(selectImages({ userId }));
-  if (doomed.length === 0) return 0;
+  return sweepRows(services, {
+    part: 'erase_images',
+    select: (seen) => services.db.run(selectImages({ userId, seen })),
+    limit: IMAGES_PER_CHUNK,
+    keyOf: ({ id }) => id,
+    deal: (doomed) => eraseChunk(services, userId, doomed),
+  });
+}
+
+async function eraseChunk(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  userId: number,
+  doomed: readonly DoomedImage[],
+): Promise<number> {
   const now = clock.now();
   const chunk: Chunk = { userId, imageIds: doomed.map(({ id }) => id) };
   const keys = doomed.flatMap((image) => [...image.variantKeys, ...listUploadKeys(image)]);
-  await db.batch({
+  const batch = db.batch({
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
@@ -38,7 +53,7 @@ export async function eraseImages(
     images: deleteImages(chunk),
     files: deleteFiles(doomed.map(({ imageFileId }) => imageFileId)),
   });
-  return doomed.length;
+  return countErased(batch, doomed.length);
 }
 
 /** Whether caches may hold it. */
@@ -54,27 +69,29 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
 }
 
 // In no order: sorting would read the whole library for each chunk.
-const selectImages = prepareAll(({ userId }: Slots<{ userId: number }>) => {
-  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
-  return query
-    .select({
-      id: images.id,
-      imageFileId: images.imageFileId,
-      uniqueLink: images.uniqueLink,
-      pipelineVersion: images.pipelineVersion,
-      visibility: images.visibility,
-      processingStatus: images.processingStatus,
-      variantKeys: variantKeys(),
-      masterKey: master.objectKey,
-      sourceKey: source.objectKey,
-    })
-    .from(images)
-    .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
-    .leftJoin(master, joinMaster)
-    .leftJoin(source, joinSource)
-    .where(eq(images.userId, userId))
-    .limit(IMAGES_PER_CHUNK);
-});
+const selectImages = prepareAll(
+  ({ userId, seen }: Slots<{ userId: number; seen: readonly RowKey[] }>) => {
+    const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+    return query
+      .select({
+        id: images.id,
+        imageFileId: images.imageFileId,
+        uniqueLink: images.uniqueLink,
+        pipelineVersion: images.pipelineVersion,
+        visibility: images.visibility,
+        processingStatus: images.processingStatus,
+        variantKeys: variantKeys(),
+        masterKey: master.objectKey,
+        sourceKey: source.objectKey,
+      })
+      .from(images)
+      .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
+      .leftJoin(master, joinMaster)
+      .leftJoin(source, joinSource)
+      .where(and(eq(images.userId, userId), notInArray(images.id, valuesOf(seen))))
+      .limit(IMAGES_PER_CHUNK);
+  },
+);
 
 function variantKeys(): SQL<string[]> {
   const isVariant = eq(imageVariants.imageFileId, images.imageFileId);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, valuesOf } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -6,7 +6,8 @@ import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
 import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
-import { listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
+import { countErased, listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 const UPLOADS_PER_CHUNK = 100;
 
@@ -14,44 +15,61 @@ type Chunk = { userId: number; uploadIds: readonly string[] };
 
 /**
  * Erases the next upload sessions of an account in `deleting` that have become no image, whatever their state, in one
- * batch. @returns how many there were.
+ * batch. @returns how many it erased.
  */
-export async function eraseUploads(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+export function eraseUploads(
+  services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
 ): Promise<number> {
-  const uploads = await db.run(selectUploads({ userId }));
-  if (uploads.length === 0) return 0;
+  return sweepRows(services, {
+    part: 'erase_uploads',
+    select: (seen) => services.db.run(selectUploads({ userId, seen })),
+    limit: UPLOADS_PER_CHUNK,
+    keyOf: ({ uploadId }) => uploadId,
+    deal: (uploads) => eraseChunk(services, userId, uploads),
+  });
+}
+
+type DoomedUpload = ReturnType<ReturnType<typeof selectUploads>['read']>[number];
+
+async function eraseChunk(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  userId: number,
+  uploads: readonly DoomedUpload[],
+): Promise<number> {
   const chunk: Chunk = { userId, uploadIds: uploads.map(({ uploadId }) => uploadId) };
-  await db.batch({
+  const batch = db.batch({
     isDeleting: requireDeleting({ userId }),
     released: releaseUploads(chunk),
     promised: promiseErasure(uploads.flatMap(listUploadKeys), clock.now()),
     deleted: deleteUploads(chunk),
   });
-  return uploads.length;
+  return countErased(batch, uploads.length);
 }
 
-const selectUploads = prepareAll(({ userId }: Slots<{ userId: number }>) => {
-  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
-  return query
-    .select({
-      uploadId: uploadSessions.uploadId,
-      masterKey: master.objectKey,
-      sourceKey: source.objectKey,
-    })
-    .from(uploadSessions)
-    .leftJoin(master, joinMaster)
-    .leftJoin(source, joinSource)
-    .where(
-      and(
-        eq(uploadSessions.userId, userId),
-        sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
-      ),
-    )
-    .orderBy(asc(uploadSessions.uploadId))
-    .limit(UPLOADS_PER_CHUNK);
-});
+const selectUploads = prepareAll(
+  ({ userId, seen }: Slots<{ userId: number; seen: readonly RowKey[] }>) => {
+    const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+    return query
+      .select({
+        uploadId: uploadSessions.uploadId,
+        masterKey: master.objectKey,
+        sourceKey: source.objectKey,
+      })
+      .from(uploadSessions)
+      .leftJoin(master, joinMaster)
+      .leftJoin(source, joinSource)
+      .where(
+        and(
+          eq(uploadSessions.userId, userId),
+          notInArray(uploadSessions.uploadId, valuesOf(seen)),
+          sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
+        ),
+      )
+      .orderBy(asc(uploadSessions.uploadId))
+      .limit(UPLOADS_PER_CHUNK);
+  },
+);
 
 const releaseUploads = prepareRelease(isInChunk);
 

@@ -1,7 +1,7 @@
 /** What the chunks of an account's erasure share: the guard before them and the objects that go with the rows. */
 
 import { eq, sql } from 'drizzle-orm';
-import { prepareGuard } from '../../db/guard.ts';
+import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { users } from '../../db/schema/accounts.ts';
 import type { Slots, Statement } from '../../db/statement.ts';
 import { uploadKeys } from '../../storage/keys.ts';
@@ -14,6 +14,17 @@ export const requireDeleting = prepareGuard(
   ({ userId }: Slots<{ userId: number }>) =>
     sql`(SELECT ${users.status} FROM ${users} WHERE ${eq(users.id, userId)}) = 'deleting'`,
 );
+
+/** Waits for a chunk's batch. One that its guard refused erases nothing: another run has ended the account. */
+export async function countErased(batch: Promise<unknown>, rows: number): Promise<number> {
+  try {
+    await batch;
+    return rows;
+  } catch (error) {
+    if (error instanceof GuardError) return 0;
+    throw error;
+  }
+}
 
 /** Where the parts of an upload are stored; null when there is no upload. */
 export interface UploadedParts {

@@ -5,8 +5,12 @@ import { images, viewFlushes } from '../../db/schema/images.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { prepareViewsChange } from '../accounting/change-views.ts';
 import type { Services } from '../services.ts';
+import { dealWith } from '../sweep-rows.ts';
 
 const REPEATED = 'flush_repeated';
+const TRIED = 'flush_tried';
+/** More images in a row than this that refuse their views are an outage. */
+const PATIENCE = 64;
 
 export interface ViewFlush {
   readonly shard: string;
@@ -37,6 +41,49 @@ export async function flushViews(
     if (!(error instanceof GuardError && error.reason === REPEATED)) throw error;
   }
 }
+
+/**
+ * Looks for the images whose rows refuse their views, by trying them without a trace. There are none in an outage, or
+ * when the flush has arrived after all.
+ * @returns their ids.
+ */
+export async function findRefusedViews(
+  services: Pick<Services, 'db'>,
+  flush: ViewFlush,
+): Promise<number[]> {
+  if (!(await takesViews(services, flush, []))) return [];
+  const { failed } = await dealWith(
+    [[...flush.views]],
+    async (entries) => {
+      if (!(await takesViews(services, flush, entries))) throw new Error('views are refused');
+      return entries.length;
+    },
+    PATIENCE,
+  );
+  return failed.map(({ row: [imageId] }) => imageId);
+}
+
+async function takesViews(
+  { db }: Pick<Services, 'db'>,
+  { shard, number }: ViewFlush,
+  entries: readonly (readonly [imageId: number, views: number])[],
+): Promise<boolean> {
+  try {
+    const counts = JSON.stringify(entries);
+    await db.batch({
+      flush: recordFlush({ shard, number }),
+      guarded: guard(REPEATED),
+      images: addToImages({ counts }),
+      undone: guard(TRIED, NEVER),
+    });
+  } catch (error) {
+    return error instanceof GuardError && error.reason === TRIED;
+  }
+  return false;
+}
+
+/** A number of rows that no statement changes. */
+const NEVER = -1;
 
 const recordFlush = prepareWrite(({ shard, number }: Slots<{ shard: string; number: number }>) =>
   query

@@ -23,12 +23,17 @@ export { OUTBOX_KINDS, type OutboxKind };
 /** What an event of each kind carries. */
 export const EVENT_PAYLOADS = {
   /** Paths on PUBLIC_BASE_URL that caches must drop. */
-  purge: z.object({ paths: z.array(z.string()) }),
+  purge: z.object({ paths: z.array(z.string().refine(isPath)) }),
   /** Keys in the bucket that must go. */
   erase: z.object({ keys: z.array(z.string()) }),
   /** A user whose sessions must learn of a change of the account. */
   account: z.object({ user_id: z.int() }),
 } as const satisfies Record<OutboxKind, z.ZodType>;
+
+/** Whether a host can be put before it. */
+function isPath(text: string): boolean {
+  return text.startsWith('/') && URL.canParse(text, 'https://host.invalid');
+}
 
 export type EventPayload<Kind extends OutboxKind> = z.infer<(typeof EVENT_PAYLOADS)[Kind]>;
 

@@ -15,26 +15,42 @@ const MAX_ERROR_CHARACTERS = 500;
 export interface Lease<Kind extends OutboxKind> {
   readonly id: string;
   readonly events: readonly OutboxEvent<Kind>[];
+  /** Whether it took as many as it might: more may be due. */
+  readonly isFull: boolean;
 }
 
 /** Leases the oldest due events of a kind; a crashed worker's come back when its lease has run out. */
 export async function leaseEvents<Kind extends OutboxKind>(
-  { db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
   kind: Kind,
   limit: number,
 ): Promise<Lease<Kind>> {
+  const { db, clock, config, log } = services;
   const now = clock.now();
   const id = newOpaqueId();
   const expiresAt = now + config.OUTBOX_LEASE_MS;
   const rows = await db.run(takeLease({ kind, id, expiresAt, now, limit }));
   const events: OutboxEvent<Kind>[] = [];
-  for (const { payload, ...event } of rows.toSorted((a, b) => a.id - b.id)) {
-    const parsed = EVENT_PAYLOADS[kind].safeParse(JSON.parse(payload));
-    // One event that no version understands must not hold up the others; it stays, and shows in /metrics.
-    if (!parsed.success) log.error('outbox_event_unreadable', { kind, event_id: event.id });
-    else events.push({ ...event, payload: parsed.data as EventPayload<Kind> });
+  const unreadable: typeof rows = [];
+  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+    const payload = readPayload(kind, row.payload);
+    if (payload === null) unreadable.push(row);
+    else events.push({ ...row, payload });
   }
-  return { id, events };
+  for (const { id: eventId } of unreadable) {
+    log.error('outbox_event_unreadable', { kind, event_id: eventId });
+  }
+  // An event that no version understands must not hold up the others; it stays, and shows in /metrics.
+  await releaseEvents(services, id, unreadable, 'unreadable');
+  return { id, events, isFull: rows.length === limit };
+}
+
+function readPayload<Kind extends OutboxKind>(kind: Kind, text: string): EventPayload<Kind> | null {
+  try {
+    return EVENT_PAYLOADS[kind].parse(JSON.parse(text)) as EventPayload<Kind>;
+  } catch {
+    return null;
+  }
 }
 
 const takeLease = prepareAll(
@@ -97,7 +113,7 @@ const deleteEvents = prepareWrite(
 export async function releaseEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   leaseId: string,
-  events: readonly OutboxEvent[],
+  events: readonly Pick<OutboxEvent, 'id' | 'attempts'>[],
   reason: string,
   delayMs?: number,
 ): Promise<void> {

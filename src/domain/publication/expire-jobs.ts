@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lte, notInArray, sql, type SQL } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { query, valuesOf } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -8,6 +8,7 @@ import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { uploadKeys } from '../../storage/keys.ts';
 import { ERRORS } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { releaseUpload } from './fail-publication.ts';
 import { FAILURES } from './failures.ts';
 import { keyParts } from './key-parts.ts';
@@ -15,19 +16,22 @@ import { keyParts } from './key-parts.ts';
 const EXPIRED_FAILURES_PER_RUN = 20;
 const DONE_JOBS_PER_RUN = 1000;
 
-type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects'>;
+type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects' | 'log'>;
 
 /** Releases what failed publications have kept for long enough. */
-export async function expireFailedJobs(services: ExpireServices): Promise<number> {
-  const expired = await services.db.run(selectExpired({ now: services.clock.now() }));
-  for (const job of expired) {
-    try {
-      await expireFailure(services, job);
-    } catch (error) {
-      if (!(error instanceof GuardError)) throw error;
-    }
-  }
-  return expired.length;
+export function expireFailedJobs(services: ExpireServices): Promise<number> {
+  const now = services.clock.now();
+  return sweepRows(services, {
+    part: 'expire_failed_publications',
+    select: (seen) => services.db.run(selectExpired({ now, seen })),
+    limit: EXPIRED_FAILURES_PER_RUN,
+    keyOf: ({ jobId }) => jobId,
+    deal: async (jobs) => {
+      for (const job of jobs) await expireFailure(services, job);
+      return jobs.length;
+    },
+    alone: true,
+  });
 }
 
 type ExpiredJob = ReturnType<ReturnType<typeof selectExpired>['read']>[number];
@@ -38,35 +42,48 @@ async function expireFailure(
 ): Promise<void> {
   const now = clock.now();
   const { jobId, imageId, uploadId } = job;
-  await db.batch({
+  try {
+    await db.batch({
+      job: [deleteExpired({ jobId, now }), guard('job_changed')],
+      image: explainFailure({ imageId, uploadId, now }),
+      ...releaseUpload(job, now),
+    });
+  } catch (error) {
     // An administrator may have started it again since it was selected.
-    job: [deleteExpired({ jobId, now }), guard('job_changed')],
-    image: explainFailure({ imageId, uploadId, now }),
-    ...releaseUpload(job, now),
-  });
+    if (error instanceof GuardError) return;
+    throw error;
+  }
   await objects.erase(uploadKeys(job.masterKey, job.sourceKey));
 }
 
-const selectExpired = prepareAll(({ now }: Slots<{ now: number }>) => {
-  const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
-  return query
-    .select({
-      jobId: publicationJobs.id,
-      uploadId: publicationJobs.uploadId,
-      imageId: publicationJobs.imageId,
-      imageFileId: images.imageFileId,
-      userId: images.userId,
-      sourceKey: source.objectKey,
-      masterKey: master.objectKey,
-    })
-    .from(publicationJobs)
-    .innerJoin(images, eq(images.id, publicationJobs.imageId))
-    .innerJoin(source, joinSource)
-    .innerJoin(master, joinMaster)
-    .where(and(eq(publicationJobs.status, 'failed'), lte(publicationJobs.runAfter, now)))
-    .orderBy(asc(publicationJobs.runAfter))
-    .limit(EXPIRED_FAILURES_PER_RUN);
-});
+const selectExpired = prepareAll(
+  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) => {
+    const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
+    return query
+      .select({
+        jobId: publicationJobs.id,
+        uploadId: publicationJobs.uploadId,
+        imageId: publicationJobs.imageId,
+        imageFileId: images.imageFileId,
+        userId: images.userId,
+        sourceKey: source.objectKey,
+        masterKey: master.objectKey,
+      })
+      .from(publicationJobs)
+      .innerJoin(images, eq(images.id, publicationJobs.imageId))
+      .innerJoin(source, joinSource)
+      .innerJoin(master, joinMaster)
+      .where(
+        and(
+          eq(publicationJobs.status, 'failed'),
+          lte(publicationJobs.runAfter, now),
+          notInArray(publicationJobs.id, valuesOf(seen)),
+        ),
+      )
+      .orderBy(asc(publicationJobs.runAfter))
+      .limit(EXPIRED_FAILURES_PER_RUN);
+  },
+);
 
 const deleteExpired = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
   query
@@ -105,20 +122,34 @@ const explainFailure = prepareWrite(
 );
 
 /** Deletes the rows of jobs that are done long enough; what they did stays in processing_events. */
-export function deleteDoneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  return db.run(deleteDone({ now: clock.now() }));
+export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
+  const { db, clock } = services;
+  const now = clock.now();
+  return sweepRows(services, {
+    part: 'delete_done_publications',
+    select: (seen) => db.run(selectDone({ now, seen })),
+    limit: DONE_JOBS_PER_RUN,
+    keyOf: ({ jobId }) => jobId,
+    deal: (jobs) => db.run(deleteDone({ jobIds: jobs.map(({ jobId }) => jobId), now })),
+  });
 }
 
-const deleteDone = prepareWrite(({ now }: Slots<{ now: number }>) =>
-  query.delete(publicationJobs).where(
-    inArray(
-      publicationJobs.id,
-      query
-        .select({ id: publicationJobs.id })
-        .from(publicationJobs)
-        .where(and(eq(publicationJobs.status, 'done'), lte(publicationJobs.runAfter, now)))
-        .orderBy(asc(publicationJobs.runAfter))
-        .limit(DONE_JOBS_PER_RUN),
-    ),
-  ),
+const selectDone = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ jobId: publicationJobs.id })
+    .from(publicationJobs)
+    .where(and(isDone(now), notInArray(publicationJobs.id, valuesOf(seen))))
+    .orderBy(asc(publicationJobs.runAfter))
+    .limit(DONE_JOBS_PER_RUN),
 );
+
+const deleteDone = prepareWrite(
+  ({ jobIds, now }: Slots<{ jobIds: readonly number[]; now: number }>) =>
+    query
+      .delete(publicationJobs)
+      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isDone(now))),
+);
+
+function isDone(now: SQL): SQL | undefined {
+  return and(eq(publicationJobs.status, 'done'), lte(publicationJobs.runAfter, now));
+}

@@ -1,3 +1,4 @@
+import { describeError } from '../../lib/log.ts';
 import type { OutboxEvent } from '../outbox/events.ts';
 import {
   acknowledgeEvents,
@@ -6,60 +7,93 @@ import {
   releaseEvents,
 } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
-import { choosePurgeTarget } from './purge-target.ts';
+import { dealWith } from '../sweep-rows.ts';
+import { choosePurgeTarget, PurgeError } from './purge-target.ts';
+
+type PurgeServices = Pick<Services, 'db' | 'clock' | 'config' | 'log'>;
+type PurgeEvent = OutboxEvent<'purge'>;
 
 interface PurgeCall {
   readonly urls: string[];
-  readonly events: OutboxEvent<'purge'>[];
+  readonly events: PurgeEvent[];
 }
 
+/** Failures in a row that mean that the target takes nothing: halving a call to one event takes eight. */
+const PATIENCE = 10;
+
 /**
- * Sends one batch of due purges to the configured target; without one they stay pending.
+ * Sends one batch of due purges to the configured target; without one they stay pending. A call that is refused is
+ * halved, so that one event that the target does not take keeps no others from it.
  * @returns whether more may be due.
  */
-export async function deliverPurges(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
-): Promise<boolean> {
-  const { config, clock, log } = services;
+export async function deliverPurges(services: PurgeServices): Promise<boolean> {
+  const { config, clock } = services;
   const target = choosePurgeTarget(config, clock);
   if (target === null) return false;
-  const lease = await leaseEvents(services, 'purge', config.PURGE_BATCH_URLS);
-  const calls = groupPurges(lease.events, config.PUBLIC_BASE_URL, config.PURGE_BATCH_URLS);
-  for (const [index, { urls, events }] of calls.entries()) {
-    const outcome = await target.purge(urls);
-    if (outcome.ok) {
-      await acknowledgeEvents(services, lease.id, events);
-      continue;
-    }
-    const { reason, retryAfterMs } = outcome.error;
-    log.error('purge_failed', { reason, urls: urls.length });
-    // The calls after this one would fail for the same reason: they wait as long.
-    const unsent = calls.slice(index).flatMap((call) => call.events);
-    await releaseEvents(services, lease.id, unsent, reason, retryAfterMs);
-    if (retryAfterMs !== undefined) await postponeEvents(services, 'purge', retryAfterMs);
-    return false;
-  }
-  return lease.events.length === config.PURGE_BATCH_URLS;
+  const { PUBLIC_BASE_URL: baseUrl, PURGE_BATCH_URLS: limit } = config;
+  const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
+  let end: PurgeError | null = null;
+  const dealt = await dealWith(
+    groupPurges(events, baseUrl, limit).map((call) => call.events),
+    async (group) => {
+      if (end !== null) throw end;
+      const outcome = await target.purge(listUrls(group, baseUrl));
+      if (!outcome.ok) {
+        const error = new PurgeError(outcome.error);
+        if (error.isForAll) end = error;
+        throw error;
+      }
+      await acknowledgeEvents(services, leaseId, group);
+      return group.length;
+    },
+    PATIENCE,
+  );
+  for (const { row, error } of dealt.failed) await release(services, leaseId, [row], error);
+  await release(services, leaseId, dealt.untried, dealt.error);
+  const pauseMs = retryAfterOf(end);
+  if (pauseMs !== undefined) await postponeEvents(services, 'purge', pauseMs);
+  return isFull && end === null && (dealt.done > 0 || dealt.error === undefined);
+}
+
+async function release(
+  services: PurgeServices,
+  leaseId: string,
+  events: readonly PurgeEvent[],
+  error: unknown,
+): Promise<void> {
+  if (events.length === 0) return;
+  const reason = describeError(error);
+  services.log.error('purge_failed', { reason, events: events.length, event_id: events[0]?.id });
+  await releaseEvents(services, leaseId, events, reason, retryAfterOf(error));
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof PurgeError ? error.retryAfterMs : undefined;
 }
 
 /** Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call. */
 export function groupPurges(
-  events: readonly OutboxEvent<'purge'>[],
+  events: readonly PurgeEvent[],
   baseUrl: string,
   limit: number,
 ): PurgeCall[] {
   const calls: PurgeCall[] = [];
   let open: PurgeCall | undefined;
   for (const event of events) {
-    const urls = event.payload.paths.map((path) => new URL(path, baseUrl).href);
+    const urls = listUrls([event], baseUrl);
     const fresh = urls.filter((url) => open?.urls.includes(url) !== true);
     if (open !== undefined && open.urls.length + fresh.length <= limit) {
       open.urls.push(...fresh);
       open.events.push(event);
     } else {
-      open = { urls: [...new Set(urls)], events: [event] };
+      open = { urls, events: [event] };
       calls.push(open);
     }
   }
   return calls;
+}
+
+function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
+  const paths = events.flatMap(({ payload }) => payload.paths);
+  return [...new Set(paths.map((path) => new URL(path, baseUrl).href))];
 }

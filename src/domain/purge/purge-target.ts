@@ -13,6 +13,22 @@ export interface PurgeFailure {
   readonly reason: string;
   /** When the target said how long to wait, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** Whether the next call would fail as well: there was no answer, or one that asks to wait. */
+  readonly isForAll: boolean;
+}
+
+/** A failed call, to be thrown. */
+export class PurgeError extends Error {
+  /** When the target said how long to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  readonly isForAll: boolean;
+
+  constructor({ reason, retryAfterMs, isForAll }: PurgeFailure) {
+    super(reason);
+    this.name = 'PurgeError';
+    this.retryAfterMs = retryAfterMs;
+    this.isForAll = isForAll;
+  }
 }
 
 const RATE_LIMITED = 429;
@@ -44,7 +60,7 @@ async function purgeZone(
   if (!sent.ok) return sent;
   return confirmsSuccess(sent.value)
     ? ok(null)
-    : err({ reason: 'the zone did not confirm the purge' });
+    : err({ reason: 'the zone did not confirm the purge', isForAll: false });
 }
 
 function confirmsSuccess(text: string): boolean {
@@ -84,6 +100,7 @@ export async function signWebhook(
   return toHex(await crypto.subtle.sign('HMAC', key, utf8(`${timestamp}.${body}`)));
 }
 
+/** A redirect is a failure like any other: secret and signature are for the address that was configured, no other. */
 async function post(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -95,6 +112,7 @@ async function post(
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body,
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
@@ -102,11 +120,14 @@ async function post(
       const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
       return err({
         reason: 'rate limited',
+        isForAll: true,
         retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
       });
     }
-    return response.ok ? ok(text) : err({ reason: `status ${String(response.status)}` });
+    return response.ok
+      ? ok(text)
+      : err({ reason: `status ${String(response.status)}`, isForAll: false });
   } catch (error) {
-    return err({ reason: describeError(error) });
+    return err({ reason: describeError(error), isForAll: true });
   }
 }

@@ -1,28 +1,45 @@
-import { inArray, lte } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { and, inArray, lte, notInArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
 const ROWS_PER_RUN = 1000;
 
 /** Removes the rows of sessions that have expired, at most 1,000 a run. @returns how many it removed. */
-export function sweepSessions({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
-  return db.run(deleteExpired({ now: clock.now() }));
+export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>): Promise<number> {
+  const { clock, db } = services;
+  const now = clock.now();
+  return sweepRows(services, {
+    part: 'delete_expired_sessions',
+    select: (seen) => db.run(selectExpired({ now, seen })),
+    limit: ROWS_PER_RUN,
+    keyOf: ({ sessionId }) => sessionId,
+    deal: (rows) =>
+      db.run(deleteExpired({ sessionIds: rows.map(({ sessionId }) => sessionId), now })),
+  });
 }
 
-const deleteExpired = prepareWrite(({ now }: Slots<{ now: number }>) =>
+const selectExpired = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
   query
-    .delete(userSessions)
+    .select({ sessionId: userSessions.sessionId })
+    .from(userSessions)
     .where(
-      inArray(
-        userSessions.sessionId,
-        query
-          .select({ sessionId: userSessions.sessionId })
-          .from(userSessions)
-          .where(lte(userSessions.expiresAt, now))
-          .orderBy(userSessions.expiresAt)
-          .limit(ROWS_PER_RUN),
+      and(lte(userSessions.expiresAt, now), notInArray(userSessions.sessionId, valuesOf(seen))),
+    )
+    .orderBy(userSessions.expiresAt)
+    .limit(ROWS_PER_RUN),
+);
+
+const deleteExpired = prepareWrite(
+  ({ sessionIds, now }: Slots<{ sessionIds: readonly string[]; now: number }>) =>
+    query
+      .delete(userSessions)
+      .where(
+        and(
+          inArray(userSessions.sessionId, valuesOf(sessionIds)),
+          lte(userSessions.expiresAt, now),
+        ),
       ),
-    ),
 );

@@ -1,10 +1,28 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { isOver } from './close-uploads.ts';
+
+type ForgetServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
+type Due = Slots<{ until: number; seen: readonly RowKey[] }>;
+type Taken = Slots<{ until: number; uploadIds: readonly string[] }>;
 
 const ROWS_PER_RUN = 1000;
 
@@ -12,67 +30,95 @@ const ROWS_PER_RUN = 1000;
 const CLOSED_ROW_RETENTION_MS = 86_400_000;
 
 /** Frees idempotency keys whose life is over and deletes the rows of sessions that nothing needs any more. */
-export async function forgetUploads({
-  db,
-  config,
-  clock,
-}: Pick<Services, 'db' | 'config' | 'clock'>): Promise<number> {
+export async function forgetUploads(services: ForgetServices): Promise<number> {
+  const { config, clock } = services;
   const now = clock.now();
-  const { freed, deleted } = await db.batch({
-    freed: freeKeys({ until: now - config.UPLOAD_IDEMPOTENCY_TTL_MS }),
-    deleted: deleteOver({ until: now - CLOSED_ROW_RETENTION_MS }),
+  const freed = await forget(services, 'free_upload_keys', {
+    select: selectKeys,
+    write: freeKeys,
+    until: now - config.UPLOAD_IDEMPOTENCY_TTL_MS,
+  });
+  const deleted = await forget(services, 'delete_closed_uploads', {
+    select: selectClosed,
+    write: deleteClosed,
+    until: now - CLOSED_ROW_RETENTION_MS,
   });
   return freed + deleted;
 }
 
-const freeKeys = prepareWrite(({ until }: Slots<{ until: number }>) =>
+interface Forgetting {
+  readonly select: typeof selectKeys;
+  readonly write: (values: { until: number; uploadIds: readonly string[] }) => Statement<number>;
+  readonly until: number;
+}
+
+function forget(
+  services: ForgetServices,
+  part: string,
+  { select, write, until }: Forgetting,
+): Promise<number> {
+  const { db } = services;
+  return sweepRows(services, {
+    part,
+    select: (seen) => db.run(select({ until, seen })),
+    limit: ROWS_PER_RUN,
+    keyOf: ({ uploadId }) => uploadId,
+    deal: (rows) => db.run(write({ until, uploadIds: rows.map(({ uploadId }) => uploadId) })),
+  });
+}
+
+const selectKeys = prepareAll(({ until, seen }: Due) =>
+  query
+    .select({ uploadId: uploadSessions.uploadId })
+    .from(uploadSessions)
+    .where(and(hasOldKey(until), notInArray(uploadSessions.uploadId, valuesOf(seen))))
+    .orderBy(asc(uploadSessions.createdAt))
+    .limit(ROWS_PER_RUN),
+);
+
+const freeKeys = prepareWrite(({ until, uploadIds }: Taken) =>
   query
     .update(uploadSessions)
     .set({ idempotencyKey: null })
-    .where(
-      inArray(
-        uploadSessions.uploadId,
-        query
-          .select({ uploadId: uploadSessions.uploadId })
-          .from(uploadSessions)
-          .where(
-            and(isNotNull(uploadSessions.idempotencyKey), lte(uploadSessions.createdAt, until)),
-          )
-          .orderBy(asc(uploadSessions.createdAt))
-          .limit(ROWS_PER_RUN),
-      ),
-    ),
+    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), hasOldKey(until))),
 );
 
-const deleteOver = prepareWrite(({ until }: Slots<{ until: number }>) =>
-  query.delete(uploadSessions).where(
-    inArray(
-      uploadSessions.uploadId,
+function hasOldKey(until: SQL): SQL | undefined {
+  return and(isNotNull(uploadSessions.idempotencyKey), lte(uploadSessions.createdAt, until));
+}
+
+const selectClosed = prepareAll(({ until, seen }: Due) =>
+  query
+    .select({ uploadId: uploadSessions.uploadId })
+    .from(uploadSessions)
+    .where(and(isForgettable(until), notInArray(uploadSessions.uploadId, valuesOf(seen))))
+    .orderBy(asc(uploadSessions.closedAt))
+    .limit(ROWS_PER_RUN),
+);
+
+const deleteClosed = prepareWrite(({ until, uploadIds }: Taken) =>
+  query
+    .delete(uploadSessions)
+    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isForgettable(until))),
+);
+
+function isForgettable(until: SQL): SQL | undefined {
+  return and(
+    isNotNull(uploadSessions.closedAt),
+    isNull(uploadSessions.eraseDueAt),
+    lte(uploadSessions.closedAt, until),
+    isOver(),
+    isNull(uploadSessions.idempotencyKey),
+    notExists(
       query
-        .select({ uploadId: uploadSessions.uploadId })
-        .from(uploadSessions)
+        .select({ one: sql`1` })
+        .from(publicationJobs)
         .where(
           and(
-            isNotNull(uploadSessions.closedAt),
-            isNull(uploadSessions.eraseDueAt),
-            lte(uploadSessions.closedAt, until),
-            isOver(),
-            isNull(uploadSessions.idempotencyKey),
-            notExists(
-              query
-                .select({ one: sql`1` })
-                .from(publicationJobs)
-                .where(
-                  and(
-                    eq(publicationJobs.uploadId, uploadSessions.uploadId),
-                    ne(publicationJobs.status, 'done'),
-                  ),
-                ),
-            ),
+            eq(publicationJobs.uploadId, uploadSessions.uploadId),
+            ne(publicationJobs.status, 'done'),
           ),
-        )
-        .orderBy(asc(uploadSessions.closedAt))
-        .limit(ROWS_PER_RUN),
+        ),
     ),
-  ),
-);
+  );
+}

@@ -1,14 +1,26 @@
-import { and, asc, eq, inArray, isNotNull, lte, notExists, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  lte,
+  notExists,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
 import { uploadKeys } from '../../storage/keys.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
 import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { isOver, prepareClosing } from './close-uploads.ts';
 import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
 
@@ -19,34 +31,37 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
  * - A key that a variant has is never erased.
  */
 
-type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock'>;
+type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;
+
+/** What a step selects of a session. */
+interface Upload {
+  readonly uploadId: string;
+}
 
 /** A handful of keys each, so that one run erases in a call or two. */
 const SESSIONS_PER_RUN = 200;
 
 /** Fails the open sessions whose time is over, releases their reservations and erases their objects. */
-export async function expireUploads(services: SweepServices): Promise<number> {
+export function expireUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
-  const overdue = await db.run(selectOverdue({ now }));
-  if (overdue.length === 0) return 0;
-  // Another clock may have let one of them complete in between: only those closed here are over.
-  const { closed } = await db.batch(
-    closeExpired({
-      uploadIds: overdue.map(({ uploadId }) => uploadId),
-      now,
-      eraseDueAt: lastPartAt(now, config),
-    }),
-  );
-  await eraseObjectsOf(services, closed);
-  return closed.length;
+  return sweepSessions(services, 'expire_uploads', {
+    select: (seen) => db.run(selectOverdue({ now, seen })),
+    deal: async (uploadIds) => {
+      // Another clock may have let one of them complete in between: only those closed here are over.
+      const eraseDueAt = lastPartAt(now, config);
+      const { closed } = await db.batch(closeExpired({ uploadIds, now, eraseDueAt }));
+      await eraseSoon(services, closed);
+      return closed.length;
+    },
+  });
 }
 
-const selectOverdue = prepareAll(({ now }: Slots<{ now: number }>) =>
+const selectOverdue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
-    .where(isOverdue(now))
+    .where(and(isOverdue(now), isUnseen(seen)))
     .orderBy(asc(uploadSessions.expiresAt))
     .limit(SESSIONS_PER_RUN),
 );
@@ -62,60 +77,77 @@ function isOverdue(now: SQL): SQL | undefined {
 }
 
 /** Closes sessions in `cleanup_pending` that no publication job will come back to. */
-export async function finishUploads(services: SweepServices): Promise<number> {
+export function finishUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
-  const { closed } = await db.batch(closeFinished({ now, eraseDueAt: lastPartAt(now, config) }));
-  await eraseObjectsOf(services, closed);
-  return closed.length;
-}
-
-const closeFinished = prepareClosing({ status: 'completed' }, () => {
-  const pending = alias(uploadSessions, 'pending');
-  return inArray(
-    uploadSessions.uploadId,
-    query
-      .select({ uploadId: pending.uploadId })
-      .from(pending)
-      .where(
-        and(
-          eq(pending.status, 'cleanup_pending'),
-          notExists(
-            query
-              .select({ one: sql`1` })
-              .from(publicationJobs)
-              .where(
-                and(
-                  eq(publicationJobs.uploadId, pending.uploadId),
-                  inArray(publicationJobs.status, ['queued', 'running']),
-                ),
-              ),
-          ),
-        ),
-      )
-      .orderBy(asc(pending.createdAt))
-      .limit(SESSIONS_PER_RUN),
-  );
-});
-
-/** Erases, for the last time, what closed sessions may have left in the bucket. */
-export async function eraseClosedUploads(services: SweepServices): Promise<number> {
-  const { db, clock } = services;
-  const now = clock.now();
-  const due = await db.run(selectToErase({ now }));
-  if (due.length === 0) return 0;
-  await eraseObjectsOf(services, due);
-  await db.batch({
-    erased: markErased({ uploadIds: due.map(({ uploadId }) => uploadId), now }),
+  return sweepSessions(services, 'finish_uploads', {
+    select: (seen) => db.run(selectUnfinished({ seen })),
+    deal: async (uploadIds) => {
+      const eraseDueAt = lastPartAt(now, config);
+      const { closed } = await db.batch(closeFinished({ uploadIds, now, eraseDueAt }));
+      await eraseSoon(services, closed);
+      return closed.length;
+    },
   });
-  return due.length;
 }
 
-const selectToErase = prepareAll(({ now }: Slots<{ now: number }>) =>
+const selectUnfinished = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
-    .where(and(isNotNull(uploadSessions.eraseDueAt), lte(uploadSessions.eraseDueAt, now)))
+    .where(and(isUnfinished(), isUnseen(seen)))
+    .orderBy(asc(uploadSessions.createdAt))
+    .limit(SESSIONS_PER_RUN),
+);
+
+const closeFinished = prepareClosing(
+  { status: 'completed' },
+  ({ uploadIds }: Slots<{ uploadIds: readonly string[] }>) =>
+    and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isUnfinished()),
+);
+
+function isUnfinished(): SQL | undefined {
+  return and(
+    eq(uploadSessions.status, 'cleanup_pending'),
+    notExists(
+      query
+        .select({ one: sql`1` })
+        .from(publicationJobs)
+        .where(
+          and(
+            eq(publicationJobs.uploadId, uploadSessions.uploadId),
+            inArray(publicationJobs.status, ['queued', 'running']),
+          ),
+        ),
+    ),
+  );
+}
+
+/** Erases, for the last time, what closed sessions may have left in the bucket. */
+export function eraseClosedUploads(services: SweepServices): Promise<number> {
+  const { db, clock } = services;
+  const now = clock.now();
+  return sweepSessions(services, 'erase_closed_uploads', {
+    select: (seen) => db.run(selectToErase({ now, seen })),
+    deal: async (uploadIds) => {
+      await eraseObjectsOf(services, uploadIds);
+      await db.batch({ erased: markErased({ uploadIds, now }) });
+      return uploadIds.length;
+    },
+  });
+}
+
+const selectToErase = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ uploadId: uploadSessions.uploadId })
+    .from(uploadSessions)
+    .where(
+      and(
+        isNotNull(uploadSessions.eraseDueAt),
+        lte(uploadSessions.eraseDueAt, now),
+        isUnseen(seen),
+      ),
+    )
     .orderBy(asc(uploadSessions.eraseDueAt))
     .limit(SESSIONS_PER_RUN),
 );
@@ -133,14 +165,49 @@ const markErased = prepareWrite(
       ),
 );
 
+function sweepSessions(
+  services: SweepServices,
+  part: string,
+  {
+    select,
+    deal,
+  }: {
+    readonly select: (seen: readonly RowKey[]) => Promise<readonly Upload[]>;
+    readonly deal: (uploadIds: readonly string[]) => Promise<number>;
+  },
+): Promise<number> {
+  const keyOf = ({ uploadId }: Upload): string => uploadId;
+  return sweepRows(services, {
+    part,
+    select,
+    limit: SESSIONS_PER_RUN,
+    keyOf,
+    deal: (uploads) => deal(uploads.map(keyOf)),
+  });
+}
+
+function isUnseen(seen: SQL<readonly RowKey[]>): SQL {
+  return notInArray(uploadSessions.uploadId, valuesOf(seen));
+}
+
+/** Erases what sessions that have just been closed stored. What fails is erased when their last erasure is due. */
+async function eraseSoon(services: SweepServices, uploads: readonly Upload[]): Promise<void> {
+  try {
+    await eraseObjectsOf(
+      services,
+      uploads.map(({ uploadId }) => uploadId),
+    );
+  } catch (error) {
+    services.log.error('closed_uploads_not_erased', { reason: describeError(error) });
+  }
+}
+
 async function eraseObjectsOf(
   { db, objects }: SweepServices,
-  uploads: readonly { readonly uploadId: string }[],
+  uploadIds: readonly string[],
 ): Promise<void> {
-  if (uploads.length === 0) return;
-  const closed = await db.run(
-    selectClosedKeys({ uploadIds: uploads.map(({ uploadId }) => uploadId) }),
-  );
+  if (uploadIds.length === 0) return;
+  const closed = await db.run(selectClosedKeys({ uploadIds }));
   const keys = closed.flatMap(({ masterKey, sourceKey, variants }) => {
     const inUse = new Set(variants.map(({ objectKey }) => objectKey));
     return uploadKeys(masterKey, sourceKey).filter((key) => !inUse.has(key));

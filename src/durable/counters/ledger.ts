@@ -24,7 +24,8 @@ export const ISOLATE_MEMORY_MS = 604_800_000;
  * - A batch is taken once: an isolate's sequence number is remembered in the same transaction as its counts.
  * - A batch is one row, so gathering costs two rows written, however many images it names.
  * - A flush has a number, and its contents are fixed when it begins: the entries up to `lastEntry`. It is begun again
- *   with the same number and contents until it is finished, so whoever remembers the number counts it once.
+ *   with the same number and contents until it is finished, so whoever remembers the number counts it once. Only
+ *   views that the database refuses, and therefore has not counted, are set aside for the next one.
  */
 export class CountLedger {
   readonly #db: ObjectDatabase;
@@ -58,6 +59,22 @@ export class CountLedger {
       this.#db.run(openFlush({ number, lastEntry }));
       const entries = this.#db.run(selectEntries({ lastEntry }));
       return { number, views: sumViews(entries.flatMap(({ views }) => views)) };
+    });
+  }
+
+  /** Takes the views of some images out of the open flush; they wait for the next one. */
+  setAside(imageIds: ReadonlySet<number>): void {
+    this.#db.transaction(() => {
+      const { lastEntry } = this.#db.run(selectFlush());
+      if (lastEntry === null) return;
+      const entries = this.#db.run(selectEntries({ lastEntry }));
+      const views = [...sumViews(entries.flatMap((entry) => entry.views))];
+      const requests = JSON.stringify(sumRequests(entries.flatMap((entry) => entry.requests)));
+      const kept = JSON.stringify(views.filter(([imageId]) => !imageIds.has(imageId)));
+      const aside = JSON.stringify(views.filter(([imageId]) => imageIds.has(imageId)));
+      this.#db.run(deleteEntries({ lastEntry }));
+      this.#db.run(restoreEntry({ id: lastEntry, views: kept, requests }));
+      this.#db.run(insertEntry({ views: aside, requests: '[]' }));
     });
   }
 
@@ -108,6 +125,11 @@ const advanceIsolate = prepareWrite(
 const insertEntry = prepareWrite(
   ({ views, requests }: Slots<{ views: string; requests: string }>) =>
     query.insert(journal).values({ views, requests }),
+);
+
+const restoreEntry = prepareWrite(
+  ({ id, views, requests }: Slots<{ id: number; views: string; requests: string }>) =>
+    query.insert(journal).values({ id, views, requests }),
 );
 
 const selectFlush = prepareOne(() =>

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../db/database.ts';
-import { flushViews } from '../../domain/delivery/flush-views.ts';
+import { findRefusedViews, flushViews } from '../../domain/delivery/flush-views.ts';
 import type { CounterTotals } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { openObjectDatabase } from '../object-database.ts';
@@ -27,13 +27,7 @@ export class Counters extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     let delayMs = Number(this.env.VIEW_FLUSH_MS);
     try {
-      const flush = this.#ledger.beginFlush();
-      if (flush === null) return;
-      await flushViews(
-        { db: new Database(this.env.DB) },
-        { shard: this.ctx.id.toString(), ...flush },
-      );
-      this.#ledger.finishFlush();
+      await this.#flush();
       this.#ledger.forgetIsolates(Date.now());
     } catch (error) {
       delayMs = Math.min(delayMs, RETRY_MS);
@@ -41,6 +35,26 @@ export class Counters extends DurableObject<Env> {
     } finally {
       if (!this.#ledger.isEmpty) await this.#armAlarm(delayMs);
     }
+  }
+
+  async #flush(): Promise<void> {
+    const begun = this.#ledger.beginFlush();
+    if (begun === null) return;
+    const services = { db: new Database(this.env.DB) };
+    const shard = this.ctx.id.toString();
+    const flush = { shard, ...begun };
+    try {
+      await flushViews(services, flush);
+    } catch (error) {
+      const refused = await findRefusedViews(services, flush);
+      if (refused.length === 0) throw error;
+      const reason = describeError(error);
+      createLog().error('views_refused', { images: refused.join(' '), reason });
+      this.#ledger.setAside(new Set(refused));
+      const rest = this.#ledger.beginFlush();
+      if (rest !== null) await flushViews(services, { shard, ...rest });
+    }
+    this.#ledger.finishFlush();
   }
 
   /** Sets the alarm unless it is set. */

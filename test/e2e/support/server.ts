@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CRON_PATH,
+  CRON_SECRET_HEADER,
+  CRON_SECRET_VARIABLE,
+} from '../../../scripts/support/cron.ts';
 
 const RUN = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run.mjs');
 const READY_LINE = /^Tintype is ready at (\S+)$/mu;
 const STOP_DEADLINE_MS = 15_000;
+const CRON_SECRET = 'secret of the tests';
 
 export interface StartOptions {
   /** Vars of the Worker that differ from wrangler.toml. */
@@ -95,6 +101,13 @@ export const runCommand = async (
   return { exitCode, output: running.output() };
 };
 
+/** Runs the cron of a started server. */
+export const runCron = async (baseUrl: string): Promise<void> => {
+  const headers = { [CRON_SECRET_HEADER]: CRON_SECRET };
+  const { status } = await fetch(`${baseUrl}${CRON_PATH}`, { headers });
+  if (status !== 200) throw new Error(`the cron answers ${String(status)}`);
+};
+
 /** Starts the real thing on a free port, as `npm start` does, and waits until it is ready. */
 export const startServer = async (options: StartOptions = {}): Promise<Server> => {
   const persistTo = options.persistTo ?? mkdtempSync(join(tmpdir(), 'tintype-'));
@@ -104,6 +117,7 @@ export const startServer = async (options: StartOptions = {}): Promise<Server> =
   ]);
   const running = launch('start', ['--persist-to', persistTo, ...vars, ...(options.args ?? [])], {
     SERVER_PORT: '0',
+    [CRON_SECRET_VARIABLE]: CRON_SECRET,
   });
   const stop = async (): Promise<void> => {
     await stopGroup(running);

@@ -128,6 +128,29 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it.each(
+    [300, 301, 302, 303, 304, 305, 307, 308].flatMap((status) => [
+      { status, target: 'zone API', vars: ZONE, path: '/zones/zone1/purge_cache' },
+      { status, target: 'webhook', vars: WEBHOOK, path: '/hook' },
+    ]),
+  )(
+    'follow no redirect: a $status of the $target is a failure, tried again where it was sent',
+    async ({ status, vars, path }) => {
+      const worker = createTestWorker({ vars });
+      await addPurges(worker, ['/i/a.webp']);
+      await program(status);
+      await deliverOutbox(worker.services, 'purge');
+      expect((await received()).map((request) => request.path)).toEqual([path]);
+      expect(await pending(worker)).toMatchObject([
+        { attempts: 1, last_error: `status ${String(status)}` },
+      ]);
+      worker.clock.advance(60_000);
+      await deliverOutbox(worker.services, 'purge');
+      expect((await received()).map((request) => request.path)).toEqual([path, path]);
+      expect(await pending(worker)).toEqual([]);
+    },
+  );
+
   it('all wait as long as a 429 asks, those not yet tried included', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '1' } });
     await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp']);

@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flushViews } from '../../../../src/domain/delivery/flush-views.ts';
 import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/durable/counters/ledger.ts';
 import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
@@ -121,6 +121,38 @@ describe('views', () => {
     expect(await viewsOf(calm, images)).toEqual(expected);
     expect((await totalViews(calm)) - before).toBe(10_000);
   }, 120_000);
+
+  it('that one image refuses hold up no others, and arrive once it takes them', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const before = await totalViews(worker);
+    const images = await Promise.all(Array.from({ length: 9 }, () => seedPublishedImage(worker)));
+    const [bad] = images;
+    if (bad === undefined) throw new Error('no image');
+    await worker.env.DB.exec(
+      `CREATE TRIGGER refused_views BEFORE UPDATE ON images WHEN OLD.id = ${bad.imageId} BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
+    );
+    const viewAll = async (): Promise<void> => {
+      for (const { uniqueLink } of images) {
+        await (await worker.fetch(`/i/${uniqueLink}.webp`)).arrayBuffer();
+      }
+      await worker.settle();
+    };
+    const expected = (of: number, others: number) =>
+      new Map(images.map(({ imageId }) => [imageId, imageId === bad.imageId ? of : others]));
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    for (const round of [1, 2]) {
+      await viewAll();
+      await flushAll(worker);
+      expect(await viewsOf(worker, images)).toEqual(expected(0, round));
+    }
+    expect(error.mock.calls.flat().join('\n')).toContain(`"images":"${String(bad.imageId)}"`);
+    expect((await totalViews(worker)) - before).toBe(16);
+
+    await worker.env.DB.exec('DROP TRIGGER refused_views');
+    await flushAll(worker);
+    expect(await viewsOf(worker, images)).toEqual(expected(2, 2));
+    expect((await totalViews(worker)) - before).toBe(18);
+  });
 
   it('that an isolate held when it was killed are all that is lost', async () => {
     const survivor = createTestWorker({ vars: VARS });

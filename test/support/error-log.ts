@@ -1,0 +1,15 @@
+import type { Services } from '../../src/domain/services.ts';
+import type { LogFields } from '../../src/lib/log.ts';
+import type { TestWorker } from './worker.ts';
+
+export type ErrorLine = { readonly event: string } & LogFields;
+
+/** A Worker's services whose log keeps what it reports as errors. */
+export const recordErrors = (worker: TestWorker): { services: Services; lines: ErrorLine[] } => {
+  const lines: ErrorLine[] = [];
+  const log = {
+    info: () => undefined,
+    error: (event: string, fields: LogFields = {}) => void lines.push({ event, ...fields }),
+  };
+  return { services: { ...worker.services, log }, lines };
+};
