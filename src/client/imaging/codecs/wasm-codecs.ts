@@ -6,6 +6,8 @@ import type { Pixels } from '../../../lib/pixels.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
+import { keepPixelSegments } from '../source/jpeg-segments.ts';
+import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
@@ -41,6 +43,20 @@ const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
 /** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
 
+/** What lets a decoder read files that browsers show and it would refuse. */
+const MENDERS = {
+  'image/jpeg': keepPixelSegments,
+  'image/avif': mendAvif,
+  'image/webp': (file: Uint8Array) => file,
+} as const;
+
+/**
+ * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
+ * other warnings, such as of padding behind the data, leave the picture whole.
+ */
+const JPEG_DAMAGE =
+  /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
+
 /** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */
 export function createWasmCodecs(load: WasmLoader): Codecs {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
@@ -64,8 +80,12 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
         await initPng(await loadOnce('pngDecoder'));
         return decodePng(keepPixelChunks(file));
       }
-      const decoder = await loadDecoder(mimeType, loadOnce);
-      const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);
+      const complaints: string[] = [];
+      const decoder = await loadDecoder(mimeType, loadOnce, complaints);
+      const mended = MENDERS[mimeType](file);
+      const pixels = decoder.decode(mended, ...DECODER_OPTIONS[mimeType]);
+      const damage = complaints.find((line) => JPEG_DAMAGE.test(line));
+      if (damage !== undefined) throw new Error(damage);
       if (pixels === null) throw new Error('The decoder returned no picture');
       return pixels;
     },
@@ -81,36 +101,38 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
 async function loadDecoder(
   mimeType: keyof typeof DECODER_OPTIONS,
   load: WasmLoader,
+  complaints: string[],
 ): Promise<Decoder> {
   switch (mimeType) {
     case 'image/jpeg': {
       const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
-      return instantiate(factory, load, 'jpegDecoder');
+      return instantiate(factory, load, 'jpegDecoder', complaints);
     }
     case 'image/avif': {
       const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
-      return instantiate(factory, load, 'avifDecoder');
+      return instantiate(factory, load, 'avifDecoder', complaints);
     }
     case 'image/webp': {
       const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
-      return instantiate(factory, load, 'webpDecoder');
+      return instantiate(factory, load, 'webpDecoder', complaints);
     }
   }
 }
 
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
- * megabytes after a large picture. Making one takes about 3 ms.
+ * megabytes after a large picture. Making one takes about 3 ms. What it prints goes to `complaints`.
  */
 async function instantiate<Module>(
   factory: unknown,
   load: WasmLoader,
   name: WasmName,
+  complaints: string[] = [],
 ): Promise<Module> {
   const compiled = await load(name);
   return (factory as CodecFactory<Module>)({
     noInitialRun: true,
-    printErr: () => undefined,
+    printErr: (line) => complaints.push(line),
     instantiateWasm: (imports, receive) => {
       const instance = new WebAssembly.Instance(compiled, imports);
       receive(instance);

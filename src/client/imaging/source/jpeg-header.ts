@@ -1,20 +1,14 @@
 import { joinBytes, viewOf } from '../../../lib/bytes.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
 import { readExifOrientation } from './exif-orientation.ts';
-import { readAscii, sliceExactly } from './slice-exactly.ts';
+import { isFrameHeader, START_OF_SCAN, walkJpegSegments } from './jpeg-segments.ts';
+import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const EXIF_SIGNATURE = 'Exif\0\0';
 const ICC_SIGNATURE = 'ICC_PROFILE\0';
 const APP1 = 0xe1;
 const APP2 = 0xe2;
-const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = 0xd9;
-
-interface Segment {
-  readonly marker: number;
-  readonly payload: Uint8Array;
-}
 
 /**
  * Size, orientation and colour of a JPEG.
@@ -23,8 +17,11 @@ interface Segment {
 export function readJpegHeader(file: Uint8Array): SourceInfo {
   let frame: DataView | null = null;
   let orientation: number | null = null;
+  let hasScan = false;
   const iccSegments: Uint8Array[] = [];
-  for (const { marker, payload } of iterateSegments(file)) {
+  for (const { marker, payload } of walkJpegSegments(file)) {
+    hasScan = marker === START_OF_SCAN;
+    if (hasScan) break;
     if (isFrameHeader(marker)) {
       frame ??= viewOf(payload);
     } else if (marker === APP1 && startsWith(payload, EXIF_SIGNATURE)) {
@@ -33,7 +30,7 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
       iccSegments.push(payload);
     }
   }
-  if (frame === null) throw new RangeError('There is no frame header');
+  if (frame === null || !hasScan) throw new RangeError('There is no picture');
   return {
     width: frame.getUint16(3),
     height: frame.getUint16(1),
@@ -42,47 +39,6 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
     color: colorOf(frame.getUint8(5), joinProfile(iccSegments)),
     aperture: null,
   };
-}
-
-/** The marker segments up to the first scan (ITU-T T.81, annex B). */
-function* iterateSegments(file: Uint8Array): Generator<Segment> {
-  const view = viewOf(file);
-  let offset = 2;
-  for (;;) {
-    if (view.getUint8(offset) !== 0xff) throw new RangeError('A marker is missing');
-    const marker = view.getUint8(offset + 1);
-    if (marker === 0xff) {
-      offset += 1;
-    } else if (isStandalone(marker)) {
-      offset += 2;
-    } else if (marker === START_OF_SCAN) {
-      // Decoders paint what is missing gray, and nobody wants half a picture published.
-      if (!hasEnd(file, offset)) throw new RangeError('The image data ends too early');
-      return;
-    } else {
-      const length = view.getUint16(offset + 2);
-      if (length < 2) throw new RangeError('A segment is shorter than its own length field');
-      yield { marker, payload: sliceExactly(file, offset + 4, length - 2) };
-      offset += 2 + length;
-    }
-  }
-}
-
-function isStandalone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-}
-
-/** Within image data every 0xff is followed by 0 or a restart marker, so this can be nothing else. */
-function hasEnd(file: Uint8Array, start: number): boolean {
-  for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    if (file[at + 1] === END_OF_IMAGE) return true;
-  }
-  return false;
-}
-
-/** SOF0 to SOF15 without DHT (C4), JPG (C8) and DAC (CC), which share the range. */
-function isFrameHeader(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
 function startsWith(payload: Uint8Array, signature: string): boolean {
