@@ -1,4 +1,3 @@
-import { decode, init as initPng } from '@jsquash/png/decode.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
 import type { CodecFactory } from '../../../codecs/codec-host.ts';
@@ -6,6 +5,7 @@ import type { Pixels } from '../../../lib/pixels.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
+import { decodePng } from './decode-png.ts';
 import { keepPixelSegments } from '../source/jpeg-segments.ts';
 import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
@@ -36,9 +36,6 @@ interface Encoder {
     options: object,
   ): Uint8Array | null;
 }
-
-// Its types ask for an ArrayBuffer, but all it does with it is to make a Uint8Array.
-const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
 
 /** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
@@ -77,8 +74,7 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
     async decode(mimeType, file) {
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
-        await initPng(await loadOnce('pngDecoder'));
-        return decodePng(keepPixelChunks(file));
+        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
       }
       const complaints: string[] = [];
       const decoder = await loadDecoder(mimeType, loadOnce, complaints);
