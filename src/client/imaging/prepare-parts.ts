@@ -3,7 +3,7 @@
  *
  * - Nothing is decoded before the headers have been found admissible.
  * - Orientation is applied once, here: the decoders are told to ignore it, or do not know it.
- * - Parts carry the pixels and, unless the source is sRGB, one ICC profile; no other metadata.
+ * - Parts carry the pixels and, unless their colours are sRGB's, one ICC profile; no other metadata.
  * - The small crops are drawn from the publish picture where it has pixels to spare, so the full picture is read once
  *   and not three times.
  */
@@ -98,7 +98,7 @@ export async function prepareParts(
     await pacer.rest();
     meter.spend(costOf(part, source.size));
     meter.begin('hash', kind);
-    finished.set(kind, await finishPart(part, encoded, source.profile, recipe.max_part_bytes));
+    finished.set(kind, await finishPart(part, encoded, source.color.profile, recipe.max_part_bytes));
   }
   return {
     source: { mime_type: source.mimeType, ...source.size, animated: false },
@@ -119,7 +119,7 @@ function areaOf({ width, height }: Size): number {
 
 async function decodeUpright(
   file: Uint8Array,
-  { mimeType, info }: AdmittedSource,
+  { mimeType, info, color }: AdmittedSource,
   codecs: Codecs,
   onOrient: () => Promise<void>,
 ): Promise<Pixels> {
@@ -134,6 +134,7 @@ async function decodeUpright(
   if (stored.width !== info.width || stored.height !== info.height) {
     throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
   }
+  color.conversion?.(stored);
   await onOrient();
   const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
   return orientPixels(shown, info.orientation);

@@ -16,7 +16,12 @@ export interface CodePoints {
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
   | { readonly kind: 'cmyk' }
-  | { readonly kind: 'icc'; readonly profile: Uint8Array }
+  | {
+      readonly kind: 'icc';
+      readonly profile: Uint8Array;
+      /** Whether the picture has one channel; a profile for gray fits no other. */
+      readonly isGray: boolean;
+    }
   | { readonly kind: 'code_points'; readonly codePoints: CodePoints }
   | {
       readonly kind: 'gamma';

@@ -12,6 +12,9 @@ import {
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
+/** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
+const MONOCHROME_FLAG = 0x10;
+
 /**
  * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
  * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
@@ -71,12 +74,23 @@ function readColor(properties: readonly Box[]): ColorEncoding {
   const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
   const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
   const icc = declarations.find((content) => ['prof', 'rICC'].includes(typeOf(content)));
-  if (icc !== undefined) return { kind: 'icc', profile: icc.subarray(4) };
+  if (icc !== undefined) {
+    return { kind: 'icc', profile: icc.subarray(4), isGray: isMonochrome(properties) };
+  }
   const nclx = declarations.find((content) => typeOf(content) === 'nclx');
   if (nclx === undefined) return { kind: 'srgb' };
   const view = viewOf(nclx);
   const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
   return { kind: 'code_points', codePoints };
+}
+
+function isMonochrome(properties: readonly Box[]): boolean {
+  return hasFlag(properties, MONOCHROME_FLAG);
+}
+
+function hasFlag(properties: readonly Box[], flag: number): boolean {
+  const config = properties.find((box) => box.type === 'av1C')?.content;
+  return ((config?.[2] ?? 0) & flag) !== 0;
 }
 
 /** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */

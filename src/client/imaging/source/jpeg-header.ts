@@ -49,7 +49,9 @@ function startsWith(payload: Uint8Array, signature: string): boolean {
 
 function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncoding {
   if (componentCount === 4) return { kind: 'cmyk' };
-  return profile === null ? { kind: 'srgb' } : { kind: 'icc', profile };
+  return profile === null
+    ? { kind: 'srgb' }
+    : { kind: 'icc', profile, isGray: componentCount === 1 };
 }
 
 /** Joins the numbered segments of a profile (ICC.1:2010, B.4); null when one is missing. */

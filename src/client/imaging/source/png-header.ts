@@ -10,6 +10,8 @@ const SIGNATURE_BYTES = 8;
 const CHUNK_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
+/** Gray, and gray with alpha. */
+const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
 /** A chunk without data. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 // What is too large to be a picture's profile must not fill the memory when it is inflated.
@@ -36,7 +38,7 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
     height: viewOf(header).getUint32(4),
     animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
     orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
-    color: await readColor(chunks),
+    color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
     aperture: null,
   };
 }
@@ -104,7 +106,7 @@ function completeChunk(file: Uint8Array, start: number, end: number): Uint8Array
 }
 
 /** The declaration that wins where there are several (section 4.3, table 1). */
-async function readColor(chunks: Map<string, Uint8Array>): Promise<ColorEncoding> {
+async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Promise<ColorEncoding> {
   const cicp = chunkOf(chunks, 'cICP', 4);
   if (cicp !== undefined) {
     const view = viewOf(cicp);
@@ -113,7 +115,7 @@ async function readColor(chunks: Map<string, Uint8Array>): Promise<ColorEncoding
   }
   const iccp = chunks.get('iCCP');
   const profile = iccp === undefined ? null : await readProfile(iccp);
-  if (profile !== null) return { kind: 'icc', profile };
+  if (profile !== null) return { kind: 'icc', profile, isGray };
   const gamma = chunkOf(chunks, 'gAMA', 4);
   if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
   const primaries = chunkOf(chunks, 'cHRM', 32);
