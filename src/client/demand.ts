@@ -76,5 +76,6 @@ function chooseDemand(error: unknown): Demand {
 
 function demandOfPrepareError({ code }: PrepareError): Demand {
   if (code === 'codec_unavailable') return 'check_connection';
+  if (code === 'processing_failed') return 'caller_mistake';
   return code === 'unusable_recipe' ? 'update' : 'choose_another_image';
 }

@@ -34,6 +34,12 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
   }
+  if (info.obstacle !== null) {
+    throw new PrepareError(
+      'unsupported_coding',
+      `${info.obstacle}, which cannot be read here. Export it in an ordinary form first.`,
+    );
+  }
   // What is decoded counts, even where an aperture shows less of it.
   checkSize(info, recipe);
   const shown = info.aperture ?? info;

@@ -1,14 +1,15 @@
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
-import type { CodecFactory } from '../../../codecs/codec-host.ts';
+import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
+import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { PrepareError } from '../prepare-error.ts';
-import type { Codecs } from './codecs.ts';
-import { decodeGif } from './decode-gif.ts';
-import { decodePng } from './decode-png.ts';
+import { outOfMemory, PrepareError } from '../prepare-error.ts';
 import { keepPixelSegments } from '../source/jpeg-segments.ts';
 import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
+import type { Codecs } from './codecs.ts';
+import { decodeGif } from './decode-gif.ts';
+import { decodePng } from './decode-png.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -37,6 +38,12 @@ interface Encoder {
   ): Uint8Array | null;
 }
 
+/** A codec that is loaded, but has no memory yet. */
+interface LoadedCodec<Codec> {
+  readonly factory: CodecFactory<Codec>;
+  readonly compiled: WebAssembly.Module;
+}
+
 /** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
 
@@ -54,8 +61,19 @@ const MENDERS = {
 const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
 
+/** Photographs of 50 megapixels stay below it, noise does not. */
+const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
+
+export interface WasmCodecsOptions {
+  /** What a codec may hold beside the picture; it gets no more, and the picture is refused. 1 GiB when left out. */
+  readonly maxHeapBytes?: number;
+}
+
 /** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */
-export function createWasmCodecs(load: WasmLoader): Codecs {
+export function createWasmCodecs(
+  load: WasmLoader,
+  { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
+): Codecs {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
   const loadOnce: WasmLoader = (name) => {
     const known = modules.get(name);
@@ -76,72 +94,70 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
       if (mimeType === 'image/png') {
         return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
       }
-      const complaints: string[] = [];
-      const decoder = await loadDecoder(mimeType, loadOnce, complaints);
       const mended = MENDERS[mimeType](file);
-      const pixels = decoder.decode(mended, ...DECODER_OPTIONS[mimeType]);
-      const damage = complaints.find((line) => JPEG_DAMAGE.test(line));
-      if (damage !== undefined) throw new Error(damage);
-      if (pixels === null) throw new Error('The decoder returned no picture');
-      return pixels;
+      return callOnce(await loadDecoder(mimeType, loadOnce), maxHeapBytes, (decoder) =>
+        decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
+      );
     },
     async encodeWebp({ data, width, height }, quality) {
-      const encoder = await loadEncoder(loadOnce);
-      const file = encoder.encode(data, width, height, { ...defaultOptions, quality });
-      if (file === null) throw new Error('The encoder returned no file');
-      return file;
+      return callOnce(await loadEncoder(loadOnce), maxHeapBytes, (encoder) =>
+        encoder.encode(data, width, height, { ...defaultOptions, quality }),
+      );
     },
   };
+}
+
+/**
+ * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
+ * megabytes after a large picture. Making one takes about 3 ms.
+ * @throws {PrepareError} out_of_memory
+ */
+async function callOnce<Codec, Result>(
+  { factory, compiled }: LoadedCodec<Codec>,
+  maxHeapBytes: number,
+  work: (codec: Codec) => Result | null,
+): Promise<Result> {
+  const complaints: string[] = [];
+  const onComplaint = (line: string): number => complaints.push(line);
+  const budget = new MemoryBudget(maxHeapBytes);
+  const host = new CodecHost(factory, compiled, budget, onComplaint);
+  const outcome = await host.use(work);
+  if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
+  const isDamaged = complaints.some((line) => JPEG_DAMAGE.test(line));
+  if (outcome.value === null || isDamaged) throw new Error(complaints.join('; '));
+  return outcome.value;
 }
 
 async function loadDecoder(
   mimeType: keyof typeof DECODER_OPTIONS,
   load: WasmLoader,
-  complaints: string[],
-): Promise<Decoder> {
+): Promise<LoadedCodec<Decoder>> {
   switch (mimeType) {
     case 'image/jpeg': {
       const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
-      return instantiate(factory, load, 'jpegDecoder', complaints);
+      return withFactory(factory, await load('jpegDecoder'));
     }
     case 'image/avif': {
       const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
-      return instantiate(factory, load, 'avifDecoder', complaints);
+      return withFactory(factory, await load('avifDecoder'));
     }
     case 'image/webp': {
       const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
-      return instantiate(factory, load, 'webpDecoder', complaints);
+      return withFactory(factory, await load('webpDecoder'));
     }
   }
 }
 
-/**
- * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
- * megabytes after a large picture. Making one takes about 3 ms. What it prints goes to `complaints`.
- */
-async function instantiate<Module>(
-  factory: unknown,
-  load: WasmLoader,
-  name: WasmName,
-  complaints: string[] = [],
-): Promise<Module> {
-  const compiled = await load(name);
-  return (factory as CodecFactory<Module>)({
-    noInitialRun: true,
-    printErr: (line) => complaints.push(line),
-    instantiateWasm: (imports, receive) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      receive(instance);
-      return instance.exports;
-    },
-  });
-}
-
-async function loadEncoder(load: WasmLoader): Promise<Encoder> {
+async function loadEncoder(load: WasmLoader): Promise<LoadedCodec<Encoder>> {
   if (await simd()) {
     const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js');
-    return instantiate(factory, load, 'webpSimdEncoder');
+    return withFactory(factory, await load('webpSimdEncoder'));
   }
   const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc.js');
-  return instantiate(factory, load, 'webpEncoder');
+  return withFactory(factory, await load('webpEncoder'));
+}
+
+/** The packages' own types of their factories know nothing of instances. */
+function withFactory<Codec>(factory: unknown, compiled: WebAssembly.Module): LoadedCodec<Codec> {
+  return { factory: factory as CodecFactory<Codec>, compiled };
 }

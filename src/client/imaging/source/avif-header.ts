@@ -14,6 +14,7 @@ import type { SourceInfo } from './source-info.ts';
 
 /** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
 const MONOCHROME_FLAG = 0x10;
+const TWELVE_BIT_FLAG = 0x20;
 
 /**
  * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
@@ -44,6 +45,7 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     orientation: readOrientation(properties),
     color: readColor(properties),
     aperture: readAperture(properties, width, height),
+    obstacle: isDeep(properties) ? 'The AVIF has 12 bits a channel' : null,
   };
 }
 
@@ -86,6 +88,10 @@ function readColor(properties: readonly Box[]): ColorEncoding {
 
 function isMonochrome(properties: readonly Box[]): boolean {
   return hasFlag(properties, MONOCHROME_FLAG);
+}
+
+function isDeep(properties: readonly Box[]): boolean {
+  return hasFlag(properties, TWELVE_BIT_FLAG);
 }
 
 function hasFlag(properties: readonly Box[], flag: number): boolean {

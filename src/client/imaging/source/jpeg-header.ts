@@ -9,6 +9,9 @@ const EXIF_SIGNATURE = 'Exif\0\0';
 const ICC_SIGNATURE = 'ICC_PROFILE\0';
 const APP1 = 0xe1;
 const APP2 = 0xe2;
+/** Baseline, extended and progressive. */
+const LAST_USUAL_FRAME = 0xc2;
+const LAST_HUFFMAN_FRAME = 0xc8;
 
 /**
  * Size, orientation and colour of a JPEG.
@@ -16,6 +19,7 @@ const APP2 = 0xe2;
  */
 export function readJpegHeader(file: Uint8Array): SourceInfo {
   let frame: DataView | null = null;
+  let frameMarker = 0;
   let orientation: number | null = null;
   let hasScan = false;
   const iccSegments: Uint8Array[] = [];
@@ -23,6 +27,7 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
     hasScan = marker === START_OF_SCAN;
     if (hasScan) break;
     if (isFrameHeader(marker)) {
+      if (frame === null) frameMarker = marker;
       frame ??= viewOf(payload);
     } else if (marker === APP1 && startsWith(payload, EXIF_SIGNATURE)) {
       orientation ??= readExifOrientation(payload.subarray(EXIF_SIGNATURE.length));
@@ -38,7 +43,15 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
     orientation: orientation ?? 1,
     color: colorOf(frame.getUint8(5), joinProfile(iccSegments)),
     aperture: null,
+    obstacle: findObstacle(frameMarker, frame.getUint8(0)),
   };
+}
+
+/** What the process and the precision of a frame demand (ITU-T T.81, table B.1). */
+function findObstacle(marker: number, precision: number): string | null {
+  if (marker > LAST_HUFFMAN_FRAME) return 'The JPEG is coded arithmetically';
+  if (marker > LAST_USUAL_FRAME) return 'The JPEG is lossless or hierarchical';
+  return precision === 8 ? null : `The JPEG has ${precision} bits a channel`;
 }
 
 function startsWith(payload: Uint8Array, signature: string): boolean {

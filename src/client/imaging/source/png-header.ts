@@ -40,6 +40,7 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
     orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
     color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
     aperture: null,
+    obstacle: null,
   };
 }
 

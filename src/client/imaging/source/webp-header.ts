@@ -25,6 +25,7 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
     orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
     color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile, isGray: false },
     aperture: null,
+    obstacle: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
@@ -96,6 +97,17 @@ describe('refused before anything is decoded', () => {
     writer.addFrame(0, 0, 2, 2, [0, 1, 0, 1]);
     writer.addFrame(0, 0, 2, 2, [1, 0, 1, 0]);
     await expectRefusal(file.subarray(0, writer.end()), 'animated');
+  });
+
+  it('a GIF whose huge screen its few bytes cannot fill', async () => {
+    const write = (side: number): Uint8Array => {
+      const file = new Uint8Array(200);
+      const writer = new GifWriter(file, side, side, { palette: [0, 0xff_ff_ff] });
+      writer.addFrame(0, 0, 2, 2, [0, 1, 0, 1]);
+      return file.slice(0, writer.end());
+    };
+    await expectRefusal(write(7000), 'unsupported_coding');
+    expect(readGifHeader(write(3000)).obstacle).toBeNull();
   });
 
   it('an AVIF image sequence', async () => {
