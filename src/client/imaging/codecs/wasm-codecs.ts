@@ -4,6 +4,7 @@ import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
 import { outOfMemory, PrepareError } from '../prepare-error.ts';
+import { readJpegHeader } from '../source/jpeg-header.ts';
 import { keepPixelSegments } from '../source/jpeg-segments.ts';
 import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
@@ -93,6 +94,13 @@ export function createWasmCodecs(
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
         return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
+      }
+      if (mimeType === 'image/jpeg') {
+        const { color, width, height } = readJpegHeader(file);
+        if (color.kind === 'cmyk') {
+          const { decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+        }
       }
       const mended = MENDERS[mimeType](file);
       return callOnce(await loadDecoder(mimeType, loadOnce), maxHeapBytes, (decoder) =>

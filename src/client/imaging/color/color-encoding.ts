@@ -15,7 +15,8 @@ export interface CodePoints {
 /** How an image declares the meaning of its pixel values. */
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
-  | { readonly kind: 'cmyk' }
+  /** Decoded to sRGB already: no pixels have four inks. */
+  | { readonly kind: 'cmyk'; readonly profile: Uint8Array | null }
   | {
       readonly kind: 'icc';
       readonly profile: Uint8Array;

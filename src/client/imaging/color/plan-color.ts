@@ -34,18 +34,13 @@ const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
  * Plans what becomes of a source's colours. Curves other than sRGB's are applied to the pixels, since few encoders and
  * viewers do well by them; primaries are kept by a profile; a profile of the source is kept byte for byte unless it is
  * large.
- * @throws {PrepareError} unsupported_color, for what RGB pixels of 8 bits cannot carry or the decoders cannot convert
- * (CMYK, HDR).
+ * @throws {PrepareError} unsupported_color, for what RGB pixels of 8 bits cannot carry (HDR).
  */
 export function planColor(color: ColorEncoding): ColorPlan {
   switch (color.kind) {
     case 'srgb':
-      return PLAIN_SRGB;
     case 'cmyk':
-      throw new PrepareError(
-        'unsupported_color',
-        'The image is in CMYK, the colours of print. Export it in RGB first.',
-      );
+      return PLAIN_SRGB;
     case 'icc':
       return planForIcc(color.profile, color.isGray);
     case 'code_points':

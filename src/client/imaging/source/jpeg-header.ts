@@ -61,7 +61,7 @@ function startsWith(payload: Uint8Array, signature: string): boolean {
 }
 
 function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncoding {
-  if (componentCount === 4) return { kind: 'cmyk' };
+  if (componentCount === 4) return { kind: 'cmyk', profile };
   return profile === null
     ? { kind: 'srgb' }
     : { kind: 'icc', profile, isGray: componentCount === 1 };
