@@ -54,7 +54,7 @@ const ALLOCATION_FAILURE = /alloc|memory|array length/iu;
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: one of
  * 50 megapixels takes about 1 GB meanwhile. Decoding and encoding each block the thread for about 0.1 s per megapixel,
- * so browsers should call it in a Worker.
+ * decoding of CMYK for up to 1 s, so browsers should call it in a Worker.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */
