@@ -6,12 +6,16 @@ import type { Recipe, UploadManifest, UploadSession, UploadState } from './proto
 const PART_TIMEOUT_MS = 120_000;
 const CALL_TIMEOUT_MS = 30_000;
 
+const CSRF_TOKEN_INVALID = 4036;
+
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
+  /** Whether a POST may be sent twice; every other method may. */
+  readonly isIdempotent?: boolean;
 }
 
 interface Envelope {
@@ -21,7 +25,8 @@ interface Envelope {
 }
 
 /**
- * The part of Tintype's HTTP interface that uploading needs. Each call
+ * The part of Tintype's HTTP interface that uploading needs. When the CSRF record has expired (4036) it is refreshed
+ * once, and a call that may be sent twice is sent again. Each call
  * @throws {ApiError} when the server refuses it.
  * @throws {ConnectionError} when no answer comes.
  */
@@ -29,6 +34,8 @@ export class TintypeApi {
   readonly #baseUrl: string;
   readonly #credentials: Credentials;
   readonly #fetch: typeof fetch;
+  /** The refresh under way, which calls that are refused at the same time share. */
+  #refreshing: Promise<unknown> | null = null;
 
   constructor(
     baseUrl: string,
@@ -64,6 +71,7 @@ export class TintypeApi {
       headers: { ...headers, 'Idempotency-Key': key },
       body,
       signal,
+      isIdempotent: true,
     };
     return (await this.#call('/api/v1/uploads/', call)) as UploadSession;
   }
@@ -88,6 +96,7 @@ export class TintypeApi {
     return (await this.#call(`/api/v1/uploads/${uploadId}/complete`, {
       method: 'POST',
       signal,
+      isIdempotent: true,
     })) as UploadState;
   }
 
@@ -99,7 +108,33 @@ export class TintypeApi {
     await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE' });
   }
 
-  async #call(
+  async #call(path: string, call: Call): Promise<unknown> {
+    try {
+      return await this.#send(path, call);
+    } catch (error) {
+      const isExpired = error instanceof ApiError && error.code === CSRF_TOKEN_INVALID;
+      if (!isExpired || !(await this.#refreshCsrf())) throw error;
+      if (call.method === 'POST' && call.isIdempotent !== true) throw error;
+      call.signal?.throwIfAborted();
+      return this.#send(path, call);
+    }
+  }
+
+  /** Returns false when there is no record to refresh. */
+  async #refreshCsrf(): Promise<boolean> {
+    const headers = this.#credentials.csrfRefreshHeaders(this.#baseUrl);
+    if (headers === null) return false;
+    this.#refreshing ??= this.#send('/api/v1/auth/csrf/refresh', {
+      method: 'POST',
+      headers,
+    }).finally(() => {
+      this.#refreshing = null;
+    });
+    await this.#refreshing;
+    return true;
+  }
+
+  async #send(
     path: string,
     { method = 'GET', headers = {}, body, signal, timeoutMs }: Call,
   ): Promise<unknown> {
@@ -145,7 +180,10 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   }
 }
 
+/** Milliseconds; the header has seconds or a date (RFC 9110, section 10.2.3). */
 function readRetryAfter(response: Response): number | null {
-  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  return Number.isNaN(seconds) ? null : seconds * 1000;
+  const value = response.headers.get('Retry-After') ?? '';
+  if (/^\d+$/u.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

@@ -2,8 +2,17 @@
 export interface Credentials {
   /** Headers for a request of this method. */
   headers(method: string): Record<string, string>;
+  /** Headers for a fresh CSRF record from the server at `baseUrl`; null where requests need none. */
+  csrfRefreshHeaders(baseUrl: string): Record<string, string> | null;
   /** Takes note of the cookies that an answer sets. */
   absorb(response: Response): void;
+}
+
+/** What a device's program tells of itself with each request (specification, Device bearer sessions). */
+export interface DeviceClient {
+  readonly platform: 'android' | 'windows';
+  /** In semantic form, such as 1.2.0: the server refuses versions that are too old. */
+  readonly version: string;
 }
 
 const SESSION_COOKIE = '__Host-session_token';
@@ -17,6 +26,8 @@ export function pageCredentials(readCookies: () => string): Credentials {
       const token = readCookie(readCookies(), CSRF_COOKIE);
       return isRead(method) || token === undefined ? {} : { [CSRF_HEADER]: token };
     },
+    // The browser adds `Origin`.
+    csrfRefreshHeaders: () => ({}),
     absorb: () => undefined,
   };
 }
@@ -33,6 +44,7 @@ export function cookieCredentials(): Credentials {
         ...(isRead(method) || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
       };
     },
+    csrfRefreshHeaders: (baseUrl) => ({ Origin: new URL(baseUrl).origin }),
     absorb: (response) => {
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');
@@ -46,9 +58,17 @@ export function cookieCredentials(): Credentials {
 }
 
 /** A device's session token. */
-export function bearerCredentials(sessionToken: string): Credentials {
+export function bearerCredentials(
+  sessionToken: string,
+  { platform, version }: DeviceClient,
+): Credentials {
   return {
-    headers: () => ({ Authorization: `Bearer ${sessionToken}` }),
+    headers: () => ({
+      Authorization: `Bearer ${sessionToken}`,
+      'X-Platform': platform,
+      'X-Client-Version': version,
+    }),
+    csrfRefreshHeaders: () => null,
     absorb: () => undefined,
   };
 }

@@ -45,6 +45,11 @@ export class UploadError extends Error {
   }
 }
 
+/** How long the server asked to wait, in milliseconds; 0 when it did not. */
+export function retryAfterMsOf(error: unknown): number {
+  return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+}
+
 const PART_DAMAGED_CODES = new Set([3006, 3007]);
 
 /**

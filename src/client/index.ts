@@ -8,7 +8,9 @@ export {
   cookieCredentials,
   pageCredentials,
   type Credentials,
+  type DeviceClient,
 } from './credentials.ts';
+export { demandOf, type Demand, type PersonDemand } from './demand.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';

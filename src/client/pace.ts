@@ -1,5 +1,5 @@
 import { backoffMs } from '../lib/backoff.ts';
-import { isTransient } from './errors.ts';
+import { isTransient, retryAfterMsOf } from './errors.ts';
 
 /** Time and chance, so that tests can control both. Milliseconds; `random` returns 0 up to, but not including, 1. */
 export interface Pace {
@@ -15,8 +15,13 @@ export const realPace: Pace = { now: () => Date.now(), sleep, random: () => Math
 export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 15_000;
+/** Whoever is to wait longer than this is told so instead. */
+const RETRY_AFTER_MAX_MS = 120_000;
 
-/** Runs something that is safe to repeat, up to five times while its failures are transient. */
+/**
+ * Runs something that is safe to repeat, up to five times while its failures are transient, and no sooner than a
+ * `Retry-After` of the server allows.
+ */
 export async function withRetries<T>(
   task: () => Promise<T>,
   pace: Pace,
@@ -28,7 +33,10 @@ export async function withRetries<T>(
       return await task();
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
-      await pace.sleep(backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random()), signal);
+      const askedMs = retryAfterMsOf(error);
+      if (askedMs > RETRY_AFTER_MAX_MS) throw error;
+      const backoff = backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random());
+      await pace.sleep(Math.max(backoff, askedMs), signal);
     }
   }
 }

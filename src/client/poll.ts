@@ -1,5 +1,5 @@
 import type { TintypeApi } from './api.ts';
-import { isTransient, UploadError } from './errors.ts';
+import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
 import type { Pace } from './pace.ts';
 import type { UploadState } from './protocol-types.ts';
 
@@ -19,7 +19,7 @@ export interface PublishedImage {
 
 /**
  * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection in between only costs one answer.
+ * all. A lost connection in between only costs one answer, and a `Retry-After` puts the next question off.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
  * @throws {ApiError} when the server refuses to answer.
  */
@@ -30,6 +30,7 @@ export async function awaitPublication(
   signal?: AbortSignal,
 ): Promise<PublishedImage> {
   const startedAt = pace.now();
+  let askedMs = 0;
   for (;;) {
     const delay = nextPollDelay(pace.now() - startedAt);
     if (delay === null) {
@@ -38,12 +39,14 @@ export async function awaitPublication(
         'The image is still being published; resume later',
       );
     }
-    await pace.sleep(delay, signal);
+    await pace.sleep(Math.max(delay, askedMs), signal);
+    askedMs = 0;
     try {
       const image = interpretState(await api.readUpload(uploadId, signal));
       if (image !== null) return image;
     } catch (error) {
       if (!isTransient(error)) throw error;
+      askedMs = retryAfterMsOf(error);
     }
   }
 }

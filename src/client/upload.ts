@@ -23,6 +23,9 @@ import { sendParts } from './send-parts.ts';
 
 export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 
+/** The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so. */
+export const RECIPE_VERSION = '2.0.0';
+
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_MS = 480_000;
 
@@ -47,6 +50,8 @@ export interface UploadOptions {
   readonly metered?: boolean;
   /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
   readonly preparation?: Semaphore;
+  /** Asked of the server when left out. */
+  readonly recipe?: Recipe;
   readonly pace?: Pace;
 }
 
@@ -81,7 +86,7 @@ export async function uploadImage(
     },
   };
   const { api, pace, signal, store } = run;
-  const recipe = await withRetries(() => api.readRecipe(signal), pace, signal);
+  const recipe = options.recipe ?? (await withRetries(() => api.readRecipe(signal), pace, signal));
   if (!recipe.v2_enabled) {
     throw new UploadError(
       'pipeline_off',
@@ -90,7 +95,7 @@ export async function uploadImage(
   }
   const preparation = options.preparation ?? new Semaphore(1);
   const prepared = await preparation.run(() => prepare(source, recipe, run));
-  const manifest = describeUpload(prepared, recipe, run);
+  const manifest = describeUpload(prepared, run);
   const fingerprint = await sha256Hex(
     utf8(JSON.stringify([await sha256Hex(source), manifest.filename, manifest.visibility])),
   );
@@ -129,12 +134,12 @@ async function prepare(
   }
 }
 
-function describeUpload(prepared: PreparedImage, recipe: Recipe, run: Run): UploadManifest {
+function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
   return {
     filename: run.filename,
     visibility: run.visibility,
     processor_version: PROCESSOR_VERSION,
-    recipe_version: recipe.recipe_version,
+    recipe_version: RECIPE_VERSION,
     source: prepared.source,
     parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
       kind,

@@ -33,12 +33,20 @@ export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
   readonly #wasm: WebAssembly.Module;
   readonly #budget: MemoryBudget;
+  readonly #onComplaint: (line: string) => void;
   #codec: Codec | null = null;
   #heapBytes = 0;
   #isBusy = false;
   #outOfMemory = false;
 
-  constructor(factory: CodecFactory<Codec>, wasm: WebAssembly.Module, budget: MemoryBudget) {
+  /** `onComplaint` gets what the codec prints about a broken file. */
+  constructor(
+    factory: CodecFactory<Codec>,
+    wasm: WebAssembly.Module,
+    budget: MemoryBudget,
+    onComplaint: (line: string) => void = () => undefined,
+  ) {
+    this.#onComplaint = onComplaint;
     this.#factory = factory;
     this.#wasm = wasm;
     this.#budget = budget;
@@ -91,7 +99,7 @@ export class CodecHost<Codec> implements Reclaimable {
   #open(): Promise<Codec> {
     return this.#factory({
       noInitialRun: true,
-      printErr: () => undefined,
+      printErr: this.#onComplaint,
       instantiateWasm: (imports, receive) => {
         const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
         this.#watch(findMemory(instance));

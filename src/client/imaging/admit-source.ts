@@ -3,7 +3,7 @@ import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { orientedSize } from '../../lib/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
-import { chooseProfile } from './color/choose-profile.ts';
+import { type ColorPlan, planColor } from './color/plan-color.ts';
 import { PrepareError } from './prepare-error.ts';
 import { inspectSource } from './source/inspect-source.ts';
 import type { SourceInfo } from './source/source-info.ts';
@@ -14,8 +14,7 @@ export interface AdmittedSource {
   readonly info: SourceInfo;
   /** Of the upright picture. */
   readonly size: Size;
-  /** To embed in every part; null for sRGB. */
-  readonly profile: Uint8Array | null;
+  readonly color: ColorPlan;
 }
 
 /**
@@ -35,6 +34,12 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
   }
+  if (info.obstacle !== null) {
+    throw new PrepareError(
+      'unsupported_coding',
+      `${info.obstacle}, which cannot be read here. Export it in an ordinary form first.`,
+    );
+  }
   // What is decoded counts, even where an aperture shows less of it.
   checkSize(info, recipe);
   const shown = info.aperture ?? info;
@@ -42,7 +47,7 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
     mimeType,
     info,
     size: orientedSize(shown.width, shown.height, info.orientation),
-    profile: chooseProfile(info.color),
+    color: planColor(info.color),
   };
 }
 

@@ -1,16 +1,26 @@
 export type PrepareErrorCode =
   | 'source_too_large'
   | 'unsupported_type'
+  /** Sound, as far as can be told, but of a form that the codecs do not know. */
+  | 'unsupported_coding'
+  /** Damaged. */
   | 'malformed'
+  /** It needs more memory than a codec gets, or than there is. */
+  | 'out_of_memory'
   | 'animated'
   | 'too_many_pixels'
   | 'side_too_long'
   | 'unsupported_color'
   | 'part_too_large'
   | 'unusable_recipe'
-  | 'codec_unavailable';
+  | 'codec_unavailable'
+  /** A mistake in this library or its codecs. */
+  | 'processing_failed';
 
-/** Why an image cannot be prepared for upload; the message is a sentence for its owner. */
+/**
+ * Why an image cannot be prepared for upload; the message is a sentence for its owner. What a codec said is in `cause`
+ * alone.
+ */
 export class PrepareError extends Error {
   override readonly name = 'PrepareError';
   readonly code: PrepareErrorCode;
@@ -19,4 +29,13 @@ export class PrepareError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** The error that says so in all places. */
+export function outOfMemory(cause?: unknown): PrepareError {
+  return new PrepareError(
+    'out_of_memory',
+    'The image takes more memory to process than there is. Make it smaller first.',
+    { cause },
+  );
 }

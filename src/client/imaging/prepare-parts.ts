@@ -3,7 +3,7 @@
  *
  * - Nothing is decoded before the headers have been found admissible.
  * - Orientation is applied once, here: the decoders are told to ignore it, or do not know it.
- * - Parts carry the pixels and, unless the source is sRGB, one ICC profile; no other metadata.
+ * - Parts carry the pixels and, unless their colours are sRGB's, one ICC profile; no other metadata.
  * - The small crops are drawn from the publish picture where it has pixels to spare, so the full picture is read once
  *   and not three times.
  */
@@ -20,7 +20,7 @@ import type { Codecs } from './codecs/codecs.ts';
 import { cropPixels, orientPixels } from './orient.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
-import { PrepareError } from './prepare-error.ts';
+import { outOfMemory, PrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress } from './progress.ts';
 
 export interface PreparedPart extends ManifestPart {
@@ -48,10 +48,13 @@ const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'origi
 const RESIZE_COST = 3;
 const ENCODE_COST = 9;
 
+/** What engines say when they have no memory for an array. */
+const ALLOCATION_FAILURE = /alloc|memory|array length/iu;
+
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: one of
  * 50 megapixels takes about 1 GB meanwhile. Decoding and encoding each block the thread for about 0.1 s per megapixel,
- * so browsers should call it in a Worker.
+ * decoding of CMYK for up to 1 s, so browsers should call it in a Worker.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */
@@ -59,7 +62,24 @@ export async function prepareParts(
   file: Uint8Array,
   recipe: Recipe,
   codecs: Codecs,
-  { signal, onProgress }: PrepareOptions = {},
+  options: PrepareOptions = {},
+): Promise<PreparedImage> {
+  try {
+    return await makeParts(file, recipe, codecs, options);
+  } catch (error) {
+    if (options.signal?.aborted === true || error instanceof PrepareError) throw error;
+    if (isAllocationFailure(error)) throw outOfMemory(error);
+    throw new PrepareError('processing_failed', 'The image could not be processed.', {
+      cause: error,
+    });
+  }
+}
+
+async function makeParts(
+  file: Uint8Array,
+  recipe: Recipe,
+  codecs: Codecs,
+  { signal, onProgress }: PrepareOptions,
 ): Promise<PreparedImage> {
   signal?.throwIfAborted();
   const source = await admitSource(file, recipe);
@@ -98,12 +118,19 @@ export async function prepareParts(
     await pacer.rest();
     meter.spend(costOf(part, source.size));
     meter.begin('hash', kind);
-    finished.set(kind, await finishPart(part, encoded, source.profile, recipe.max_part_bytes));
+    finished.set(
+      kind,
+      await finishPart(part, encoded, source.color.profile, recipe.max_part_bytes),
+    );
   }
   return {
     source: { mime_type: source.mimeType, ...source.size, animated: false },
     parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
   };
+}
+
+function isAllocationFailure(error: unknown): boolean {
+  return error instanceof Error && ALLOCATION_FAILURE.test(error.message);
 }
 
 /** Drawing costs as much as it reads: all of the full picture for the first part, little for the others. */
@@ -119,21 +146,20 @@ function areaOf({ width, height }: Size): number {
 
 async function decodeUpright(
   file: Uint8Array,
-  { mimeType, info }: AdmittedSource,
+  { mimeType, info, color }: AdmittedSource,
   codecs: Codecs,
   onOrient: () => Promise<void>,
 ): Promise<Pixels> {
   const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
-    if (error instanceof PrepareError) throw error;
-    throw new PrepareError(
-      'malformed',
-      'The image cannot be decoded: it is damaged, or too large for the memory at hand.',
-      { cause: error },
-    );
+    if (error instanceof PrepareError || isAllocationFailure(error)) throw error;
+    throw new PrepareError('malformed', 'The image is damaged: it cannot be decoded.', {
+      cause: error,
+    });
   });
   if (stored.width !== info.width || stored.height !== info.height) {
     throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
   }
+  color.conversion?.(stored);
   await onOrient();
   const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
   return orientPixels(shown, info.orientation);

@@ -1,7 +1,8 @@
 // TypeScript has WebAssembly in its DOM library alone, and Node's types leave it out: here is what we use of it.
 declare namespace WebAssembly {
-  interface Module {
+  class Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+    static imports(module: Module): { readonly name: string }[];
   }
   class Instance {
     constructor(module: Module, imports?: Imports);

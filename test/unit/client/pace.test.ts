@@ -47,6 +47,15 @@ describe('withRetries', () => {
     expect(task.calls()).toBe(1);
   });
 
+  it('waits as long as a 503 asks, unless that is too long for anyone', async () => {
+    const { pace, slept } = stillPace();
+    const busy = failTimes(1, new ApiError(503, 1001, '', 30_000));
+    await expect(withRetries(busy.task, pace)).resolves.toBe('done');
+    expect(slept).toEqual([30_000]);
+    const closed = failTimes(1, new ApiError(503, 1001, '', 3_600_000));
+    await expect(withRetries(closed.task, pace)).rejects.toMatchObject({ code: 1001 });
+  });
+
   it('stops waiting when it is aborted', async () => {
     const abort = new AbortController();
     const waiting = withRetries(

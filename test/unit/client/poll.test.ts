@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
-import { bearerCredentials } from '../../../src/client/credentials.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { awaitPublication, interpretState, nextPollDelay } from '../../../src/client/poll.ts';
+import { ApiError } from '../../../src/client/errors.ts';
 import type { UploadState } from '../../../src/client/protocol-types.ts';
 import { stillPace } from './still-pace.ts';
 
@@ -15,13 +16,19 @@ const status = (fields: Partial<UploadState>): UploadState => ({
 
 const PUBLISHED = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
 
+const refuse = ({ status, code, message, retryAfterMs }: ApiError): Response => {
+  const headers = { 'Retry-After': String((retryAfterMs ?? 0) / 1000) };
+  return Response.json({ code, message }, { status, headers });
+};
+
 const answering = (...answers: (UploadState | Error)[]) => {
   const fetcher = async (): Promise<Response> => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof ApiError) return refuse(answer);
     if (answer instanceof Error) throw answer;
     return Response.json({ code: 0, message: 'ok', data: answer });
   };
-  return new TintypeApi('http://tintype.test', bearerCredentials('t'), fetcher);
+  return new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
 };
 
 describe('the polling schedule', () => {
@@ -38,6 +45,14 @@ describe('the polling schedule', () => {
       fault: 'publication_timeout',
     });
     expect(slept.length).toBe(15 + 18 + 48);
+  });
+
+  it('puts the next question off as long as the server asks', async () => {
+    const { pace, slept } = stillPace();
+    const busy = new ApiError(503, 1001, 'The account is being changed', 45_000);
+    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    await awaitPublication(api, 'u', pace);
+    expect(slept).toEqual([2000, 45_000]);
   });
 
   it('goes on after a question without an answer', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
-import { bearerCredentials } from '../../../src/client/credentials.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { UploadSession } from '../../../src/client/protocol-types.ts';
 import type { PartKind } from '../../../src/lib/variants.ts';
 import { sendParts } from '../../../src/client/send-parts.ts';
@@ -36,7 +36,7 @@ const server = (fail: (url: string, attempt: number) => Response | Error | null 
     if (failure instanceof Error) throw failure;
     return failure ?? Response.json({ code: 0, message: 'ok', data: null });
   };
-  return { api: new TintypeApi('http://tintype.test', bearerCredentials('t'), fetcher), state };
+  return { api: new TintypeApi('http://tintype.test', cookieCredentials(), fetcher), state };
 };
 
 describe('sendParts', () => {

@@ -1,10 +1,13 @@
 import type { Codecs } from './codecs.ts';
-import { createWasmCodecs, type WasmName } from './wasm-codecs.ts';
+import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
 /**
  * Codecs for browsers. `urlOf` returns where each compiled codec is served, as `application/wasm`. Decoding and encoding
- * take seconds for a large photograph: run them in a Worker.
+ * take seconds for a large photograph: run them in a Worker. Where memory is short, set `maxHeapBytes`.
  */
-export function createBrowserCodecs(urlOf: (name: WasmName) => string | URL): Codecs {
-  return createWasmCodecs((name) => WebAssembly.compileStreaming(fetch(urlOf(name))));
+export function createBrowserCodecs(
+  urlOf: (name: WasmName) => string | URL,
+  options: WasmCodecsOptions = {},
+): Codecs {
+  return createWasmCodecs((name) => WebAssembly.compileStreaming(fetch(urlOf(name))), options);
 }

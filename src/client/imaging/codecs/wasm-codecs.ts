@@ -1,12 +1,16 @@
-import { decode, init as initPng } from '@jsquash/png/decode.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
-import type { CodecFactory } from '../../../codecs/codec-host.ts';
+import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
+import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { PrepareError } from '../prepare-error.ts';
+import { outOfMemory, PrepareError } from '../prepare-error.ts';
+import { readJpegHeader } from '../source/jpeg-header.ts';
+import { keepPixelSegments } from '../source/jpeg-segments.ts';
+import { mendAvif } from '../source/mend-avif.ts';
+import { keepPixelChunks } from '../source/png-header.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
-import { keepPixelChunks } from '../source/png-header.ts';
+import { decodePng } from './decode-png.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -35,14 +39,42 @@ interface Encoder {
   ): Uint8Array | null;
 }
 
-// Its types ask for an ArrayBuffer, but all it does with it is to make a Uint8Array.
-const decodePng = decode as unknown as (file: Uint8Array) => Promise<Pixels>;
+/** A codec that is loaded, but has no memory yet. */
+interface LoadedCodec<Codec> {
+  readonly factory: CodecFactory<Codec>;
+  readonly compiled: WebAssembly.Module;
+}
 
 /** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
 
+/** What lets a decoder read files that browsers show and it would refuse. */
+const MENDERS = {
+  'image/jpeg': keepPixelSegments,
+  'image/avif': mendAvif,
+  'image/webp': (file: Uint8Array) => file,
+} as const;
+
+/**
+ * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
+ * other warnings, such as of padding behind the data, leave the picture whole.
+ */
+const JPEG_DAMAGE =
+  /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
+
+/** Photographs of 50 megapixels stay below it, noise does not. */
+const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
+
+export interface WasmCodecsOptions {
+  /** What a codec may hold beside the picture; it gets no more, and the picture is refused. 1 GiB when left out. */
+  readonly maxHeapBytes?: number;
+}
+
 /** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */
-export function createWasmCodecs(load: WasmLoader): Codecs {
+export function createWasmCodecs(
+  load: WasmLoader,
+  { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
+): Codecs {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
   const loadOnce: WasmLoader = (name) => {
     const known = modules.get(name);
@@ -61,69 +93,79 @@ export function createWasmCodecs(load: WasmLoader): Codecs {
     async decode(mimeType, file) {
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
-        await initPng(await loadOnce('pngDecoder'));
-        return decodePng(keepPixelChunks(file));
+        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
       }
-      const decoder = await loadDecoder(mimeType, loadOnce);
-      const pixels = decoder.decode(file, ...DECODER_OPTIONS[mimeType]);
-      if (pixels === null) throw new Error('The decoder returned no picture');
-      return pixels;
+      if (mimeType === 'image/jpeg') {
+        const { color, width, height } = readJpegHeader(file);
+        if (color.kind === 'cmyk') {
+          const { decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+        }
+      }
+      const mended = MENDERS[mimeType](file);
+      return callOnce(await loadDecoder(mimeType, loadOnce), maxHeapBytes, (decoder) =>
+        decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
+      );
     },
     async encodeWebp({ data, width, height }, quality) {
-      const encoder = await loadEncoder(loadOnce);
-      const file = encoder.encode(data, width, height, { ...defaultOptions, quality });
-      if (file === null) throw new Error('The encoder returned no file');
-      return file;
+      return callOnce(await loadEncoder(loadOnce), maxHeapBytes, (encoder) =>
+        encoder.encode(data, width, height, { ...defaultOptions, quality }),
+      );
     },
   };
-}
-
-async function loadDecoder(
-  mimeType: keyof typeof DECODER_OPTIONS,
-  load: WasmLoader,
-): Promise<Decoder> {
-  switch (mimeType) {
-    case 'image/jpeg': {
-      const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
-      return instantiate(factory, load, 'jpegDecoder');
-    }
-    case 'image/avif': {
-      const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
-      return instantiate(factory, load, 'avifDecoder');
-    }
-    case 'image/webp': {
-      const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
-      return instantiate(factory, load, 'webpDecoder');
-    }
-  }
 }
 
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
  * megabytes after a large picture. Making one takes about 3 ms.
+ * @throws {PrepareError} out_of_memory
  */
-async function instantiate<Module>(
-  factory: unknown,
-  load: WasmLoader,
-  name: WasmName,
-): Promise<Module> {
-  const compiled = await load(name);
-  return (factory as CodecFactory<Module>)({
-    noInitialRun: true,
-    printErr: () => undefined,
-    instantiateWasm: (imports, receive) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      receive(instance);
-      return instance.exports;
-    },
-  });
+async function callOnce<Codec, Result>(
+  { factory, compiled }: LoadedCodec<Codec>,
+  maxHeapBytes: number,
+  work: (codec: Codec) => Result | null,
+): Promise<Result> {
+  const complaints: string[] = [];
+  const onComplaint = (line: string): number => complaints.push(line);
+  const budget = new MemoryBudget(maxHeapBytes);
+  const host = new CodecHost(factory, compiled, budget, onComplaint);
+  const outcome = await host.use(work);
+  if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
+  const isDamaged = complaints.some((line) => JPEG_DAMAGE.test(line));
+  if (outcome.value === null || isDamaged) throw new Error(complaints.join('; '));
+  return outcome.value;
 }
 
-async function loadEncoder(load: WasmLoader): Promise<Encoder> {
+async function loadDecoder(
+  mimeType: keyof typeof DECODER_OPTIONS,
+  load: WasmLoader,
+): Promise<LoadedCodec<Decoder>> {
+  switch (mimeType) {
+    case 'image/jpeg': {
+      const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
+      return withFactory(factory, await load('jpegDecoder'));
+    }
+    case 'image/avif': {
+      const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
+      return withFactory(factory, await load('avifDecoder'));
+    }
+    case 'image/webp': {
+      const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+      return withFactory(factory, await load('webpDecoder'));
+    }
+  }
+}
+
+async function loadEncoder(load: WasmLoader): Promise<LoadedCodec<Encoder>> {
   if (await simd()) {
     const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js');
-    return instantiate(factory, load, 'webpSimdEncoder');
+    return withFactory(factory, await load('webpSimdEncoder'));
   }
   const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc.js');
-  return instantiate(factory, load, 'webpEncoder');
+  return withFactory(factory, await load('webpEncoder'));
+}
+
+/** The packages' own types of their factories know nothing of instances. */
+function withFactory<Codec>(factory: unknown, compiled: WebAssembly.Module): LoadedCodec<Codec> {
+  return { factory: factory as CodecFactory<Codec>, compiled };
 }

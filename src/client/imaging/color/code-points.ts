@@ -28,31 +28,22 @@ export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Ch
   [12, { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: D65 }],
 ]);
 
-/** Parameters of a parametric curve: gamma alone, or gamma, a, b, c, d. */
-const SRGB_CURVE: readonly number[] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
-const BT709_CURVE: readonly number[] = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081];
-
 /**
- * ITU-T H.273, table 3, as decoding curves. 16 (PQ) and 18 (HLG) are missing: their range does not
- * fit into 8 bits.
+ * ITU-T H.273, table 3: the power that makes light of a pixel value; null for the curve of sRGB. Those of BT.709, BT.601
+ * and BT.2020 mean it, too, in every browser: encoders write them for pictures that never were video. 16 (PQ) and 18
+ * (HLG) are missing: their range does not fit into 8 bits.
  */
-export const TRANSFER_CURVES: ReadonlyMap<number, readonly number[]> = new Map<
-  number,
-  readonly number[]
->([
-  [1, BT709_CURVE],
-  [2, SRGB_CURVE],
-  [4, [2.2]],
-  [5, [2.8]],
-  [6, BT709_CURVE],
-  [8, [1]],
-  [13, SRGB_CURVE],
-  [14, BT709_CURVE],
-  [15, BT709_CURVE],
+export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<number, number | null>([
+  [1, null],
+  [2, null],
+  [4, 2.2],
+  [5, 2.8],
+  [6, null],
+  [8, 1],
+  [13, null],
+  [14, null],
+  [15, null],
 ]);
 
-/**
- * BT.709 and "unspecified" beside BT.709 primaries mean plain sRGB in every browser: encoders write
- * them for pictures that never were video.
- */
-export const SRGB_LIKE_TRANSFERS: ReadonlySet<number> = new Set([1, 2, 6, 13, 14, 15]);
+/** Perceptual quantizer and hybrid log-gamma. */
+export const HDR_TRANSFERS: ReadonlySet<number> = new Set([16, 18]);

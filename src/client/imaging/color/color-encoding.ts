@@ -15,8 +15,14 @@ export interface CodePoints {
 /** How an image declares the meaning of its pixel values. */
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
-  | { readonly kind: 'cmyk' }
-  | { readonly kind: 'icc'; readonly profile: Uint8Array }
+  /** Decoded to sRGB already: no pixels have four inks. */
+  | { readonly kind: 'cmyk'; readonly profile: Uint8Array | null }
+  | {
+      readonly kind: 'icc';
+      readonly profile: Uint8Array;
+      /** Whether the picture has one channel; a profile for gray fits no other. */
+      readonly isGray: boolean;
+    }
   | { readonly kind: 'code_points'; readonly codePoints: CodePoints }
   | {
       readonly kind: 'gamma';

@@ -4,6 +4,8 @@ import { viewOf } from '../../../lib/bytes.ts';
 
 const HEADER_BYTES = 128;
 const SIGNATURE_OFFSET = 36;
+/** Of a parametric curve, by its function type: g, then a to f as far as it has them. */
+const PARAMETER_COUNTS = [1, 3, 4, 5, 7];
 
 export interface IccProfile {
   /** Signature of the colour space of the pixels: 'RGB ', 'GRAY', 'CMYK'. */
@@ -39,6 +41,18 @@ export function readXyz(tag: Uint8Array): readonly [number, number, number] | nu
   return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
 }
 
+/** Bytes of the curve at the start of these; null when it is unknown or cut short. */
+export function curveLength(bytes: Uint8Array): number | null {
+  if (bytes.length < 12) return null;
+  const view = viewOf(bytes);
+  const isSampled = signatureAt(bytes, 0) === 'curv';
+  if (!isSampled && signatureAt(bytes, 0) !== 'para') return null;
+  const length = isSampled
+    ? 12 + view.getUint32(8) * 2
+    : 12 + (PARAMETER_COUNTS[view.getUint16(8)] ?? Infinity) * 4;
+  return length <= bytes.length ? length : null;
+}
+
 /** What a curve tag makes of a value from 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
 export function evaluateCurve(tag: Uint8Array, value: number): number | null {
   if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
@@ -67,14 +81,17 @@ function evaluateSampled(view: DataView, value: number): number | null {
   return low + (high - low) * (position - index);
 }
 
-/** Function types 0 and 3, which all known sRGB profiles use (section 10.18, table 68). */
+/** Section 10.18, table 68. */
 function evaluateParametric(view: DataView, value: number): number | null {
   const type = view.getUint16(8);
-  if (type === 0) return value ** fixed(view, 12);
-  if (type !== 3 || view.byteLength < 32) return null;
-  const [gamma, a, b, c, d] = [12, 16, 20, 24, 28].map((offset) => fixed(view, offset));
-  if (!gamma || a === undefined || b === undefined || c === undefined || d === undefined) {
-    return null;
-  }
-  return value >= d ? (a * value + b) ** gamma : c * value;
+  const count = PARAMETER_COUNTS[type];
+  if (count === undefined || view.byteLength < 12 + count * 4) return null;
+  const parameter = (index: number): number => (index < count ? fixed(view, 12 + index * 4) : 0);
+  const [gamma, a, b] = [parameter(0), parameter(1), parameter(2)];
+  if (type === 0) return value ** gamma;
+  // Types 1 and 2 are constant below the point where their power begins.
+  const [slope, start] = type < 3 ? [0, -b / a] : [parameter(3), parameter(4)];
+  const below = type === 2 ? parameter(3) : parameter(6);
+  const above = type === 2 ? parameter(3) : parameter(5);
+  return value >= start ? Math.max(0, a * value + b) ** gamma + above : slope * value + below;
 }

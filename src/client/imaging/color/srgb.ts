@@ -12,6 +12,9 @@ const COLORANT_TOLERANCE = 0.002;
 const CURVE_TOLERANCE = 0.004;
 const CURVE_PROBES = 32;
 
+/** As a parametric curve: gamma, a, b, c, d. */
+export const SRGB_CURVE: readonly number[] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
+
 /** Whether a profile says no more than what a picture without any means. */
 export function isSrgbProfile(profile: IccProfile): boolean {
   if (profile.colorSpace !== 'RGB ' || profile.tags.has('A2B0')) return false;
@@ -38,6 +41,11 @@ export function isSrgbCurve(tag: Uint8Array): boolean {
     if (light === null || Math.abs(light - decodeSrgb(value)) > CURVE_TOLERANCE) return false;
   }
   return true;
+}
+
+/** The pixel value of an amount of light, both from 0 to 1. */
+export function encodeSrgb(light: number): number {
+  return light <= 0.003_130_8 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
 /** IEC 61966-2-1, section 4.3.1: the light of a pixel value, both from 0 to 1. */

@@ -1,13 +1,20 @@
 import { viewOf } from '../../../lib/bytes.ts';
 import type { CropBox } from '../../../lib/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import { readAscii, sliceExactly } from './slice-exactly.ts';
+import {
+  type Box,
+  ESSENTIAL_FLAG,
+  findBox,
+  readBoxes,
+  readFileBoxes,
+  readItemProperties,
+} from './bmff-boxes.ts';
+import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
-interface Box {
-  readonly type: string;
-  readonly content: Uint8Array;
-}
+/** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
+const MONOCHROME_FLAG = 0x10;
+const TWELVE_BIT_FLAG = 0x20;
 
 /**
  * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
@@ -28,7 +35,7 @@ const ORIENTATIONS = [
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
   const properties = readPrimaryProperties(file);
-  const extent = viewOf(findBox(properties, 'ispe'));
+  const extent = viewOf(findBox(properties, 'ispe').content);
   const width = extent.getUint32(4);
   const height = extent.getUint32(8);
   return {
@@ -38,70 +45,24 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     orientation: readOrientation(properties),
     color: readColor(properties),
     aperture: readAperture(properties, width, height),
+    obstacle: isDeep(properties) ? 'The AVIF has 12 bits a channel' : null,
   };
 }
 
 function readPrimaryProperties(file: Uint8Array): Box[] {
-  const meta = readBoxes(findBox(readBoxes(file), 'meta').subarray(4));
-  const itemId = readPrimaryItemId(findBox(meta, 'pitm'));
-  const iprp = readBoxes(findBox(meta, 'iprp'));
-  const properties = readBoxes(findBox(iprp, 'ipco'));
-  return iprp
-    .filter((box) => box.type === 'ipma')
-    .flatMap((box) => readPropertyIndices(box.content, itemId))
-    .flatMap((index) => properties[index - 1] ?? []);
-}
-
-/** The boxes in a file or in a box's content (ISO/IEC 14496-12, section 4.2). */
-function readBoxes(bytes: Uint8Array): Box[] {
-  const view = viewOf(bytes);
-  const boxes: Box[] = [];
-  let offset = 0;
-  while (offset + 8 <= bytes.length) {
-    const shortSize = view.getUint32(offset);
-    const headerBytes = shortSize === 1 ? 16 : 8;
-    let size = shortSize;
-    if (shortSize === 1) size = Number(view.getBigUint64(offset + 8));
-    if (shortSize === 0) size = bytes.length - offset;
-    if (size < headerBytes) throw new RangeError('A box is shorter than its header');
-    const type = readAscii(bytes, offset + 4, 4);
-    boxes.push({ type, content: sliceExactly(bytes, offset + headerBytes, size - headerBytes) });
-    offset += size;
-  }
-  return boxes;
-}
-
-function findBox(boxes: readonly Box[], type: string): Uint8Array {
-  const box = boxes.find((candidate) => candidate.type === type);
-  if (box === undefined) throw new RangeError(`There is no ${type} box`);
-  return box.content;
+  const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
+  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+  const iprp = readBoxes(findBox(meta, 'iprp').content);
+  const properties = readBoxes(findBox(iprp, 'ipco').content);
+  return readItemProperties(iprp)
+    .filter(({ itemId }) => itemId === primaryId)
+    .flatMap(({ associations }) => associations)
+    .flatMap((association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? []);
 }
 
 function readPrimaryItemId(pitm: Uint8Array): number {
   const view = viewOf(pitm);
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
-}
-
-/** The indices, from 1, of an item's properties (ISO/IEC 23008-12, section 9.3). */
-function readPropertyIndices(ipma: Uint8Array, itemId: number): number[] {
-  const view = viewOf(ipma);
-  const hasLongIds = view.getUint8(0) >= 1;
-  const hasLongIndices = (view.getUint8(3) & 1) === 1;
-  const entryCount = view.getUint32(4);
-  let offset = 8;
-  for (let entry = 0; entry < entryCount; entry += 1) {
-    const id = hasLongIds ? view.getUint32(offset) : view.getUint16(offset);
-    offset += hasLongIds ? 4 : 2;
-    const count = view.getUint8(offset);
-    offset += 1;
-    const indices: number[] = [];
-    for (let association = 0; association < count; association += 1) {
-      indices.push(hasLongIndices ? view.getUint16(offset) & 0x7fff : view.getUint8(offset) & 0x7f);
-      offset += hasLongIndices ? 2 : 1;
-    }
-    if (id === itemId) return indices;
-  }
-  return [];
 }
 
 function readOrientation(properties: readonly Box[]): number {
@@ -115,12 +76,27 @@ function readColor(properties: readonly Box[]): ColorEncoding {
   const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
   const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
   const icc = declarations.find((content) => ['prof', 'rICC'].includes(typeOf(content)));
-  if (icc !== undefined) return { kind: 'icc', profile: icc.subarray(4) };
+  if (icc !== undefined) {
+    return { kind: 'icc', profile: icc.subarray(4), isGray: isMonochrome(properties) };
+  }
   const nclx = declarations.find((content) => typeOf(content) === 'nclx');
   if (nclx === undefined) return { kind: 'srgb' };
   const view = viewOf(nclx);
   const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
   return { kind: 'code_points', codePoints };
+}
+
+function isMonochrome(properties: readonly Box[]): boolean {
+  return hasFlag(properties, MONOCHROME_FLAG);
+}
+
+function isDeep(properties: readonly Box[]): boolean {
+  return hasFlag(properties, TWELVE_BIT_FLAG);
+}
+
+function hasFlag(properties: readonly Box[], flag: number): boolean {
+  const config = properties.find((box) => box.type === 'av1C')?.content;
+  return ((config?.[2] ?? 0) & flag) !== 0;
 }
 
 /** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */

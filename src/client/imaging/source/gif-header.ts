@@ -6,6 +6,10 @@ const SCREEN_DESCRIPTOR_END = 13;
 const EXTENSION = 0x21;
 const GRAPHIC_CONTROL = 0xf9;
 const IMAGE = 0x2c;
+/** The longest string of a full code table, in 12 bits: no image has more pixels for its bytes. */
+const MAX_PIXELS_PER_BYTE = (4096 * 8) / 12;
+/** A screen up to this size may be as empty as it likes. */
+const MAX_EMPTY_PIXELS = 16_000_000;
 
 /** One image descriptor and what belongs to it. */
 export interface GifImage {
@@ -31,14 +35,18 @@ export function readGifHeader(file: Uint8Array): SourceInfo {
   const images = walkGifBlocks(file);
   const first = images.next();
   if (first.done === true) throw new RangeError('There is no image');
-  const { left, top, width, height } = first.value;
+  const { left, top } = first.value;
+  const width = Math.max(view.getUint16(6, true), left + first.value.width);
+  const height = Math.max(view.getUint16(8, true), top + first.value.height);
+  const isEmpty = width * height > Math.max(MAX_EMPTY_PIXELS, file.length * MAX_PIXELS_PER_BYTE);
   return {
-    width: Math.max(view.getUint16(6, true), left + width),
-    height: Math.max(view.getUint16(8, true), top + height),
+    width,
+    height,
     animated: images.next().done !== true,
     orientation: 1,
     color: { kind: 'srgb' },
     aperture: null,
+    obstacle: isEmpty ? 'The GIF is a small picture on a huge empty screen' : null,
   };
 }
 

@@ -12,4 +12,6 @@ export interface SourceInfo {
   readonly color: ColorEncoding;
   /** The part of the stored pixels that is to be shown, in whole pixels; null when it is all. */
   readonly aperture: CropBox | null;
+  /** Why the codecs cannot read it although it may be sound, in words for its owner; null when they can. */
+  readonly obstacle: string | null;
 }

@@ -23,8 +23,9 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
     ...readSize(chunks),
     animated: (flags & VP8X_FLAG.ANIMATION) !== 0 || chunks.has('ANIM') || chunks.has('ANMF'),
     orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
-    color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile },
+    color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile, isGray: false },
     aperture: null,
+    obstacle: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
@@ -11,6 +12,7 @@ import {
   pngChunk,
   riffChunk,
   writeExtendedWebp,
+  writePng,
 } from './fixtures/craft.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
 import { paintQuadrants } from './fixtures/pictures.ts';
@@ -26,6 +28,9 @@ const NO_CODECS: Codecs = {
   decode: () => Promise.reject(new Error('A refused source was decoded')),
   encodeWebp: () => Promise.reject(new Error('A refused source was encoded')),
 };
+
+/** Where the header of the first scan begins. */
+const findScan = (jpeg: Uint8Array): number => Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xda));
 
 const expectRefusal = async (
   file: Uint8Array,
@@ -69,10 +74,6 @@ describe('refused before anything is decoded', () => {
     await expectRefusal(jpegHeaders(10, 0, 3), 'malformed');
   });
 
-  it('a JPEG in CMYK', async () => {
-    await expectRefusal(jpegHeaders(10, 10, 4), 'unsupported_color');
-  });
-
   it('an animated PNG', async () => {
     const acTL = pngChunk('acTL', concat(uint32(2), uint32(0)));
     await expectRefusal(encodePng(PICTURE, [acTL]), 'animated');
@@ -94,6 +95,17 @@ describe('refused before anything is decoded', () => {
     await expectRefusal(file.subarray(0, writer.end()), 'animated');
   });
 
+  it('a GIF whose huge screen its few bytes cannot fill', async () => {
+    const write = (side: number): Uint8Array => {
+      const file = new Uint8Array(200);
+      const writer = new GifWriter(file, side, side, { palette: [0, 0xff_ff_ff] });
+      writer.addFrame(0, 0, 2, 2, [0, 1, 0, 1]);
+      return file.slice(0, writer.end());
+    };
+    await expectRefusal(write(7000), 'unsupported_coding');
+    expect(readGifHeader(write(3000)).obstacle).toBeNull();
+  });
+
   it('an AVIF image sequence', async () => {
     const file = (await encodeAvif(PICTURE)).slice();
     file.set(ascii('avis'), 8);
@@ -101,7 +113,14 @@ describe('refused before anything is decoded', () => {
   });
 
   it('a file whose headers end too early, at any place', async () => {
-    const files = [await encodeJpeg(PICTURE), encodePng(PICTURE), await encodeWebp(PICTURE)];
+    const jpeg = await encodeJpeg(PICTURE);
+    const png = encodePng(PICTURE);
+    const files = [
+      jpeg.subarray(0, findScan(jpeg) + 1),
+      // Without its end and the checksum before that, which are mended.
+      png.subarray(0, png.length - 16),
+      await encodeWebp(PICTURE),
+    ];
     for (const file of files) {
       // The shortest that is still known for what it is has 12 bytes.
       for (let length = 12; length < file.length - 1; length += 1) {
@@ -128,6 +147,48 @@ describe('refused before anything is decoded', () => {
 });
 
 describe('refused while it is worked on', () => {
+  const expectDamaged = async (file: Uint8Array): Promise<void> => {
+    const outcome = prepareParts(file, RECIPE, codecs).then(
+      () => 'prepared',
+      (error: unknown) => (error as { code?: string }).code,
+    );
+    expect(await outcome, `of ${file.length} bytes`).toBe('malformed');
+  };
+
+  it.each([
+    ['baseline', false],
+    ['progressive', true],
+  ])('a %s JPEG whose image data end too early, at any place', async (_, progressive) => {
+    const file = await encodeJpeg(PICTURE, { progressive });
+    const start = findScan(file) + 16;
+    const step = Math.ceil((file.length - start) / 40);
+    for (let length = start; length < file.length - 3; length += step) {
+      await expectDamaged(file.subarray(0, length));
+    }
+    await expectDamaged(file.subarray(0, file.length - 3));
+  });
+
+  it.each([
+    ['baseline', false],
+    ['progressive', true],
+  ])('a %s JPEG most of whose image data is garbage', async (_, progressive) => {
+    const file = (await encodeJpeg(PICTURE, { progressive })).slice();
+    const start = findScan(file) + 40;
+    for (let at = start, state = 1; at < file.length - 2; at += 1) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      file[at] = state >>> 24;
+    }
+    await expectDamaged(file);
+  });
+
+  it('a PNG whose image data end too early, whether its end is there or not', async () => {
+    const { width, height } = PICTURE;
+    const rows = Array.from({ length: height / 2 }, () => new Uint8Array(width * 4));
+    const half = writePng({ width, height, bitDepth: 8, colorType: 6, rows });
+    await expectDamaged(half);
+    await expectDamaged(half.subarray(0, -12));
+  });
+
   it.each([
     ['JPEG', encodeJpeg],
     ['PNG', async (pixels: typeof PICTURE) => Promise.resolve(encodePng(pixels))],

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { encodeJpeg } from '../fixtures/encoders.ts';
-import { paintQuadrants } from '../fixtures/pictures.ts';
+import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -30,6 +30,19 @@ describe('createWasmCodecs', () => {
     await prepareParts(file, RECIPE, codecs);
     await prepareParts(file, RECIPE, codecs);
     expect(loaded.toSorted()).toEqual(['jpegDecoder', 'webpSimdEncoder']);
+  });
+
+  it('gives a codec no more memory than it may have, and takes the next picture', async () => {
+    const codecs = createWasmCodecs(load, { maxHeapBytes: 48 * 1024 * 1024 });
+    const noise = paint(1600, 1600, (x, y) => {
+      const value = Math.imul((y * 1600 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
+      return [value, value, value, 255];
+    });
+    const refusal = expect.objectContaining({ name: 'PrepareError', code: 'out_of_memory' });
+    await expect(codecs.encodeWebp(noise, 80)).rejects.toEqual(refusal);
+    const calm = paint(1600, 1600, () => GREEN);
+    const file = await codecs.encodeWebp(calm, 80);
+    await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1600 });
   });
 
   it('does not blame the image when a codec fails to load, and tries again later', async () => {

@@ -1,0 +1,41 @@
+import type { Pixels } from '../../../lib/pixels.ts';
+
+/** The import by which the decoder hands over its picture; wasm-bindgen puts a hash of the declaration behind it. */
+const MAKE_PICTURE = '__wbg_newwithownedu8clampedarray';
+
+interface PngExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  decode(start: number, length: number): number;
+  __wbindgen_malloc(length: number, alignment: number): number;
+}
+
+/**
+ * Decodes with an instance of its own: a failure leaves the picture in the instance's memory, which nothing can free
+ * and which never shrinks, and the package's own binding keeps one instance for all calls.
+ * @throws whatever the decoder throws on broken input.
+ */
+export function decodePng(compiled: WebAssembly.Module, file: Uint8Array): Pixels {
+  const pictures: Pixels[] = [];
+  const makePicture = (start: number, length: number, width: number, height: number): number => {
+    const owned = new Uint8ClampedArray(exports.memory.buffer, start >>> 0, length >>> 0);
+    pictures.push({ width: width >>> 0, height: height >>> 0, data: owned.slice() });
+    return 0;
+  };
+  const imports = WebAssembly.Module.imports(compiled).map(({ name }) => [
+    name,
+    name.startsWith(MAKE_PICTURE) ? makePicture : refuse,
+  ]);
+  const instance = new WebAssembly.Instance(compiled, { wbg: Object.fromEntries(imports) });
+  const exports = instance.exports as unknown as PngExports;
+  const start = exports.__wbindgen_malloc(file.length, 1) >>> 0;
+  new Uint8Array(exports.memory.buffer).set(file, start);
+  exports.decode(start, file.length);
+  const [picture] = pictures;
+  if (picture === undefined) throw new Error('The decoder returned no picture');
+  return picture;
+}
+
+/** Stands for what a decoder calls when it fails, and for what only the encoder calls. */
+function refuse(): never {
+  throw new Error('The file could not be decoded');
+}

@@ -1,0 +1,210 @@
+import type { JpegSegment } from '../../source/jpeg-segments.ts';
+import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
+
+/** One component with the coefficients that its scans have brought so far. */
+export interface JpegComponent {
+  readonly id: number;
+  readonly horizontal: number;
+  readonly vertical: number;
+  readonly quantization: number;
+  /** Blocks a line that its own scans have, and that are kept for scans of several components. */
+  readonly ownColumns: number;
+  readonly ownRows: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** 64 of each block, in natural order. */
+  readonly coefficients: Int16Array;
+}
+
+export interface ScanContext {
+  readonly components: readonly JpegComponent[];
+  readonly isProgressive: boolean;
+  /** By class and number, as DHT has them. */
+  readonly tables: ReadonlyMap<number, HuffmanTable>;
+  /** Units between two restart markers; 0 for none. */
+  readonly restartInterval: number;
+}
+
+interface ScanPart {
+  readonly component: JpegComponent;
+  readonly dc: HuffmanTable | undefined;
+  readonly ac: HuffmanTable | undefined;
+  prediction: number;
+}
+
+/** What a block's decoding needs of its scan: the first and last of its coefficients besides DC; `skipped` blocks are still to be left as they are. */
+interface Scan {
+  readonly reader: EntropyReader;
+  readonly first: number;
+  readonly last: number;
+  readonly low: number;
+  skipped: number;
+}
+
+type BlockDecoder = (scan: Scan, part: ScanPart, block: Int16Array) => void;
+
+const AC_CLASS = 0x10;
+
+/** Where the coefficient with this number in the order of frequencies lies in a block (ITU-T T.81, figure A.6). */
+export const ZIGZAG = Uint8Array.from(
+  Array.from({ length: 64 }, (_, place) => place).toSorted((a, b) => {
+    const diagonal = diagonalOf(a);
+    const upwards = diagonal % 2 === 0 ? -1 : 1;
+    return diagonal - diagonalOf(b) || upwards * (a - b);
+  }),
+);
+
+/**
+ * Adds what a scan says to the coefficients of its components.
+ * @throws {RangeError} when its data are damaged.
+ */
+export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext): void {
+  const count = payload[0] ?? 0;
+  const [first = 0, last = 0, approximation = 0] = payload.subarray(1 + count * 2);
+  const parts = Array.from({ length: count }, (_, index) => openPart(payload, index, context));
+  const reader = new EntropyReader(whole, payload.length + 4);
+  const { isProgressive } = context;
+  const scan: Scan = {
+    reader,
+    first: isProgressive ? first : 1,
+    last: isProgressive ? last : 63,
+    low: approximation & 0x0f,
+    skipped: 0,
+  };
+  const decodeBlock = chooseDecoder(isProgressive, first, approximation >> 4);
+  let unit = 0;
+  for (const blocks of unitsOf(parts)) {
+    if (context.restartInterval > 0 && unit > 0 && unit % context.restartInterval === 0) {
+      reader.restart();
+      scan.skipped = 0;
+      for (const part of parts) part.prediction = 0;
+    }
+    for (const { part, at } of blocks) {
+      decodeBlock(scan, part, part.component.coefficients.subarray(at * 64, at * 64 + 64));
+    }
+    unit += 1;
+  }
+}
+
+function diagonalOf(place: number): number {
+  return (place >> 3) + (place & 7);
+}
+
+function openPart(payload: Uint8Array, index: number, context: ScanContext): ScanPart {
+  const [id = 0, tables = 0] = payload.subarray(1 + index * 2);
+  const component = context.components.find((candidate) => candidate.id === id);
+  if (component === undefined) throw new RangeError('A scan is of an unknown component');
+  const dc = context.tables.get(tables >> 4);
+  const ac = context.tables.get(AC_CLASS | (tables & 0x0f));
+  return { component, dc, ac, prediction: 0 };
+}
+
+/** The blocks of a scan, unit by unit (annex A.2). */
+function* unitsOf(parts: ScanPart[]): Generator<{ part: ScanPart; at: number }[]> {
+  const [only] = parts;
+  if (only === undefined) return;
+  const { component } = only;
+  if (parts.length === 1) {
+    for (let row = 0; row < component.ownRows; row += 1) {
+      for (let column = 0; column < component.ownColumns; column += 1) {
+        yield [{ part: only, at: row * component.columns + column }];
+      }
+    }
+    return;
+  }
+  const rows = component.rows / component.vertical;
+  const columns = component.columns / component.horizontal;
+  for (let unit = 0; unit < rows * columns; unit += 1) {
+    const [row, column] = [Math.floor(unit / columns), unit % columns];
+    yield parts.flatMap((part) => {
+      const { horizontal, vertical, columns: stride } = part.component;
+      return Array.from({ length: horizontal * vertical }, (_, index) => {
+        const y = row * vertical + Math.floor(index / horizontal);
+        return { part, at: y * stride + column * horizontal + (index % horizontal) };
+      });
+    });
+  }
+}
+
+function chooseDecoder(isProgressive: boolean, first: number, high: number): BlockDecoder {
+  if (!isProgressive) return decodeSequential;
+  if (first === 0) return high === 0 ? decodeFirstDc : refineDc;
+  return high === 0 ? decodeFirstAc : refineAc;
+}
+
+function decodeSequential(scan: Scan, part: ScanPart, block: Int16Array): void {
+  decodeFirstDc(scan, part, block);
+  decodeFirstAc(scan, part, block);
+}
+
+function decodeFirstDc({ reader, low }: Scan, part: ScanPart, block: Int16Array): void {
+  const bits = reader.readSymbol(demand(part.dc));
+  if (bits > 0) part.prediction += reader.readSigned(bits);
+  block[0] = part.prediction * 2 ** low;
+}
+
+function refineDc({ reader, low }: Scan, _part: ScanPart, block: Int16Array): void {
+  block[0] = (block[0] ?? 0) | (reader.readBit() << low);
+}
+
+/** Annexes F.2.2.2 and G.1.2.2. */
+function decodeFirstAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
+  if (scan.skipped > 0) {
+    scan.skipped -= 1;
+    return;
+  }
+  const { reader, last, low } = scan;
+  for (let at = scan.first; at <= last; at += 1) {
+    const symbol = reader.readSymbol(demand(ac));
+    const [zeros, bits] = [symbol >> 4, symbol & 0x0f];
+    if (bits === 0 && zeros < 15) {
+      scan.skipped = 2 ** zeros - 1 + reader.readBits(zeros);
+      return;
+    }
+    at += zeros;
+    if (at > last) throw new RangeError('A block has too many coefficients');
+    if (bits > 0) block[ZIGZAG[at] ?? 0] = reader.readSigned(bits) * 2 ** low;
+  }
+}
+
+/** Annex G.1.2.3: one more bit of each coefficient that is known, and those that become known. */
+function refineAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
+  const { reader, last, low } = scan;
+  let at = scan.first;
+  while (scan.skipped === 0 && at <= last) {
+    const symbol = reader.readSymbol(demand(ac));
+    const [zeros, bits] = [symbol >> 4, symbol & 0x0f];
+    if (bits === 0 && zeros < 15) {
+      scan.skipped = 2 ** zeros + reader.readBits(zeros);
+      break;
+    }
+    const added = bits === 0 ? 0 : (reader.readBit() * 2 - 1) * 2 ** low;
+    at = refineUpTo(scan, block, at, zeros);
+    if (added !== 0 && at <= last) block[ZIGZAG[at] ?? 0] = added;
+    at += 1;
+  }
+  if (scan.skipped === 0) return;
+  refineUpTo(scan, block, at, Infinity);
+  scan.skipped -= 1;
+}
+
+/** Refines what is known until it has passed so many unknown ones; returns the place of the next unknown one. */
+function refineUpTo(scan: Scan, block: Int16Array, start: number, unknown: number): number {
+  let left = unknown;
+  for (let at = start; at <= scan.last; at += 1) {
+    const place = ZIGZAG[at] ?? 0;
+    const value = block[place] ?? 0;
+    if (value === 0) {
+      if (left === 0) return at;
+      left -= 1;
+    } else if (scan.reader.readBit() === 1) {
+      block[place] = value + Math.sign(value) * 2 ** scan.low;
+    }
+  }
+  return scan.last + 1;
+}
+
+function demand(table: HuffmanTable | undefined): HuffmanTable {
+  if (table === undefined) throw new RangeError('A table is missing');
+  return table;
+}

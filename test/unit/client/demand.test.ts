@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { demandOf } from '../../../src/client/demand.ts';
+import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { PrepareError } from '../../../src/client/imaging/prepare-error.ts';
+import { ERRORS } from '../../../src/domain/errors.ts';
+
+const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
+  new ApiError(status, code, '', retryAfterMs);
+
+describe('what a failure asks of the person', () => {
+  it.each([
+    [401, 4010, 'sign_in'],
+    [401, 4011, 'sign_in'],
+    [401, 0, 'sign_in'],
+    [403, 4030, 'account_disabled'],
+    [429, 2008, 'wait'],
+    [429, 4029, 'wait'],
+    [429, 2090, 'wait'],
+    [429, 4291, 'wait'],
+    [429, 0, 'wait'],
+    [403, 4032, 'caller_mistake'],
+    [403, 4033, 'caller_mistake'],
+    [400, 3000, 'caller_mistake'],
+    [403, 4012, 'free_space'],
+    [403, 4038, 'account_locked'],
+    [426, 4261, 'update'],
+    [503, 5030, 'come_back_later'],
+    [500, 1000, 'come_back_later'],
+    [502, 0, 'come_back_later'],
+  ])('at status %i, code %i is to %s', (status, code, demand) => {
+    expect(demandOf(refusal(status, code))).toEqual({ demand, waitMs: null });
+  });
+
+  it('names the time that the server asked to wait', () => {
+    expect(demandOf(refusal(429, 4029, 40_000))).toEqual({ demand: 'wait', waitMs: 40_000 });
+  });
+
+  it('is known for every error of the server', () => {
+    for (const { code, status } of Object.values(ERRORS)) {
+      expect(demandOf(refusal(status, code)).demand).not.toBe('unknown');
+    }
+  });
+
+  it('is known without an answer of the server, too', () => {
+    expect(demandOf(new ConnectionError(null)).demand).toBe('check_connection');
+    expect(demandOf(new PrepareError('malformed', '')).demand).toBe('choose_another_image');
+    expect(demandOf(new PrepareError('codec_unavailable', '')).demand).toBe('check_connection');
+    expect(demandOf(new PrepareError('unusable_recipe', '')).demand).toBe('update');
+    expect(demandOf(new Error('anything')).demand).toBe('unknown');
+  });
+});

@@ -1,0 +1,149 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
+import { ascii, concat, uint32 } from './fixtures/bytes.ts';
+import { encodePng, pngChunk, strayBetweenSegments } from './fixtures/craft.ts';
+import { dropPixi, openLastBox } from './fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
+import {
+  BLUE,
+  type Color,
+  distance,
+  GREEN,
+  paint,
+  paintQuadrants,
+  quadrantColors,
+  RED,
+  WHITE,
+} from './fixtures/pictures.ts';
+import { decodePart, prepare } from './fixtures/prepare.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PICTURE = paintQuadrants(48, 32);
+const RAW = new Uint8Array(PICTURE.data.buffer);
+
+const expectQuadrants = async (
+  file: Uint8Array,
+  expected: readonly Color[] = [RED, GREEN, BLUE, WHITE],
+): Promise<void> => {
+  const colors = quadrantColors(await decodePart(await prepare(file), 'master'));
+  for (const [index, color] of expected.entries()) {
+    expect(distance(colors[index] ?? [0, 0, 0, 0], color)).toBeLessThan(24);
+  }
+};
+
+const halve = ({ width, height, data }: Pixels): Pixels =>
+  paint(width, height, (x, y) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 4);
+    return [red, green, blue, 128];
+  });
+
+describe('an AVIF', () => {
+  it('without its pixi box is taken', async () => {
+    await expectQuadrants(dropPixi(await encodeAvif(PICTURE)));
+  });
+
+  it('without its pixi box, whose last box has no size, is taken', async () => {
+    await expectQuadrants(openLastBox(dropPixi(await encodeAvif(PICTURE))));
+  });
+
+  it('without the pixi boxes of picture and transparency is taken', async () => {
+    const half = ([red, green, blue]: Color): Color => [red, green, blue, 128];
+    const file = dropPixi(await encodeAvif(halve(PICTURE)));
+    await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));
+  });
+
+  it.each([
+    ['a few zeros', new Uint8Array(5)],
+    ['many zeros', new Uint8Array(500)],
+    ['text', ascii('written by a camera, with care')],
+    ['a box that is cut short', concat(uint32(1000), ascii('free'))],
+  ])('with %s behind its end is taken', async (_, trailing) => {
+    const file = await encodeAvif(PICTURE);
+    await expectQuadrants(concat(file, trailing));
+    await expectQuadrants(concat(dropPixi(file), trailing));
+  });
+
+  it('that lacks nothing is left as it is', async () => {
+    const file = await encodeAvif(PICTURE);
+    expect(mendAvif(file)).toEqual(file);
+  });
+
+  it('whose image data are cut short is refused', async () => {
+    const file = await encodeAvif(PICTURE);
+    for (const sound of [file, dropPixi(file)]) {
+      await expect(prepare(sound.subarray(0, -10))).rejects.toMatchObject({ code: 'malformed' });
+    }
+  });
+});
+
+describe.each([
+  ['baseline', { progressive: false }],
+  ['progressive', { progressive: true }],
+])('a %s JPEG', (_, options) => {
+  it('with stray bytes between its segments is taken', async () => {
+    const file = await encodeJpeg(PICTURE, options);
+    await expectQuadrants(strayBetweenSegments(file, new Uint8Array(3)));
+    await expectQuadrants(strayBetweenSegments(file, ascii('stray')));
+    await expectQuadrants(strayBetweenSegments(file, Uint8Array.of(1, 0xff, 0, 0xff, 0xff)));
+  });
+
+  it('without the marker of its end is taken', async () => {
+    const file = await encodeJpeg(PICTURE, options);
+    await expectQuadrants(file.subarray(0, -2));
+    await expectQuadrants(file.subarray(0, -1));
+  });
+
+  it('with anything behind its end is taken', async () => {
+    await expectQuadrants(concat(await encodeJpeg(PICTURE, options), ascii('trailer'), RAW));
+  });
+});
+
+describe('a PNG', () => {
+  it('that ends anywhere behind its image data is taken', async () => {
+    const file = encodePng(PICTURE);
+    // The end chunk and the checksum of the data before it.
+    for (let missing = 1; missing <= 16; missing += 1) {
+      await expectQuadrants(file.subarray(0, file.length - missing));
+    }
+  });
+
+  it('that ends within a chunk behind its image data is taken', async () => {
+    const file = encodePng(PICTURE).subarray(0, -12);
+    const text = pngChunk('tEXt', ascii('Comment\0cut short'));
+    await expectQuadrants(concat(file, text.subarray(0, 14)));
+  });
+
+  it.each([
+    ['cICP', 1],
+    ['gAMA', 3],
+    ['cHRM', 8],
+    ['acTL', 2],
+    ['eXIf', 3],
+    ['iCCP', 2],
+  ])('with a %s chunk of only %i bytes is taken without it', async (type, length) => {
+    const chunk = pngChunk(type, new Uint8Array(length).fill(9));
+    await expectQuadrants(encodePng(PICTURE, [chunk]));
+  });
+
+  it('whose image data stand in many chunks is taken, and refused when one is missing', async () => {
+    const whole = encodePng(PICTURE);
+    const start = Buffer.from(whole).indexOf('IDAT') - 4;
+    const rows = Array.from({ length: PICTURE.height }, (_, y) =>
+      concat(Uint8Array.of(0), RAW.subarray(y * 192, (y + 1) * 192)),
+    );
+    const data = new Uint8Array(deflateSync(concat(...rows)));
+    const half = data.length >> 1;
+    const chunks = [data.subarray(0, half), data.subarray(half)].map((part) =>
+      pngChunk('IDAT', part),
+    );
+    const [first = data, second = data] = chunks;
+    await expectQuadrants(concat(whole.subarray(0, start), first, second));
+    await expect(prepare(concat(whole.subarray(0, start), first))).rejects.toMatchObject({
+      code: 'malformed',
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
+import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
+import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
+import { uploadImages } from '../../../src/client/upload-many.ts';
+import { codecs as realCodecs, encodeWebp } from './imaging/fixtures/encoders.ts';
+import { encodePng } from './imaging/fixtures/craft.ts';
+import { paintQuadrants } from './imaging/fixtures/pictures.ts';
+import { RECIPE } from './imaging/fixtures/recipe.ts';
+import { stillPace } from './still-pace.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const SOURCE = new Uint8Array(encodePng(paintQuadrants(4, 4)));
+let codecs: Codecs;
+
+beforeAll(async () => {
+  const webp = await encodeWebp(paintQuadrants(4, 4));
+  codecs = { decode: realCodecs.decode, encodeWebp: async () => webp };
+});
+
+const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
+
+/** A server that publishes at once, and counts the uploads between their first byte read and their end. */
+const server = (recipe: Partial<Recipe>, refuse: (uploads: number) => Response | null) => {
+  const state = { busy: 0, mostBusy: 0, recipes: 0, manifests: [] as UploadManifest[] };
+  const fetcher = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(new Request(input).url);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (pathname.endsWith('/recipe')) {
+      state.recipes += 1;
+      return ok({ ...RECIPE, ...recipe });
+    }
+    const common = { expires_at: '2026-01-01T00:00:00.000Z' };
+    if (pathname === '/api/v1/uploads/') {
+      const manifest = JSON.parse(init?.body as string) as UploadManifest;
+      state.manifests.push(manifest);
+      const refusal = refuse(state.manifests.length);
+      if (refusal !== null) return refusal;
+      const parts = manifest.parts.map(({ kind }) => ({
+        kind,
+        status: 'pending',
+        put_url: `/parts/${kind}`,
+      }));
+      const upload_id = String(state.manifests.length);
+      return ok({ ...common, upload_id, status: 'initiated', parts });
+    }
+    if (init?.method === 'PUT') return ok(null);
+    state.busy -= 1;
+    const image = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
+    return ok({ ...common, upload_id: 'u', status: 'completed', parts: [], ...image });
+  };
+  const read = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    state.busy += 1;
+    state.mostBusy = Math.max(state.mostBusy, state.busy);
+    return SOURCE;
+  };
+  return { api: new TintypeApi('http://tintype.test', cookieCredentials(), fetcher), state, read };
+};
+
+const sources = (count: number, read: () => Promise<Uint8Array<ArrayBuffer>>) =>
+  Array.from({ length: count }, (_, index) => ({ filename: `${index}.png`, read }));
+
+describe('uploadImages', () => {
+  it.each([
+    ['as many as there are pipelines', { client_pipeline_concurrency: 3 }, 3],
+    ['one', { client_pipeline_concurrency: 1 }, 1],
+    [
+      'no more than there may be sessions',
+      { client_pipeline_concurrency: 4, client_active_session_concurrency: 2 },
+      2,
+    ],
+    ['two where the recipe gives no hint', {}, 2],
+  ])('has %s under way at a time', async (_, hints, expected) => {
+    const { api, state, read } = server(hints, () => null);
+    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const outcomes = await uploadImages(sources(6, read), options);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'));
+    expect(state.mostBusy).toBe(expected);
+    expect(state.recipes).toBe(1);
+  });
+
+  it('states the recipe version that it carries out, not the newest of the server', async () => {
+    const { api, state, read } = server({ recipe_version: '2.9.0' }, () => null);
+    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    await uploadImages(sources(1, read), options);
+    expect(state.manifests.map((manifest) => manifest.recipe_version)).toEqual(['2.0.0']);
+  });
+
+  it('stops at a 429, and begins no other before the time that it names', async () => {
+    const refuse = (uploads: number): Response | null =>
+      uploads === 1
+        ? Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } })
+        : null;
+    const { api, state, read } = server({ client_pipeline_concurrency: 1 }, refuse);
+    const { pace, slept } = stillPace();
+    const outcomes = await uploadImages(sources(3, read), {
+      api,
+      codecs,
+      visibility: 'public',
+      pace,
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(slept).toEqual([40_000]);
+    expect(state.manifests.length).toBe(3);
+  });
+
+  it('fails each image when the recipe cannot be read', async () => {
+    const fetcher = async (): Promise<Response> => Response.json({ code: 4010 }, { status: 401 });
+    const api = new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
+    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const outcomes = await uploadImages(
+      sources(2, async () => SOURCE),
+      options,
+    );
+    expect(outcomes).toMatchObject(
+      [1, 2].map(() => ({ status: 'rejected', reason: { code: 4010 } })),
+    );
+  });
+});
