@@ -46,10 +46,12 @@ describe('the request', () => {
 
   it('is told the rounding rule of publish_source by the API document, at the recipe and the manifest', async () => {
     const response = await worker.fetch('/api/v1/openapi.json');
-    const { paths } = await response.json<{ paths: Record<string, unknown> }>();
+    const { components } = await response.json<{
+      components: { schemas: Record<string, unknown> };
+    }>();
     const rule = /rounded to the nearest pixel with halves up/u;
-    for (const path of ['/api/v1/uploads/recipe', '/api/v1/uploads/']) {
-      expect(JSON.stringify(paths[path]), path).toMatch(rule);
+    for (const name of ['Recipe', 'UploadManifest']) {
+      expect(JSON.stringify(components.schemas[name]), name).toMatch(rule);
     }
   });
 
