@@ -2,14 +2,15 @@ import { parseConfig } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
+import { partLeaseMs } from './domain/sessions/authenticate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
+import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
-import { Semaphore } from './lib/semaphore.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
@@ -82,7 +83,11 @@ function createIsolate(env: Env, clock: Clock) {
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
-    partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+    partSlots: new LeasedPlaces({
+      places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
+      leaseMs: partLeaseMs(config),
+      clock,
+    }),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     counters: createUsageCounters({
       namespace: env.COUNTERS,

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
+import type { LeasedPlaces } from '../lib/leased-places.ts';
 import type { Log } from '../lib/log.ts';
-import type { Semaphore } from '../lib/semaphore.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
@@ -85,7 +85,7 @@ export interface Services {
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
-  readonly partSlots: Semaphore;
+  readonly partSlots: LeasedPlaces;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }
