@@ -30,6 +30,9 @@ export interface RenderedPublish {
 /** Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
+/** Also: there is no source. */
+export type RenderFault = PublishFault | 'source_missing';
+
 /** A job gets no more processor time than this (wrangler.toml). */
 const LEASE_MS = 60_000;
 
@@ -41,13 +44,16 @@ let idleEngine: CodecEngine | null = null;
  * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
  * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
  * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
- * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels.
+ * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels, and a job that waits for its turn has not read its source yet.
+ * @param readSource returns null when there is no source.
  */
 export function renderPublish(
-  source: Uint8Array,
+  readSource: () => Promise<Uint8Array | null>,
   options: PublishOptions,
-): Promise<Result<RenderedPublish, PublishFault>> {
+): Promise<Result<RenderedPublish, RenderFault>> {
   return places.run(async () => {
+    const source = await readSource();
+    if (source === null) return err('source_missing');
     const engine = idleEngine ?? createEngine();
     idleEngine = null;
     try {
