@@ -5,6 +5,7 @@ import { BootGate } from './domain/boot-gate.ts';
 import { partLeaseMs } from './domain/sessions/authenticate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
+import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -29,10 +30,11 @@ export function createServices(
   ctx: Pick<ExecutionContext, 'waitUntil'>,
   clock: Clock = systemClock,
 ): Services {
+  const shared = sharedServices(env, clock);
   const db = createLazily(() => new Database(env.DB.withSession('first-primary')));
   const replica = createLazily(() => new Database(env.DB.withSession('first-unconstrained')));
   return {
-    ...sharedServices(env, clock),
+    ...shared,
     // The isolate is shared, but each caller may bring its own clock.
     clock,
     background: (work) => ctx.waitUntil(work),
@@ -51,6 +53,9 @@ export function createServices(
     },
     get limiter() {
       return createRateLimits(env.RATE_LIMITER, clock);
+    },
+    get deriveKey() {
+      return createKeyDerivation(env.PASSWORD_HASHER, shared.config.PASSWORD_HASHER_SHARDS);
     },
     get sessions() {
       return createSessionStore(env.USER_SESSIONS, clock);

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
 import type { LeasedPlaces } from '../lib/leased-places.ts';
 import type { Log } from '../lib/log.ts';
+import type { ScryptRequest } from '../lib/scrypt.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
@@ -27,6 +28,9 @@ export interface RateLimits {
   /** Refunds a place, named by the moment at which it was taken. */
   refund(subject: string, takenAt: number): Promise<void>;
 }
+
+/** Derives a key from a password with scrypt (RFC 7914), where it keeps no request waiting. */
+export type DeriveKey = (request: ScryptRequest) => Promise<Uint8Array>;
 
 /** Counts gathered in the isolate and delivered later, each exactly once. */
 export interface UsageCounters {
@@ -79,6 +83,7 @@ export interface Services {
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
   readonly limiter: RateLimits;
+  readonly deriveKey: DeriveKey;
   readonly sessions: SessionStore;
   readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;

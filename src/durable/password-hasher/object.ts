@@ -1,0 +1,20 @@
+import { DurableObject } from 'cloudflare:workers';
+import { systemClock } from '../../lib/clock.ts';
+import { LeasedPlaces } from '../../lib/leased-places.ts';
+import { scrypt, type ScryptRequest } from '../../lib/scrypt.ts';
+
+/** Many times what a hash takes. */
+const LEASE_MS = 10_000;
+
+/** One at a time for all objects of an isolate: a hash takes 16 MiB, and two would be no faster on its one thread. */
+const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+
+/**
+ * Derives keys from passwords, away from the isolates that answer requests. It stores nothing. Where it shares their
+ * thread after all, as on the local runtime, its pauses let them go first.
+ */
+export class PasswordHasher extends DurableObject {
+  derive(request: ScryptRequest): Promise<Uint8Array<ArrayBuffer>> {
+    return places.run(() => scrypt(request, () => systemClock.wait(0)));
+  }
+}

@@ -1,0 +1,74 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { toHex, utf8 } from '../../../src/lib/bytes.ts';
+import { scrypt, type ScryptCost } from '../../../src/lib/scrypt.ts';
+
+const noPause = async (): Promise<void> => undefined;
+
+const derive = async (
+  password: string,
+  salt: string,
+  cost: ScryptCost,
+  length: number,
+  pause = noPause,
+): Promise<string> =>
+  toHex(await scrypt({ password: utf8(password), salt: utf8(salt), cost, length }, pause));
+
+describe('scrypt', () => {
+  it.each([
+    [
+      '',
+      '',
+      { ln: 4, r: 1, p: 1 },
+      '77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442' +
+        'fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906',
+    ],
+    [
+      'password',
+      'NaCl',
+      { ln: 10, r: 8, p: 16 },
+      'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162' +
+        '2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640',
+    ],
+    [
+      'pleaseletmein',
+      'SodiumChloride',
+      { ln: 14, r: 8, p: 1 },
+      '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2' +
+        'd5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887',
+    ],
+  ])('of %j and %j is what RFC 7914 has', async (password, salt, cost, expected) => {
+    expect(await derive(password, salt, cost, 64)).toBe(expected);
+  });
+
+  it.each([
+    { ln: 1, r: 1, p: 1 },
+    { ln: 5, r: 3, p: 2 },
+    { ln: 9, r: 16, p: 3 },
+    { ln: 12, r: 7, p: 1 },
+  ])("at %j is Node's", async (cost) => {
+    const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p };
+    const expected = scryptSync('pässword', 'a salt', 40, options).toString('hex');
+    expect(await derive('pässword', 'a salt', cost, 40)).toBe(expected);
+  });
+
+  it('lets what waits in its isolate go first, again and again', async () => {
+    let slices = 0;
+    let turns = 0;
+    let isDone = false;
+    const takeTurns = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(takeTurns);
+    };
+    setImmediate(takeTurns);
+    await derive('password', 'salt', { ln: 14, r: 8, p: 1 }, 32, () => {
+      slices += 1;
+      return new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    });
+    isDone = true;
+    expect(slices).toBeGreaterThan(50);
+    expect(turns).toBeGreaterThanOrEqual(slices);
+  });
+});
