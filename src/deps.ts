@@ -2,14 +2,16 @@ import { parseConfig } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
+import { partLeaseMs } from './domain/sessions/authenticate.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
+import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
+import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
-import { Semaphore } from './lib/semaphore.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { LinkMisses } from './storage/link-misses.ts';
@@ -29,10 +31,11 @@ export function createServices(
   ctx: Pick<ExecutionContext, 'waitUntil'>,
   clock: Clock = systemClock,
 ): Services {
+  const shared = sharedServices(env, clock);
   const db = createLazily(() => new Database(env.DB.withSession('first-primary')));
   const replica = createLazily(() => new Database(env.DB.withSession('first-unconstrained')));
   return {
-    ...sharedServices(env, clock),
+    ...shared,
     // The isolate is shared, but each caller may bring its own clock.
     clock,
     background: (work) => ctx.waitUntil(work),
@@ -51,6 +54,9 @@ export function createServices(
     },
     get limiter() {
       return createRateLimits(env.RATE_LIMITER, clock);
+    },
+    get deriveKey() {
+      return createKeyDerivation(env.PASSWORD_HASHER, shared.config.PASSWORD_HASHER_SHARDS);
     },
     get sessions() {
       return createSessionStore(env.USER_SESSIONS, clock);
@@ -83,7 +89,11 @@ function createIsolate(env: Env, clock: Clock) {
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
-    partSlots: new Semaphore(config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE),
+    partSlots: new LeasedPlaces({
+      places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
+      leaseMs: partLeaseMs(config),
+      clock,
+    }),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     linkMisses: new LinkMisses(config),
     counters: createUsageCounters({

@@ -4,6 +4,7 @@ import { dispatchBatch } from './jobs/dispatch.ts';
 import { sweep } from './jobs/sweep.ts';
 
 export { Counters } from './durable/counters/object.ts';
+export { PasswordHasher } from './durable/password-hasher/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
 export { UserSessions } from './durable/sessions/object.ts';
 

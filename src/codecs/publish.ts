@@ -1,6 +1,7 @@
 import type { Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
-import { Semaphore } from '../lib/semaphore.ts';
+import { systemClock } from '../lib/clock.ts';
+import { LeasedPlaces } from '../lib/leased-places.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
 import { type DecodeFault, decodeWebp, releasePixels } from './decode.ts';
 import { encodeWebp } from './encode.ts';
@@ -29,20 +30,38 @@ export interface RenderedPublish {
 /** Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
-const jobs = new Semaphore(1);
-let isolateEngine: CodecEngine | null = null;
+/** Also: there is no source. */
+export type RenderFault = PublishFault | 'source_missing';
+
+/** A job gets no more processor time than this (wrangler.toml). */
+const LEASE_MS = 60_000;
+
+const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+/** What a job takes it puts back at its end: the engine of one that was cut off in its work is never used again. */
+let idleEngine: CodecEngine | null = null;
 
 /**
  * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
  * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
  * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
- * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels.
+ * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels, and a job that waits for its turn has not read its source yet.
+ * @param readSource returns null when there is no source.
  */
 export function renderPublish(
-  source: Uint8Array,
+  readSource: () => Promise<Uint8Array | null>,
   options: PublishOptions,
-): Promise<Result<RenderedPublish, PublishFault>> {
-  return jobs.run(() => renderWith((isolateEngine ??= createEngine()), source, options));
+): Promise<Result<RenderedPublish, RenderFault>> {
+  return places.run(async () => {
+    const source = await readSource();
+    if (source === null) return err('source_missing');
+    const engine = idleEngine ?? createEngine();
+    idleEngine = null;
+    try {
+      return await renderWith(engine, source, options);
+    } finally {
+      idleEngine = engine;
+    }
+  });
 }
 
 /** Does what `renderPublish` does with the caller's own engine, which may have one job at a time. */

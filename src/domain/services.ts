@@ -3,8 +3,9 @@ import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
+import type { LeasedPlaces } from '../lib/leased-places.ts';
 import type { Log } from '../lib/log.ts';
-import type { Semaphore } from '../lib/semaphore.ts';
+import type { ScryptRequest } from '../lib/scrypt.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { LinkMisses } from '../storage/link-misses.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -28,6 +29,9 @@ export interface RateLimits {
   /** Refunds a place, named by the moment at which it was taken. */
   refund(subject: string, takenAt: number): Promise<void>;
 }
+
+/** Derives a key from a password with scrypt (RFC 7914), where it keeps no request waiting. */
+export type DeriveKey = (request: ScryptRequest) => Promise<Uint8Array>;
 
 /** Counts gathered in the isolate and delivered later, each exactly once. */
 export interface UsageCounters {
@@ -82,13 +86,14 @@ export interface Services {
   /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `forget` its link. */
   readonly linkMisses: LinkMisses;
   readonly limiter: RateLimits;
+  readonly deriveKey: DeriveKey;
   readonly sessions: SessionStore;
   readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
-  readonly partSlots: Semaphore;
+  readonly partSlots: LeasedPlaces;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }

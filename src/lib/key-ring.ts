@@ -19,7 +19,8 @@ export type KeyPurpose =
 export class KeyRing {
   readonly activeId: string;
   readonly #secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
-  readonly #derived = new Map<string, Promise<CryptoKey>>();
+  /** Keys, not promises of keys: whoever waits for one must not depend on the request that asked first. */
+  readonly #derived = new Map<string, CryptoKey>();
 
   private constructor(activeId: string, secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) {
     this.activeId = activeId;
@@ -84,16 +85,16 @@ export class KeyRing {
     const secret = this.#secrets.get(keyId);
     if (secret === undefined) return null;
     const slot = `${purpose}:${keyId}`;
-    const known = this.#derived.get(slot);
-    if (known !== undefined) return known;
-    const derived = (async () => {
+    const derive = async (): Promise<CryptoKey> => {
       const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
       const info = { name: 'HKDF', hash: 'SHA-256', salt: utf8('tintype'), info: utf8(purpose) };
       const bits = await crypto.subtle.deriveBits(info, base, 256);
-      return crypto.subtle.importKey('raw', bits, algorithm, false, usages);
-    })();
-    this.#derived.set(slot, derived);
-    return derived;
+      const key = await crypto.subtle.importKey('raw', bits, algorithm, false, usages);
+      this.#derived.set(slot, key);
+      return key;
+    };
+    const known = this.#derived.get(slot);
+    return known === undefined ? derive() : Promise.resolve(known);
   }
 }
 

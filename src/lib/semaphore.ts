@@ -1,4 +1,4 @@
-/** Lets at most `permits` pieces of work run at once. */
+/** Lets at most `permits` pieces of work run at once, where each comes to an end. In a Worker it may not: see LeasedPlaces. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -16,13 +16,6 @@ export class Semaphore {
     } finally {
       this.#release();
     }
-  }
-
-  /** Takes a permit without waiting; returns the function that releases it, to be called once, or null if none is free. */
-  tryAcquire(): (() => void) | null {
-    if (this.#free === 0) return null;
-    this.#free -= 1;
-    return () => this.#release();
   }
 
   #release(): void {

@@ -8,12 +8,16 @@ const RECEIVE_BUFFER_BYTES = 65_536;
 const LATIN1 = new TextDecoder('latin1');
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
-/** Sends a request again as soon as its answer is whole; calls `onAnswer` for each. */
-const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socket> =>
+/** Sends a request and the next one as `onAnswer`, called when an answer is whole, says. */
+const keepAsking = (
+  url: URL,
+  onAnswer: (status: number, ask: () => void) => void,
+): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
     let status = 0;
     let missing = 0;
+    const ask = (): void => void socket.write(request);
     const receive = (size: number, buffer: Uint8Array): boolean => {
       if (missing === 0) {
         const head = LATIN1.decode(buffer.subarray(0, Math.min(size, HEAD_MAX_BYTES)));
@@ -22,9 +26,8 @@ const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socke
       }
       missing -= size;
       if (missing > 0) return true;
-      onAnswer(status);
       missing = 0;
-      socket.write(request);
+      onAnswer(status, ask);
       return true;
     };
     const socket = connect({
@@ -36,7 +39,7 @@ const keepAsking = (url: URL, onAnswer: (status: number) => void): Promise<Socke
     });
     socket.once('error', reject);
     socket.once('connect', () => {
-      socket.write(request);
+      ask();
       resolve(socket);
     });
   });
@@ -52,9 +55,10 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
   const start = performance.now();
   const sockets = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      keepAsking(url, (status) => {
+      keepAsking(url, (status, ask) => {
         answers += 1;
         if (status !== 200) wrongStatus = status;
+        ask();
       }),
     ),
   );
@@ -66,4 +70,41 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
   for (const socket of sockets) socket.destroy();
   if (wrongStatus !== null) throw new Error(`${url.href} answered ${String(wrongStatus)}`);
   return counted / seconds;
+};
+
+/**
+ * Asks for a URL every `intervalMs`, over one connection, and gives how long each answer took in milliseconds. A
+ * request that had to wait for the one before counts from the moment at which it was due, so that a server that stands
+ * still is not asked less for that.
+ * @throws Error when an answer is not 200.
+ */
+export const measureLatencies = async (
+  url: URL,
+  durationMs: number,
+  intervalMs: number,
+): Promise<number[]> => {
+  const latencies: number[] = [];
+  const end = performance.now() + durationMs;
+  let dueAt = performance.now();
+  let wrongStatus: number | null = null;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const socket = await keepAsking(url, (status, ask) => {
+    const now = performance.now();
+    latencies.push(now - dueAt);
+    if (status !== 200) wrongStatus = status;
+    dueAt += intervalMs;
+    if (dueAt >= end) return finish();
+    if (dueAt <= now) return ask();
+    setTimeout(() => {
+      dueAt = performance.now();
+      ask();
+    }, dueAt - now);
+  });
+  await finished;
+  socket.destroy();
+  if (wrongStatus !== null) throw new Error(`${url.href} answered ${String(wrongStatus)}`);
+  return latencies;
 };

@@ -20,7 +20,7 @@ export interface BenchOptions {
   readonly only: string | undefined;
 }
 
-const quantile = (samples: readonly number[], share: number): number => {
+export const quantile = (samples: readonly number[], share: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)] ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { insertAccount } from '../../src/domain/accounts/insert-account.ts';
-import { hashPassword, type ScryptCost } from '../../src/domain/accounts/password.ts';
+import { hashPassword } from '../../src/domain/accounts/password.ts';
+import type { ScryptCost } from '../../src/lib/scrypt.ts';
 import type { TestWorker } from './worker.ts';
 
 export interface Person {
@@ -72,7 +73,7 @@ export const registerAndLogin = async (
   await insertAccount(worker.services, {
     username: name.toLowerCase(),
     email: `${name}@example.org`.toLowerCase(),
-    passwordHash: await hashPassword(password, CHEAP),
+    passwordHash: await hashPassword(worker.services.deriveKey, password, CHEAP),
   });
   const address = { 'CF-Connecting-IP': `2001:db8:${people.toString(16)}::1` };
   return loginAs(worker, { username: name, password }, address);

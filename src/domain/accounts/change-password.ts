@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { networkOf } from '../../lib/client-address.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -20,24 +21,37 @@ export interface PasswordChange {
 
 type PasswordServices = Pick<
   Services,
-  'background' | 'clock' | 'config' | 'db' | 'limiter' | 'sessions'
+  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'limiter' | 'sessions'
 >;
 
 /**
- * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count in
- * the same windows as failed logins: a stolen session is no better place for guessing.
+ * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count as
+ * failed logins do, for a stolen session is no better place for guessing; but in windows of their own, so that
+ * failed logins keep nobody who is signed in from changing the password.
  * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required when the account no longer exists,
  * account_busy while another change is under way.
  */
 export function changePassword(
   services: PasswordServices,
-  actor: Pick<Actor, 'userId' | 'username'>,
+  actor: Pick<Actor, 'userId'>,
   change: PasswordChange,
 ): Promise<void> {
-  const { address } = change;
-  return limitGuesses(services, { username: actor.username, address }, () =>
-    replacePassword(services, actor, change),
-  );
+  const { LOGIN_WINDOW_MS, LOGIN_FAILURES_PER_IP, LOGIN_FAILURES_PER_USERNAME } = services.config;
+  const windows = [
+    {
+      subject: `password:ip:${networkOf(change.address)}`,
+      limit: LOGIN_FAILURES_PER_IP,
+      windowMs: LOGIN_WINDOW_MS,
+      failuresOnly: true,
+    },
+    {
+      subject: `password:user:${String(actor.userId)}`,
+      limit: LOGIN_FAILURES_PER_USERNAME,
+      windowMs: LOGIN_WINDOW_MS,
+      failuresOnly: true,
+    },
+  ];
+  return limitGuesses(services, windows, () => replacePassword(services, actor, change));
 }
 
 async function replacePassword(
@@ -46,10 +60,10 @@ async function replacePassword(
   { oldPassword, newPassword }: PasswordChange,
 ): Promise<void> {
   const account = await readOwnAccount(services, { userId });
-  if (!(await verifyPassword(oldPassword, account.passwordHash))) {
+  if (!(await verifyPassword(services.deriveKey, oldPassword, account.passwordHash))) {
     throw new DomainError('wrong_credentials');
   }
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(services.deriveKey, newPassword);
   const now = services.clock.now();
   await changeAccount(services, userId, {
     dropSessions: true,

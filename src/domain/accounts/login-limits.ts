@@ -1,14 +1,11 @@
-import { networkOf } from '../../lib/client-address.ts';
-import { DomainError, isDomainError } from '../errors.ts';
+import { isDomainError, DomainError } from '../errors.ts';
 import type { RateRule, RateVerdict, Services } from '../services.ts';
 
-type LimitServices = Pick<Services, 'config' | 'limiter'>;
-
-/** Whose guess at a password it is. */
-export interface Guess {
-  readonly username: string;
-  /** The caller's IP address. */
-  readonly address: string;
+/** A window in which attempts at a password take places. */
+export interface GuessWindow extends RateRule {
+  readonly subject: string;
+  /** Whether only wrong passwords count; every attempt does otherwise, a right one too. */
+  readonly failuresOnly: boolean;
 }
 
 interface Place {
@@ -17,41 +14,44 @@ interface Place {
 }
 
 /**
- * Runs what judges a password within the windows of failures by name and by address. Places are taken before any work
- * is done, so that guesses at the same moment are counted too, and given back unless the password was wrong.
+ * Runs what judges a password within windows, which are asked in their order. Places are taken before any work is done,
+ * so that guesses at the same moment are counted too. Those in windows of failures are given back unless the password
+ * was wrong.
  * @throws {DomainError} too_many_attempts, what `judge` throws.
  */
 export async function limitGuesses<Result>(
-  services: LimitServices,
-  guess: Guess,
+  { limiter }: Pick<Services, 'limiter'>,
+  windows: readonly GuessWindow[],
   judge: () => Promise<Result>,
 ): Promise<Result> {
-  const places = await takePlaces(services, guess);
+  const places = await takePlaces(limiter, windows);
   try {
     const result = await judge();
-    await refundPlaces(services, places);
+    await refundPlaces(limiter, places);
     return result;
   } catch (error) {
-    if (!isDomainError(error, 'wrong_credentials')) await refundPlaces(services, places);
+    if (!isDomainError(error, 'wrong_credentials')) await refundPlaces(limiter, places);
     throw error;
   }
 }
 
-/** An attempt that the address's window refuses does not count against the name, or a blocked caller could lock others out. */
+/**
+ * Takes a place in each window, until one refuses: the windows after it learn nothing of the attempt, and failures
+ * before it did not happen.
+ * @returns the places that success gives back.
+ */
 async function takePlaces(
-  { config, limiter }: LimitServices,
-  { username, address }: Guess,
+  limiter: Services['limiter'],
+  windows: readonly GuessWindow[],
 ): Promise<readonly Place[]> {
-  const ruleOf = (limit: number): RateRule => ({ limit, windowMs: config.LOGIN_WINDOW_MS });
-  const nameSubject = `login:name:${username.toLowerCase()}`;
-  const addressSubject = `login:ip:${networkOf(address)}`;
-  const name = requirePlace(
-    nameSubject,
-    await limiter.take(nameSubject, ruleOf(config.LOGIN_FAILURES_PER_USERNAME)),
-  );
-  const verdict = await limiter.take(addressSubject, ruleOf(config.LOGIN_FAILURES_PER_IP));
-  if (!verdict.allowed) await limiter.refund(nameSubject, name.takenAt);
-  return [name, requirePlace(addressSubject, verdict)];
+  const places: Place[] = [];
+  for (const { subject, failuresOnly, ...rule } of windows) {
+    const verdict = await limiter.take(subject, rule);
+    if (!verdict.allowed) await refundPlaces(limiter, places);
+    const place = requirePlace(subject, verdict);
+    if (failuresOnly) places.push(place);
+  }
+  return places;
 }
 
 /** @throws {DomainError} too_many_attempts when the window has no place left. */
@@ -61,9 +61,6 @@ export function requirePlace(subject: string, verdict: RateVerdict): Place {
 }
 
 /** A place that cannot be given back is free again in time. */
-async function refundPlaces(
-  { limiter }: Pick<Services, 'limiter'>,
-  places: readonly Place[],
-): Promise<void> {
+async function refundPlaces(limiter: Services['limiter'], places: readonly Place[]): Promise<void> {
   await Promise.allSettled(places.map(({ subject, takenAt }) => limiter.refund(subject, takenAt)));
 }

@@ -1,15 +1,16 @@
+import { networkOf } from '../../lib/client-address.ts';
 import { verifyChallenge, type CaptchaAnswer } from '../challenge/verify-challenge.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { openWebSession, type OpenedSession } from '../sessions/open-session.ts';
-import { limitGuesses } from './login-limits.ts';
+import { limitGuesses, type GuessWindow } from './login-limits.ts';
 import { verifyPassword } from './password.ts';
 import { findAccountByName, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
 type LoginServices = Pick<
   Services,
-  'background' | 'clock' | 'config' | 'db' | 'keys' | 'limiter' | 'sessions'
+  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'keys' | 'limiter' | 'sessions'
 >;
 
 export interface Login {
@@ -26,15 +27,45 @@ export interface SignedIn {
 }
 
 /**
- * Checks a name and its password and opens a web session. Only a wrong name or password counts as a failure.
+ * Checks a name and its password and opens a web session. Only a wrong name or password counts as a failure, but every
+ * attempt counts against its address.
  * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, account_busy, account_suspended when the
  * password is right and the account is suspended or about to be erased.
  */
 export function login(services: LoginServices, attempt: Login): Promise<SignedIn> {
-  return limitGuesses(services, attempt, async () => {
+  return limitGuesses(services, windowsOf(services, attempt), async () => {
     verifyChallenge(attempt.captcha);
     return retryWhileChanging(() => signIn(services, attempt));
   });
+}
+
+/** The address comes first: whoever it stops must not be able to lock others out of their names. */
+function windowsOf(
+  { config }: Pick<Services, 'config'>,
+  { username, address }: Login,
+): readonly GuessWindow[] {
+  const windowMs = config.LOGIN_WINDOW_MS;
+  const network = networkOf(address);
+  return [
+    {
+      subject: `login:ip:${network}`,
+      limit: config.LOGIN_FAILURES_PER_IP,
+      windowMs,
+      failuresOnly: true,
+    },
+    {
+      subject: `login:attempts:${network}`,
+      limit: config.LOGIN_ATTEMPTS_PER_IP,
+      windowMs,
+      failuresOnly: false,
+    },
+    {
+      subject: `login:name:${username.toLowerCase()}`,
+      limit: config.LOGIN_FAILURES_PER_USERNAME,
+      windowMs,
+      failuresOnly: true,
+    },
+  ];
 }
 
 /** One attempt; null when the account has changed between look-up and session. */
@@ -43,7 +74,7 @@ async function signIn(
   { username, password }: Login,
 ): Promise<SignedIn | null> {
   const account = await findAccountByName(services.db, username);
-  const matches = await verifyPassword(password, account?.passwordHash ?? null);
+  const matches = await verifyPassword(services.deriveKey, password, account?.passwordHash ?? null);
   if (account === null || !matches) throw new DomainError('wrong_credentials');
   if (account.status === 'suspended' || account.status === 'deleting') {
     throw new DomainError('account_suspended');

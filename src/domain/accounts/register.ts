@@ -5,7 +5,7 @@ import { insertAccount } from './insert-account.ts';
 import { requirePlace } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
-type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'limiter'>;
+type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
 
 export interface Registration {
   /** In lower case. */
@@ -38,7 +38,7 @@ export async function register(
   await takePlace(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
   await takePlace(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   verifyChallenge(captcha);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(services.deriveKey, password);
   const id = await insertAccount(services, { username, email, passwordHash });
   return { id, username, email };
 }

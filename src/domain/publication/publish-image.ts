@@ -106,9 +106,7 @@ async function renderAndStore(
   const watermark = toWatermark(job.watermark);
   // An administrator mends it, and publishing without the watermark could not be taken back.
   if (!watermark.ok) throw new Error(watermark.error);
-  const source = await services.objects.read(job.sourceKey);
-  if (source === null) return err('source_missing');
-  const rendered = await renderPublish(source, {
+  const rendered = await renderPublish(() => services.objects.read(job.sourceKey), {
     watermark: watermark.value,
     quality: PUBLISH_QUALITY,
   });

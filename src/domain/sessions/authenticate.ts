@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
@@ -33,7 +34,6 @@ const REFUSALS: Readonly<Record<Refusal | 'unsure', ErrorName>> = {
   no_slot: 'upload_capacity_exhausted',
 };
 
-// A part's lease outlives the longest transfer by what the storage may still take.
 const SLOT_MARGIN_MS = 30_000;
 
 /**
@@ -80,7 +80,7 @@ async function toRequest(
 ): Promise<AuthenticationRequest> {
   const slot = {
     limit: config.UPLOAD_CONCURRENT_PARTS_PER_USER,
-    ttlMs: config.UPLOAD_PART_TIMEOUT_MS + SLOT_MARGIN_MS,
+    ttlMs: partLeaseMs(config),
   };
   return {
     tokenHash: await hashCredential(token),
@@ -88,4 +88,11 @@ async function toRequest(
     csrfTtlMs: config.CSRF_TTL_MS,
     slot: partSlot ? slot : null,
   };
+}
+
+/** How long a part may hold a place: the longest transfer and what the storage may still take. Milliseconds. */
+export function partLeaseMs({
+  UPLOAD_PART_TIMEOUT_MS,
+}: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
+  return UPLOAD_PART_TIMEOUT_MS + SLOT_MARGIN_MS;
 }

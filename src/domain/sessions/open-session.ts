@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { insertFrom } from '../../db/query.ts';
+import { insertFrom, limitTo, query } from '../../db/query.ts';
 import { users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { hashCredential, issueCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +26,8 @@ export interface OpenedSession {
 type OpenServices = Pick<Services, 'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
 
 /**
- * Opens a web session. Returns null when the account has changed since it was read: it must be read again.
+ * Opens a web session; an account that has as many as it may lose its oldest. Returns null when the account has changed
+ * since it was read: it must be read again.
  * @throws {DomainError} account_busy while a change of the account is under way.
  */
 export async function openWebSession(
@@ -37,8 +38,9 @@ export async function openWebSession(
   const sessionId = newOpaqueId();
   const token = await issueCredential(keys, 'web_session', String(owner.id));
   const csrf = await issueCsrfToken(keys);
-  const eventId = await recordSession(services, owner, sessionId);
-  if (eventId === null) return null;
+  const recorded = await recordSession(services, owner, sessionId);
+  if (recorded === null) return null;
+  const { eventId, evictedIds } = recorded;
 
   const createdAt = clock.now();
   const expiresAt = createdAt + config.SESSION_TTL_MS;
@@ -54,28 +56,38 @@ export async function openWebSession(
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
     copyAccount(owner),
+    evictedIds,
   );
   if (outcome === 'stale') return null;
   if (!(await settleAdmittance(services, owner.id, outcome))) return null;
-  background(acknowledgeAccountEvent(db, eventId));
+  // A session that gave way before it was open may open yet: the event will end it.
+  if (evictedIds.length === 0) background(acknowledgeAccountEvent(db, eventId));
   return { token, csrfToken: csrf.token, sessionId };
 }
 
-/** Writes the session's row and returns the id of the event that backs it; null when the account has changed. */
+interface Recorded {
+  /** The event that backs the session. */
+  readonly eventId: number;
+  /** Sessions that gave way. */
+  readonly evictedIds: readonly string[];
+}
+
+/** Writes the session's row, and deletes those that give way; null when the account has changed. */
 async function recordSession(
   { config, clock, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,
   sessionId: string,
-): Promise<number | null> {
+): Promise<Recorded | null> {
   const now = clock.now();
   const expiresAt = now + config.SESSION_TTL_MS;
   try {
-    const { event } = await db.batch({
+    const { event, evicted } = await db.batch({
       opened: insertSession({ sessionId, userId, authVersion, now, expiresAt }),
       unchanged: guard('account_changed'),
+      evicted: deleteOldest({ userId, sessionId, now, others: config.SESSIONS_PER_USER - 1 }),
       event: recordAccountEvent(userId, now),
     });
-    return event.id;
+    return { eventId: event.id, evictedIds: evicted.map((row) => row.sessionId) };
   } catch (error) {
     if (error instanceof GuardError) return null;
     throw error;
@@ -105,4 +117,30 @@ const insertSession = prepareWrite(
         inArray(users.status, ['active', 'pending_deletion']),
       )}`,
     ),
+);
+
+/** Deletes the live sessions beside this one but the newest `others`. */
+const deleteOldest = prepareAll(
+  ({
+    userId,
+    sessionId,
+    now,
+    others,
+  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) => {
+    const isOther = and(
+      eq(userSessions.userId, userId),
+      gt(userSessions.expiresAt, now),
+      ne(userSessions.sessionId, sessionId),
+    );
+    const newest = query
+      .select({ sessionId: userSessions.sessionId })
+      .from(userSessions)
+      .where(isOther)
+      .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
+      .limit(limitTo(others));
+    return query
+      .delete(userSessions)
+      .where(and(isOther, notInArray(userSessions.sessionId, newest)))
+      .returning({ sessionId: userSessions.sessionId });
+  },
 );

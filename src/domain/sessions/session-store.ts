@@ -16,8 +16,13 @@ export interface SessionStore {
   authenticate(userId: number, request: AuthenticationRequest): Promise<Authentication>;
   /** Releases a part slot; one that has expired is no error. */
   releaseSlot(userId: number, slotId: string): Promise<void>;
-  /** Adds a session to an account as it was when its password was checked. */
-  open(userId: number, session: SessionRecord, copy: AccountCopy): Promise<'stale' | Admittance>;
+  /** Adds a session to an account as it was when its password was checked, and ends those that give way to it. */
+  open(
+    userId: number,
+    session: SessionRecord,
+    copy: AccountCopy,
+    evictedIds: readonly string[],
+  ): Promise<'stale' | Admittance>;
   /** Ends a session; one that is unknown is no error. */
   close(userId: number, sessionId: string): Promise<void>;
   /** Holds the account until the change is applied or released; after `ttlMs` the account is `unsure`. */

@@ -13,8 +13,8 @@ export function createSessionStore(
     authenticate: (userId, request) =>
       callObject(async () => objectOf(userId).authenticate(request, clock.now())),
     releaseSlot: (userId, slotId) => callObject(async () => objectOf(userId).releaseSlot(slotId)),
-    open: (userId, session, copy) =>
-      callObject(async () => objectOf(userId).open(session, copy, clock.now())),
+    open: (userId, session, copy, evictedIds) =>
+      callObject(async () => objectOf(userId).open(session, copy, clock.now(), evictedIds)),
     close: (userId, sessionId) => callObject(async () => objectOf(userId).close(sessionId)),
     hold: (userId, hold, ttlMs) =>
       callObject(async () => objectOf(userId).hold(hold, ttlMs, clock.now())),

@@ -16,6 +16,7 @@ import { deleteExpiredSlots, deleteSlot, takeSlot } from './part-slots.ts';
 import {
   deleteForgottenSessions,
   deleteSession,
+  deleteSessions,
   deleteUnknownSessions,
   insertSession,
   selectNextForgetting,
@@ -51,11 +52,13 @@ export class UserSessions extends DurableObject {
     { csrf, ...session }: SessionRecord,
     copy: AccountCopy,
     nowMs: number,
+    evictedIds: readonly string[] = [],
   ): 'stale' | Admittance {
     if (!takeCopy(this.#db, copy, true)) return 'stale';
     const admittance = this.#judgeHold(nowMs);
     if (admittance !== 'admitted') return admittance;
     const { authVersion } = copy;
+    this.#db.run(deleteSessions({ sessionIds: evictedIds }));
     this.#db.run(insertSession({ ...session, authVersion }));
     if (csrf !== null) recordCsrf(this.#db, { sessionId: session.sessionId, ...csrf }, nowMs);
     this.#setAlarm();

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, min, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, lte, min, notInArray, sql } from 'drizzle-orm';
 import { query, valuesOf } from '../../db/query.ts';
 import { accountCopies, accountHolds, sessions } from '../../db/schema/objects/sessions.ts';
 import {
@@ -71,6 +71,11 @@ export const insertSession = prepareWrite((session: Slots<SessionRow>) =>
 
 export const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
+);
+
+export const deleteSessions = prepareWrite(
+  ({ sessionIds }: Slots<{ sessionIds: readonly string[] }>) =>
+    query.delete(sessions).where(inArray(sessions.sessionId, valuesOf(sessionIds))),
 );
 
 /** Deletes the sessions made with an older version of the account. */

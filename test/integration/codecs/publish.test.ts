@@ -1,6 +1,7 @@
 import { encode as encodePng } from 'fast-png';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { CodecHost } from '../../../src/codecs/codec-host.ts';
 import { createEngine } from '../../../src/codecs/engine.ts';
 import type { Pixels } from '../../../src/lib/pixels.ts';
 import { type RenderedPublish, renderPublish, renderWith } from '../../../src/codecs/publish.ts';
@@ -53,13 +54,13 @@ const publish = async (
   source: Uint8Array,
   watermark: Watermark | null,
 ): Promise<RenderedPublish> => {
-  const result = await renderPublish(source, { watermark, quality: 80 });
+  const result = await renderPublish(async () => source, { watermark, quality: 80 });
   if (!result.ok) throw new Error(`Not published: ${result.error}`);
   return result.value;
 };
 
 const fault = async (source: Uint8Array, watermark: Watermark | null): Promise<string> => {
-  const result = await renderPublish(source, { watermark, quality: 80 });
+  const result = await renderPublish(async () => source, { watermark, quality: 80 });
   return result.ok ? 'published' : result.error;
 };
 
@@ -233,6 +234,55 @@ describe('a publication with a watermark', () => {
 });
 
 describe('the isolate', () => {
+  it('reads the source of a job only once the one before has ended', async () => {
+    const log: string[] = [];
+    const options = { watermark: TEXT, quality: 80 };
+    const jobs = ['a', 'b', 'c'].map(async (name) => {
+      const read = async (): Promise<Uint8Array> => {
+        log.push(`${name} reads`);
+        return source;
+      };
+      expect((await renderPublish(read, options)).ok).toBe(true);
+      log.push(`${name} ends`);
+    });
+    await Promise.all(jobs);
+    expect(log).toEqual(['a reads', 'a ends', 'b reads', 'b ends', 'c reads', 'c ends']);
+  });
+
+  it('goes on after a source that is missing or cannot be read', async () => {
+    const options = { watermark: null, quality: 80 };
+    expect(await renderPublish(async () => null, options)).toEqual({
+      ok: false,
+      error: 'source_missing',
+    });
+    const broken = renderPublish(() => Promise.reject(new Error('out of reach')), options);
+    await expect(broken).rejects.toThrow('out of reach');
+    expect((await publish(source, TEXT)).width).toBe(WIDTH);
+  });
+
+  it.each(['while it reads its source', 'in a codec'])(
+    'publishes again some time after a job was cut off %s',
+    async (moment) => {
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+      try {
+        const options = { watermark: TEXT, quality: 80 };
+        const isReading = moment === 'while it reads its source';
+        // What is cut off never settles, and runs no `finally`.
+        const never = (): Promise<never> => new Promise(() => undefined);
+        if (!isReading) vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
+        void renderPublish(isReading ? never : async () => source, options);
+        const next = renderPublish(async () => source, options);
+        await vi.advanceTimersByTimeAsync(59_000);
+        expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
+        await vi.advanceTimersByTimeAsync(2000);
+        expect((await next).ok).toBe(true);
+      } finally {
+        vi.useRealTimers();
+      }
+      expect((await publish(source, LOGO)).width).toBe(WIDTH);
+    },
+  );
+
   it('gives two jobs at once the right result each', async () => {
     const wide = await makeWebp(makePixels(500, 20, () => [1, 2, 3, 255]));
     const [a, b] = await Promise.all([publish(source, TEXT), publish(wide, LOGO)]);

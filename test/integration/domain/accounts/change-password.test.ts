@@ -81,7 +81,7 @@ describe('a password change', () => {
     expect(await securityNotices(person)).toBe(0);
   });
 
-  it('counts wrong old passwords as login does: the sixth in a row is 2008, the right one too', async () => {
+  it('counts wrong old passwords: the sixth in a row is 2008, the right one too, and signing in goes on', async () => {
     const person = await registerAndLogin(worker);
     for (let guess = 0; guess < 5; guess += 1) {
       const { body } = await change(person, { ...passwords(person), old_password: 'a guess' });
@@ -90,7 +90,26 @@ describe('a password change', () => {
     const { response, body } = await change(person, passwords(person));
     expect(body.code).toBe(2008);
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await codeOfLogin(person, person.password)).toBe(0);
+  });
+
+  it('is open to whoever is signed in while failed logins keep the name and the address out', async () => {
+    const person = await registerAndLogin(worker);
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await codeOfLogin(person, 'a guess')).toBe(2001);
+    }
     expect(await codeOfLogin(person, person.password)).toBe(2008);
+    expect((await change(person, passwords(person))).body.code).toBe(0);
+  });
+
+  it('counts wrong old passwords by address, too', async () => {
+    const limited = createTestWorker({ vars: { LOGIN_FAILURES_PER_IP: '2' } });
+    for (const code of [2001, 2001, 2008]) {
+      const person = await registerAndLogin(limited);
+      const guess = { ...passwords(person), old_password: 'a guess' };
+      const address = { 'CF-Connecting-IP': '2001:db8:99:1::1' };
+      expect((await change(person, guess, address, limited)).body.code).toBe(code);
+    }
   });
 
   it.each([

@@ -347,6 +347,18 @@ describe('the part', () => {
     expect((await first).status).toBe(200);
     expect((await narrow.put(id, 'gallery', upload.bodies.gallery)).status).toBe(200);
   });
+
+  it('gets back in time the place of a part whose request was cut off', async () => {
+    const { id, upload } = await open();
+    const vars = { UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1' };
+    const narrow = createTestWorker({ clock, vars, intercept: loseMessages() });
+    const { put } = uploadClient(narrow, person);
+    // Nothing of a request that is cut off runs any more, so nothing gives the place back.
+    expect(narrow.services.partSlots.tryAcquire()).not.toBeNull();
+    expect(await put(id, 'gallery', upload.bodies.gallery)).toMatchObject({ code: 4291 });
+    clock.advance(150_000);
+    expect((await put(id, 'gallery', upload.bodies.gallery)).status).toBe(200);
+  });
 });
 
 it('leaves nothing astray, whatever was refused', async () => {

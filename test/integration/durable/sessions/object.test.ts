@@ -84,6 +84,18 @@ describe('the sessions of a user', () => {
     expect(await tableSizes()).toMatchObject({ sessions: 1, csrf_records: 1 });
   });
 
+  it('give way to the one that is opened, also when the call is repeated', async () => {
+    for (const name of ['a', 'b', 'c']) await stub.open(sessionOf(name), ACCOUNT, NOW);
+    for (let call = 0; call < 2; call += 1) {
+      expect(await stub.open(sessionOf('d'), ACCOUNT, NOW, ['id-a', 'id-c', 'id-x'])).toBe(
+        'admitted',
+      );
+    }
+    const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => outcomeOf(name)));
+    expect(outcomes).toEqual(['unknown', 'granted', 'unknown', 'granted']);
+    expect(await tableSizes()).toMatchObject({ sessions: 2, csrf_records: 2 });
+  });
+
   it('end with a committed change that drops them, however its news arrives', async () => {
     const next = { ...ACCOUNT, authVersion: 6 };
     for (const news of [

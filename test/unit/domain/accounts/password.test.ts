@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../src/domain/accounts/password.ts';
+import type { DeriveKey } from '../../../../src/domain/services.ts';
+import { scrypt } from '../../../../src/durable/password-hasher/scrypt.ts';
+
+const derive: DeriveKey = scrypt;
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
@@ -9,7 +13,10 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 describe('password hashes', () => {
   it('carry the parameters and a salt of their own', async () => {
-    const hashes = await Promise.all([hashPassword('same words'), hashPassword('same words')]);
+    const hashes = await Promise.all([
+      hashPassword(derive, 'same words'),
+      hashPassword(derive, 'same words'),
+    ]);
     for (const hash of hashes) {
       expect(hash).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w-]{22}\$[\w-]{43}$/u);
     }
@@ -17,16 +24,16 @@ describe('password hashes', () => {
   });
 
   it('verify their password and no other', async () => {
-    const hash = await hashPassword('pässword 𝄞');
-    expect(await verifyPassword('pässword 𝄞', hash)).toBe(true);
-    expect(await verifyPassword('pässword 𝄟', hash)).toBe(false);
-    expect(await verifyPassword('', hash)).toBe(false);
+    const hash = await hashPassword(derive, 'pässword 𝄞');
+    expect(await verifyPassword(derive, 'pässword 𝄞', hash)).toBe(true);
+    expect(await verifyPassword(derive, 'pässword 𝄟', hash)).toBe(false);
+    expect(await verifyPassword(derive, '', hash)).toBe(false);
   });
 
   it('verify a password however its accents are composed', async () => {
-    expect(await verifyPassword('cafe\u0301 noir', await hashPassword('caf\u00e9 noir'))).toBe(
-      true,
-    );
+    expect(
+      await verifyPassword(derive, 'cafe\u0301 noir', await hashPassword(derive, 'caf\u00e9 noir')),
+    ).toBe(true);
   });
 
   it('verify under the parameters they were made with', async () => {
@@ -37,17 +44,19 @@ describe('password hashes', () => {
       'hex',
     ).toString('base64url');
     const hash = `$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$${expected}`;
-    expect(await verifyPassword('pleaseletmein', hash)).toBe(true);
+    expect(await verifyPassword(derive, 'pleaseletmein', hash)).toBe(true);
   });
 
   it('take as long without an account as with one', async () => {
-    const hash = await hashPassword('some password');
-    const known = await timed(() => verifyPassword('wrong', hash));
-    const unknown = await timed(() => verifyPassword('wrong', null));
+    const hash = await hashPassword(derive, 'some password');
+    const known = await timed(() => verifyPassword(derive, 'wrong', hash));
+    const unknown = await timed(() => verifyPassword(derive, 'wrong', null));
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
   it('that are damaged are an error, not a refusal', async () => {
-    await expect(verifyPassword('any', '$scrypt$ln=14,r=8,p=5$$')).rejects.toThrow('damaged');
+    await expect(verifyPassword(derive, 'any', '$scrypt$ln=14,r=8,p=5$$')).rejects.toThrow(
+      'damaged',
+    );
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
-import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';
+import {
+  cookieOf,
+  loginAs,
+  postJson,
+  registerAndLogin,
+  type Person,
+} from '../../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../../support/sql.ts';
 
@@ -147,6 +153,140 @@ describe('the limits of login', () => {
   });
 });
 
+describe('the budget of an address', () => {
+  const from = (host: string) => ({ 'CF-Connecting-IP': `2001:db8:77:${host}::1` });
+
+  it('is 60 attempts in 15 minutes, and success gives none of them back', async () => {
+    const worker = createTestWorker();
+    const { username, password } = await registerAndLogin(worker);
+    for (let login = 0; login < 60; login += 1) {
+      expect((await attempt(worker, username, password, from('a'))).status).toBe(200);
+      worker.clock.advance(1000);
+    }
+    const refused = await attempt(worker, username, password, from('a'));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('840');
+    expect(await codeOf(refused)).toBe(2008);
+    expect((await attempt(worker, username, password, from('b'))).status).toBe(200);
+    worker.clock.advance(840_000);
+    expect((await attempt(worker, username, password, from('a'))).status).toBe(200);
+  });
+
+  it.each([
+    ['attempts', { LOGIN_ATTEMPTS_PER_IP: '1' }, 2],
+    ['failures', { LOGIN_FAILURES_PER_IP: '1' }, 1],
+  ])('once its %s are used up locks nobody out: the name is not asked', async (_, vars, takes) => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ vars, intercept: countInto(tally) });
+    const { username, password } = await registerAndLogin(worker);
+    const address = from(`c${String(takes)}`);
+    expect((await attempt(worker, 'some-name', 'wrong', address)).status).toBe(401);
+    for (let guess = 0; guess < 6; guess += 1) {
+      Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+      expect((await attempt(worker, username, 'wrong', address)).status).toBe(429);
+      expect(tally.calls).toMatchObject({ 'RATE_LIMITER.take': takes });
+      expect(callsAt(tally, 'PASSWORD_HASHER')).toBe(0);
+    }
+    expect((await attempt(worker, username, password)).status).toBe(200);
+  });
+
+  it('is not spent by attempts that its failures refuse', async () => {
+    const vars = { LOGIN_FAILURES_PER_IP: '1', LOGIN_ATTEMPTS_PER_IP: '2' };
+    const worker = createTestWorker({ vars });
+    const { username, password } = await registerAndLogin(worker);
+    expect((await attempt(worker, username, 'wrong', from('d'))).status).toBe(401);
+    worker.clock.advance(14 * MINUTE_MS);
+    for (let index = 0; index < 4; index += 1) {
+      expect((await attempt(worker, username, password, from('d'))).status).toBe(429);
+    }
+    worker.clock.advance(MINUTE_MS);
+    expect((await attempt(worker, username, password, from('d'))).status).toBe(200);
+  });
+
+  it('counts no failure for a name that is locked', async () => {
+    const vars = { LOGIN_FAILURES_PER_USERNAME: '1', LOGIN_FAILURES_PER_IP: '2' };
+    const worker = createTestWorker({ vars });
+    const { username } = await registerAndLogin(worker);
+    const other = await registerAndLogin(worker);
+    expect((await attempt(worker, username, 'wrong', from('e'))).status).toBe(401);
+    for (let index = 0; index < 4; index += 1) {
+      expect((await attempt(worker, username, 'wrong', from('e'))).status).toBe(429);
+    }
+    expect((await attempt(worker, other.username, other.password, from('e'))).status).toBe(200);
+  });
+});
+
+describe('the sessions of an account', () => {
+  const meOf = async (worker: TestWorker, { bearer }: { bearer: string }): Promise<number> => {
+    const headers = { Authorization: `Bearer ${bearer}` };
+    return codeOf(await worker.fetch('/api/v1/auth/me', { headers }));
+  };
+
+  const liveIds = async (worker: TestWorker, { userId, username }: Person): Promise<string[]> => {
+    const rows = (await sessionRows(worker, userId)).map(({ id }) => id);
+    const copy = { username, role: 'user', status: 'active', authVersion: 1 } as const;
+    const { sessionIds } = await worker.services.sessions.reconcile(userId, copy, rows, 0);
+    expect(rows.sort()).toEqual([...sessionIds].sort());
+    return rows;
+  };
+
+  it('are 50 at most: the oldest gives way, in its object and in D1', async () => {
+    const worker = createTestWorker();
+    const first = await registerAndLogin(worker);
+    const people = [first];
+    for (let login = 0; login < 50; login += 1) {
+      worker.clock.advance(1000);
+      people.push(await loginAs(worker, first, freshAddress()));
+    }
+    expect(await meOf(worker, first)).toBe(4010);
+    for (const person of people.slice(1)) expect(await meOf(worker, person)).toBe(0);
+    expect(await liveIds(worker, first)).toHaveLength(50);
+  });
+
+  it('do not count those that have expired', async () => {
+    const vars = { SESSIONS_PER_USER: '2', SESSION_TTL_MS: '60000' };
+    const worker = createTestWorker({ vars });
+    const first = await registerAndLogin(worker);
+    worker.clock.advance(MINUTE_MS);
+    const second = await loginAs(worker, first);
+    const third = await loginAs(worker, first);
+    expect(await meOf(worker, first)).toBe(4011);
+    for (const person of [second, third]) expect(await meOf(worker, person)).toBe(0);
+  });
+
+  it('stay within their number, and the same in D1, when logins come all at once', async () => {
+    const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '2' } });
+    const person = await registerAndLogin(worker);
+    await Promise.all(Array.from({ length: 5 }, () => loginAs(worker, person, freshAddress())));
+    worker.clock.advance(2 * MINUTE_MS);
+    await deliverOutbox(worker.services, 'account');
+    expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'stay the same in D1 when a login at their limit dies %s any operation',
+    async (moment) => {
+      const vars = { SESSIONS_PER_USER: '1' };
+      const worker = createTestWorker({ vars });
+      const person = await registerAndLogin(worker);
+      for (let index = 2; ; index += 1) {
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ vars, intercept: crash.intercept, clock: worker.clock });
+        await attempt(dying, person.username, person.password);
+        await dying.settle();
+        if (!crash.fired) break;
+        expect(index).toBeLessThan(20);
+        worker.clock.advance(2 * MINUTE_MS);
+        await deliverOutbox(worker.services, 'account');
+        expect((await liveIds(worker, person)).length).toBeLessThan(2);
+        worker.clock.advance(20 * MINUTE_MS);
+        await loginAs(worker, person);
+      }
+    },
+    60_000,
+  );
+});
+
 describe('two logins at once', () => {
   it('open a session each, and both have their row', async () => {
     const worker = createTestWorker();
@@ -162,7 +302,7 @@ describe('two logins at once', () => {
 });
 
 describe('the cost of login', () => {
-  it('is three D1 round trips, one of them after the answer, and five calls to objects', async () => {
+  it('is three D1 round trips, one of them after the answer, and seven calls to objects', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -171,7 +311,8 @@ describe('the cost of login', () => {
     await loginAs(worker, person);
     expect(callsAt(tally, 'DB')).toBe(3);
     expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
-    expect(tally.calls).toMatchObject({ 'RATE_LIMITER.take': 2, 'RATE_LIMITER.refund': 2 });
+    expect(tally.calls).toMatchObject({ 'RATE_LIMITER.take': 3, 'RATE_LIMITER.refund': 2 });
+    expect(callsAt(tally, 'PASSWORD_HASHER')).toBe(1);
     expect(callsAt(tally, 'CACHE')).toBe(0);
   });
 });

@@ -1,0 +1,15 @@
+import type { DeriveKey } from '../../domain/services.ts';
+import { callObject } from '../call-object.ts';
+import type { PasswordHasher } from './object.ts';
+
+/** Derives each key in one of the objects, whichever it is: they have nothing to remember. */
+export function createKeyDerivation(
+  namespace: DurableObjectNamespace<PasswordHasher>,
+  shards: number,
+): DeriveKey {
+  return (request) =>
+    callObject(async () => {
+      const shard = Math.floor(Math.random() * shards);
+      return namespace.getByName(`shard-${String(shard)}`).derive(request);
+    });
+}

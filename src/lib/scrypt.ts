@@ -1,0 +1,14 @@
+/** scrypt's cost: N = 2^ln, r, p; it takes 128·N·r bytes. */
+export interface ScryptCost {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+export interface ScryptRequest {
+  readonly password: Uint8Array<ArrayBuffer>;
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly cost: ScryptCost;
+  /** Bytes to derive. */
+  readonly length: number;
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorker, type RunningWorker } from '../bench/start-tintype.ts';
+
+const LIB = join(import.meta.dirname, '../../src/lib');
+const LEASE_MS = 1500;
+
+/**
+ * The runtime drops what a request leaves behind its answer: /hold is cut off while it works in the isolate's only
+ * place, /wait while it waits for it.
+ */
+const WORKER = `
+import { systemClock } from './clock.ts';
+import { LeasedPlaces } from './leased-places.ts';
+const places = new LeasedPlaces({ places: 1, leaseMs: ${String(LEASE_MS)}, clock: systemClock });
+let begun = 0;
+let ended = 0;
+const hold = async () => {
+  begun += 1;
+  await systemClock.wait(${String(LEASE_MS / 3)});
+  ended += 1;
+};
+const WORK = {
+  '/hold': async () => void places.run(hold),
+  '/wait': async () => void places.run(hold),
+  '/work': () => places.run(hold),
+  '/state': () => undefined,
+};
+export default {
+  async fetch(request) {
+    await WORK[new URL(request.url).pathname]();
+    return Response.json({ begun, ended });
+  },
+};`;
+
+let worker: RunningWorker;
+
+const moduleOf = (name: string) => ({
+  type: 'ESModule' as const,
+  path: name,
+  contents: stripTypeScriptTypes(readFileSync(join(LIB, name), 'utf8')),
+});
+
+beforeAll(async () => {
+  worker = await startWorker({
+    name: 'places',
+    compatibilityDate: '2026-10-01',
+    modulesRoot: '/',
+    modules: [
+      { type: 'ESModule', path: 'worker.js', contents: WORKER },
+      moduleOf('clock.ts'),
+      moduleOf('leased-places.ts'),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await worker[Symbol.asyncDispose]();
+});
+
+const ask = async (path: string): Promise<{ begun: number; ended: number }> =>
+  (await fetch(new URL(path, worker.url))).json() as Promise<{ begun: number; ended: number }>;
+
+describe('a place in an isolate', () => {
+  it('comes back in time from a request that is cut off while it works', async () => {
+    const before = await ask('/state');
+    expect(await ask('/hold')).toEqual({ begun: before.begun + 1, ended: before.ended });
+    const start = performance.now();
+    // Its work ends, that of the one before never does.
+    expect(await ask('/work')).toEqual({ begun: before.begun + 2, ended: before.ended + 1 });
+    expect(performance.now() - start).toBeGreaterThan(LEASE_MS / 2);
+  });
+
+  it('is not kept by requests that are cut off while they wait', async () => {
+    const before = await ask('/state');
+    await ask('/hold');
+    for (let index = 0; index < 3; index += 1) await ask('/wait');
+    const answers = await Promise.all([ask('/work'), ask('/work')]);
+    expect(answers).toContainEqual({ begun: before.begun + 3, ended: before.ended + 2 });
+  });
+});
