@@ -1,0 +1,173 @@
+import { beforeAll, expect, it } from 'vitest';
+import { seedPublishedImage } from '../../support/images.ts';
+import { registerAndLogin, type Person } from '../../support/people.ts';
+import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
+import { createRandom } from '../../support/stage.ts';
+import { prepareUpload, uploadClient } from '../../support/uploads.ts';
+import { createTestWorker } from '../../support/worker.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: JsonSchema;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
+}
+
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  readonly components: { readonly schemas: Record<string, JsonSchema> };
+}
+
+const REQUESTS = 20_000;
+const SEED = 20_261_121;
+const TIMEOUT_MS = 400_000;
+const ODDNESS = [0, 0.05, 0.3] as const;
+
+const worker = createTestWorker({
+  vars: {
+    UPLOAD_ACTIVE_SESSIONS_PER_USER: '50',
+    UPLOAD_SESSIONS_PER_MINUTE: '100000',
+    DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
+  },
+});
+let operations: Operation[];
+let values: SchemaValues;
+/** What paths may name, and somebody really has. */
+let known: { readonly ids: readonly string[]; readonly uploadIds: readonly string[] };
+
+beforeAll(async () => {
+  const document = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  values = new SchemaValues(createRandom(SEED), document.components.schemas);
+});
+
+const seedImage = async ({ userId }: Person): Promise<string> => {
+  const { imageId } = await seedPublishedImage(worker, { userId, visibility: 'private' });
+  return String(imageId);
+};
+
+const openUploads = async (owner: Person): Promise<string[]> => {
+  const client = uploadClient(worker, owner);
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { data } = await client.create((await prepareUpload()).manifest);
+    ids.push(String(data.upload_id));
+  }
+  return ids;
+};
+
+const makeText = (schema: JsonSchema): string => {
+  const value = values.make(schema, values.pick(ODDNESS));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const makePath = ({ path, parameters = [] }: Operation): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
+    const real = name === 'id' ? known.ids : name === 'uploadID' ? known.uploadIds : [];
+    const parameter = parameters.find((one) => one.name === name);
+    if (real.length > 0 && values.chance(0.6)) return values.pick(real);
+    return encodeURIComponent(makeText(parameter?.schema ?? {}).toWellFormed()) || '0';
+  });
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && values.chance(0.4))
+    .map(({ name, schema }) => [name, makeText(schema).toWellFormed()]);
+  return `${filled}?${new URLSearchParams(query).toString()}`;
+};
+
+const makeBody = ({ requestBody }: Operation): { body?: string; type?: string } => {
+  const [[type, media] = ['application/json', { schema: {} }]] = Object.entries(
+    requestBody?.content ?? {},
+  );
+  if (values.chance(0.05)) return { type: 'text/plain', body: 'words' };
+  if (values.chance(0.05)) return { type: 'application/json', body: '{"a":' };
+  if (requestBody === undefined || values.chance(0.05)) return {};
+  const value = values.make(media.schema, values.pick(ODDNESS));
+  const body =
+    type !== 'application/json' && typeof value === 'string' ? value : JSON.stringify(value);
+  return { type, body };
+};
+
+const makeHeaders = ({ parameters = [] }: Operation, person: Person): Record<string, string> => {
+  const own = parameters
+    .filter((parameter) => parameter.in === 'header' && values.chance(0.9))
+    .map(({ name }): [string, string] => [
+      name,
+      `key-${String(values.make({ type: 'integer' }, 0))}`,
+    ]);
+  const byCookie = values.chance(0.5);
+  const signedIn: Record<string, string> = byCookie
+    ? person.headers
+    : {
+        Authorization: `Bearer ${values.chance(0.95) ? person.bearer : makeText({}).replaceAll(/[^ -~]/gu, '?')}`,
+      };
+  return { ...Object.fromEntries(own), ...(values.chance(0.05) ? {} : signedIn) };
+};
+
+/** Somebody who has images and uploads, and what paths may name. */
+const settle = async (foreign: string): Promise<Person> => {
+  const person = await registerAndLogin(worker);
+  known = {
+    ids: [await seedImage(person), foreign],
+    uploadIds: await openUploads(person),
+  };
+  return person;
+};
+
+const pickOperation = (): Operation => {
+  const operation = values.pick(operations);
+  // It ends everything for the person.
+  return operation.operationId === 'logout' && values.chance(0.99) ? pickOperation() : operation;
+};
+
+it(
+  `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
+  async () => {
+    const foreign = await seedImage(await registerAndLogin(worker));
+    let person = await settle(foreign);
+    const succeeded = new Set<string>();
+    for (let count = 0; count < REQUESTS; count += 1) {
+      const operation = pickOperation();
+      const { operationId, method } = operation;
+      const { body, type } = makeBody(operation);
+      const path = makePath(operation);
+      const response = await worker.fetch(path, {
+        method: method.toUpperCase(),
+        headers: {
+          ...makeHeaders(operation, person),
+          ...(type === undefined ? {} : { 'Content-Type': type }),
+        },
+        ...(body === undefined || method === 'get' ? {} : { body }),
+      });
+      const answer = await response.text();
+      expect(response.status, `${operationId} ${path} ${body ?? ''}: ${answer}`).toBeLessThan(500);
+      if (response.ok) succeeded.add(operationId);
+      if (response.ok && operationId === 'logout') person = await settle(foreign);
+      if (response.ok && operationId === 'deleteImage') {
+        known = { ...known, ids: [await seedImage(person), foreign] };
+      }
+    }
+    const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
+    // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, or pipeline 1.
+    const neverSucceed = [
+      'changePassword',
+      'completeUpload',
+      'createImage',
+      'deleteNotification',
+      'markNotificationRead',
+      'putPart',
+      'readUploads',
+      'refreshCsrfToken',
+    ];
+    expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
+  },
+  TIMEOUT_MS,
+);
