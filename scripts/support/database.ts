@@ -1,12 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { unstable_splitSqlQuery as splitStatements } from 'wrangler';
 import { openBindings, type StorageBindings } from './bindings.ts';
 import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
-import { ROOT, runWrangler } from './wrangler.ts';
-
-const MIGRATIONS = join(ROOT, 'migrations');
+import { runWrangler } from './wrangler.ts';
 
 // The table where wrangler keeps which migrations it has applied: its own command goes on from there.
 const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -112,11 +108,11 @@ async function applyLocally(target: DatabaseTarget): Promise<string | null> {
     await DB.prepare(APPLIED_TABLE).run();
     const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
     const applied = new Set(results.map(({ name }) => name));
-    for (const name of readdirSync(MIGRATIONS).toSorted()) {
+    for (const { name, sql } of readMigrations()) {
       if (applied.has(name)) continue;
-      const statements = splitStatements(readFileSync(join(MIGRATIONS, name), 'utf8'));
+      const statements = splitStatements(sql);
       await DB.batch([
-        ...statements.map((sql) => DB.prepare(sql)),
+        ...statements.map((statement) => DB.prepare(statement)),
         DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
       ]);
     }
