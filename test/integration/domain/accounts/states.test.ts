@@ -42,6 +42,15 @@ const set = (
   through = worker,
 ) => setStatus(through.services, admin, { userId, status });
 
+const changeOwnPassword = async (person: Person): Promise<void> => {
+  const body = { old_password: person.password, new_password: 'another long one' };
+  const headers = { 'Content-Type': 'application/json', ...person.headers };
+  const init = { method: 'PATCH', headers, body: JSON.stringify(body) };
+  expect((await worker.fetch('/api/v1/user/password', init)).status).toBe(200);
+};
+
+const bearerOf = ({ bearer }: Person) => ({ Authorization: `Bearer ${bearer}` });
+
 const codeOf = async (work: Promise<unknown>): Promise<number> => {
   try {
     await work;
@@ -288,4 +297,44 @@ describe('a request in flight', () => {
     expect(locked).toBe(true);
     expect(await findAstray(worker)).toEqual([]);
   });
+
+  it.each([
+    ['a suspension', (person: Person) => set(person, 'suspended'), 4030],
+    ['a password change', changeOwnPassword, 4010],
+    ['a deletion request', (person: Person) => request(person), 4010],
+  ] as const)(
+    'is authorised by no session once %s has its answer, with 100 of them under way',
+    async (_, change, code) => {
+      const person = await registerAndLogin(worker);
+      const sessions = [person, await loginAs(worker, person)];
+      let answered = false;
+      const granted: boolean[] = [];
+      const watch: Interceptor = async ({ binding, method }, proceed) => {
+        const late = answered;
+        const reply = await proceed();
+        const isGrant =
+          method === 'authenticate' && (reply as { outcome: string }).outcome === 'granted';
+        if (binding === 'USER_SESSIONS' && isGrant) granted.push(late);
+        return reply;
+      };
+      const isolates = [0, 1].map(() =>
+        createTestWorker({ clock: worker.clock, intercept: watch }),
+      );
+      const ask = (index: number): Promise<number> => {
+        const isolate = isolates[index % 2] ?? worker;
+        const session = sessions[(index >> 1) % 2] ?? person;
+        const headers = index % 3 === 0 ? session.headers : bearerOf(session);
+        return codeOfMe(isolate, { headers });
+      };
+      const indexes = Array.from({ length: 100 }, (__, index) => index);
+      const underWay = indexes.map(ask);
+      await change(person);
+      answered = true;
+      const codes = await Promise.all(indexes.map(ask));
+      await Promise.all(underWay);
+      expect(granted).not.toContain(true);
+      expect(granted.length).toBeGreaterThan(0);
+      expect(codes).toEqual(Array.from({ length: 100 }, () => code));
+    },
+  );
 });
