@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPlatformProxy, unstable_readConfig } from 'wrangler';
+import type { Unstable_Config } from 'wrangler';
 import type { DatabaseTarget } from './database.ts';
 import { ROOT } from './wrangler.ts';
 
@@ -17,13 +18,14 @@ export async function openBindings({
   remote,
   persistTo,
 }: DatabaseTarget): Promise<StorageBindings> {
+  // Loading it takes a second, which a command that is refused can do without.
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler');
   const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
   const configPath = join(folder, 'wrangler.json');
-  await writeFile(configPath, configureStorage(remote));
-  const state = join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
+  await writeFile(configPath, configureStorage(readConfig({ config: CONFIG_PATH }), remote));
   const proxy = await getPlatformProxy<{ DB: D1Database; BUCKET: R2Bucket }>({
     configPath,
-    persist: { path: state },
+    persist: { path: localState(persistTo) },
     remoteBindings: remote,
   });
   return {
@@ -36,11 +38,20 @@ export async function openBindings({
   };
 }
 
+/** Whether there is a database to open: opening one that is not there makes it. */
+export function hasDatabase({ remote, persistTo }: DatabaseTarget): boolean {
+  return remote || existsSync(join(localState(persistTo), 'd1'));
+}
+
+function localState(persistTo: string | undefined): string {
+  return join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
+}
+
 /** A configuration of the database and the bucket alone: Durable Objects and queues are not a script's business. */
-function configureStorage(remote: boolean): string {
-  const { name, compatibility_date, d1_databases, r2_buckets } = unstable_readConfig({
-    config: CONFIG_PATH,
-  });
+function configureStorage(
+  { name, compatibility_date, d1_databases, r2_buckets }: Unstable_Config,
+  remote: boolean,
+): string {
   const at = <T extends object>(binding: T): T & { remote: boolean } => ({ ...binding, remote });
   return JSON.stringify({
     name,

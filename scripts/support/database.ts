@@ -1,5 +1,4 @@
-import { unstable_splitSqlQuery as splitStatements } from 'wrangler';
-import { openBindings, type StorageBindings } from './bindings.ts';
+import { hasDatabase, openBindings, type StorageBindings } from './bindings.ts';
 import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
 import { runWrangler } from './wrangler.ts';
@@ -44,17 +43,22 @@ export function targetOf(values: {
  * @throws {ScriptError} that says what to run when it has not.
  */
 export async function openMigrated(target: DatabaseTarget): Promise<StorageBindings> {
+  if (!hasDatabase(target)) throw lacksMigrations(target, readMigrations().length);
   const bindings = await openBindings(target);
   try {
     const missing = await countMissing(bindings.DB);
     if (missing === 0) return bindings;
-    throw new ScriptError(
-      `${capitalise(describeTarget(target))} lacks ${String(missing)} migrations. If it is the right one, apply them: ${migrateCommand(target)}`,
-    );
+    throw lacksMigrations(target, missing);
   } catch (error) {
     await bindings[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+function lacksMigrations(target: DatabaseTarget, count: number): ScriptError {
+  return new ScriptError(
+    `${capitalise(describeTarget(target))} lacks ${String(count)} migrations. If it is the right one, apply them: ${migrateCommand(target)}`,
+  );
 }
 
 async function countMissing(db: D1Database): Promise<number> {
@@ -105,6 +109,7 @@ async function applyLocally(target: DatabaseTarget): Promise<string | null> {
   try {
     await using bindings = await openBindings(target);
     const { DB } = bindings;
+    const { unstable_splitSqlQuery: splitStatements } = await import('wrangler');
     await DB.prepare(APPLIED_TABLE).run();
     const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
     const applied = new Set(results.map(({ name }) => name));

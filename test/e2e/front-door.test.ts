@@ -1,71 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { request } from 'node:http';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
-import { startServer, type Server } from './support/server.ts';
-
-/** What wrangler's development server answers beside the Worker, under its names of today and of before. */
-const RUNTIME_PATHS = [
-  '/cdn-cgi/local/explorer',
-  '/cdn-cgi/local/explorer/api',
-  '/cdn-cgi/local/explorer/api/d1/database',
-  '/cdn-cgi/local/explorer/api/local/observability/query',
-  '/cdn-cgi/explorer',
-  '/cdn-cgi/explorer/api/local/workers',
-  CRON_PATH,
-  '/cdn-cgi/handler/scheduled',
-  '/cdn-cgi/mf/scheduled',
-  '/cdn-cgi/local/email',
-  '/cdn-cgi/handler/email',
-  '/cdn-cgi/local/r2/public',
-  '/cdn-cgi/local/r2/public/tintype/images/master.webp',
-  '/cdn-cgi/local/r2/s3/tintype',
-  '/cdn-cgi/live-reload',
-  '/cdn-cgi/ProxyWorker/pause',
-  '/__cf_local/stream/x',
-  '/__cf_local/imagedelivery/x',
-];
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** Asks an address under any name, which `fetch` does not. */
-const ask = (
-  baseUrl: string,
-  path: string,
-  headers: Record<string, string> = {},
-  method = 'GET',
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    request(`${baseUrl}${path}`, { headers, method }, (response) => {
-      let text = '';
-      response
-        .setEncoding('utf8')
-        .on('data', (chunk: string) => {
-          text += chunk;
-        })
-        .on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    })
-      .on('error', reject)
-      .end();
-  });
-
-const addressOfMachine = (): string | undefined =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 
 describe('npm start exposes the Worker alone', () => {
   const server = inject('server');
@@ -102,39 +39,5 @@ describe('npm start exposes the Worker alone', () => {
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => /observability|explorer|trace/iu.test(path))).toEqual([]);
     expect(paths.filter((path) => readFileSync(path, 'latin1').includes(mark))).toEqual([]);
-  });
-});
-
-describe('npm start --ip 0.0.0.0', () => {
-  const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
-  const requestStore = join(persistTo, 'v3', 'observability');
-  let server: Server;
-  beforeAll(async () => {
-    mkdirSync(requestStore, { recursive: true });
-    writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
-    server = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
-  });
-  afterAll(async () => {
-    await server.stop();
-    rmSync(persistTo, { recursive: true, force: true });
-  });
-
-  it('removes the requests that were recorded by earlier starts', () => {
-    expect(existsSync(requestStore)).toBe(false);
-  });
-
-  it('says that other machines may reach it', () => {
-    expect(server.log()).toMatch(/^It listens on 0\.0\.0\.0, so other machines may reach it/mu);
-  });
-
-  it('answers another machine with nothing but the Worker, whatever name it asks for', async () => {
-    const { port } = new URL(server.baseUrl);
-    const address = addressOfMachine() ?? '127.0.0.1';
-    const baseUrl = `http://${address}:${port}`;
-    expect((await ask(baseUrl, '/health')).status).toBe(200);
-    for (const path of RUNTIME_PATHS) {
-      expect((await ask(baseUrl, path, { Host: 'localhost' })).status).toBe(404);
-      expect([403, 404]).toContain((await ask(baseUrl, path)).status);
-    }
   });
 });

@@ -1,11 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as Listener } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { getLocal } from '../../scripts/support/local-request.ts';
+import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { launch, runCommand, startServer } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
+
+const TIMEOUT_MS = 30_000;
 
 const listen = async (): Promise<{ listener: Listener; port: number }> => {
   const listener = createServer();
@@ -54,42 +58,89 @@ describe('npm start', () => {
   });
 });
 
-describe('npm start on a state of its own', () => {
-  it('keeps it from one run to the next, and leaves no process behind', async () => {
-    const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
-    try {
-      const first = await startServer({ persistTo });
-      const token = await signIn(first.baseUrl);
-      await first.stop();
-      await expect(fetch(`${first.baseUrl}/health`)).rejects.toThrow();
-      const second = await startServer({ persistTo });
-      const headers = { Authorization: `Bearer ${token}` };
-      const me = await fetch(`${second.baseUrl}/api/v1/auth/me`, { headers });
-      await second.stop();
-      expect(me.status).toBe(200);
-    } finally {
-      rmSync(persistTo, { recursive: true, force: true });
-    }
-  });
+const addressOfMachine = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-  it('ends with whoever reads what it writes', async () => {
-    const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
-    const running = launch('start', ['--persist-to', persistTo], { SERVER_PORT: '0' });
-    while (!running.output().includes('Ctrl-C')) await sleep(100);
-    const [, baseUrl = ''] = /is ready at (\S+)/u.exec(running.output()) ?? [];
-    running.child.stdout?.destroy();
-    running.child.stderr?.destroy();
-    // The log line of this request finds no reader.
-    await fetch(`${baseUrl}/health`);
-    await running.ended;
-    await expect.poll(async () => fetch(baseUrl).catch(() => 'gone')).toBe('gone');
+/** A run for other machines, on a state where an earlier one has recorded requests: what is seen of it. */
+const runFirst = async (persistTo: string) => {
+  const requestStore = join(persistTo, 'v3', 'observability');
+  mkdirSync(requestStore, { recursive: true });
+  writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
+  const { baseUrl, log, stop } = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
+  try {
+    const elsewhere = `http://${addressOfMachine() ?? '127.0.0.1'}:${new URL(baseUrl).port}`;
+    const statuses = (headers?: Record<string, string>) =>
+      Promise.all(RUNTIME_PATHS.map(async (path) => (await ask(elsewhere, path, headers)).status));
+    return {
+      baseUrl,
+      log: log(),
+      keepsRequests: existsSync(requestStore),
+      health: (await ask(elsewhere, '/health')).status,
+      statuses: await statuses(),
+      statusesAsLocal: await statuses({ Host: 'localhost' }),
+      token: await signIn(baseUrl),
+    };
+  } finally {
+    await stop();
+  }
+};
+
+/** A run over https on the same state, whose output nobody reads any more once it has answered. */
+const runSecond = async (persistTo: string, token: string) => {
+  const args = ['--persist-to', persistTo, '--local-protocol', 'https'];
+  const { child, ended, output } = launch('start', args, { SERVER_PORT: '0' });
+  while (!output().includes('Ctrl-C')) await sleep(100);
+  const [, baseUrl = ''] = /is ready at (\S+)/u.exec(output()) ?? [];
+  const headers = { Authorization: `Bearer ${token}` };
+  const me = await getLocal(`${baseUrl}/api/v1/auth/me`, TIMEOUT_MS, headers);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  // The log line of this request finds no reader; its answer may be cut off by that.
+  await getLocal(`${baseUrl}/health`, TIMEOUT_MS).catch(() => null);
+  return { baseUrl, me: me.status, ended };
+};
+
+describe('two runs of npm start on one state', () => {
+  const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
+  let first: Awaited<ReturnType<typeof runFirst>>;
+  let second: Awaited<ReturnType<typeof runSecond>>;
+  beforeAll(async () => {
+    first = await runFirst(persistTo);
+    second = await runSecond(persistTo, first.token);
+  });
+  afterAll(() => {
     rmSync(persistTo, { recursive: true, force: true });
   });
 
-  it('serves over https when asked to', async () => {
-    const server = await startServer({ args: ['--local-protocol', 'https'] });
-    expect(server.baseUrl).toMatch(/^https:/u);
-    await server.stop();
+  it('keep it from one run to the next, and the first leaves no process behind', async () => {
+    expect(second.me).toBe(200);
+    await expect(fetch(`${first.baseUrl}/health`)).rejects.toThrow();
+  });
+
+  it('remove the requests that were recorded by earlier starts', () => {
+    expect(first.keepsRequests).toBe(false);
+  });
+
+  it('say with --ip 0.0.0.0 that other machines may reach them', () => {
+    expect(first.log).toMatch(/^It listens on 0\.0\.0\.0, so other machines may reach it/mu);
+  });
+
+  it('answer another machine with nothing but the Worker, whatever name it asks for', () => {
+    expect(first.health).toBe(200);
+    expect(new Set(first.statusesAsLocal)).toEqual(new Set([404]));
+    for (const status of first.statuses) expect([403, 404]).toContain(status);
+  });
+
+  it('serve over https when asked to', () => {
+    expect(second.baseUrl).toMatch(/^https:/u);
+  });
+
+  it('end with whoever reads what they write', async () => {
+    await second.ended;
+    const read = () => getLocal(second.baseUrl, TIMEOUT_MS).catch(() => 'gone');
+    await expect.poll(read).toBe('gone');
   });
 });
 

@@ -16,7 +16,7 @@ import { drawSource } from '../support/draw.ts';
 import { runCommand } from './support/server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
-const LARGE = { width: 2400, height: 1600 };
+const LARGE = { width: 2100, height: 1400 };
 const SMALL = { width: 900, height: 600 };
 
 const codecs = createNodeCodecs();

@@ -89,14 +89,14 @@ const listObjects = async (bucket: R2Bucket): Promise<Map<string, number>> => {
  * that is astray; none when all is well. Hand it a Worker without an interceptor.
  */
 export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {
-  const [objects, rules, ...contradictions] = await Promise.all([
+  const [objects, [rules, ...contradictions]] = await Promise.all([
     listObjects(env.BUCKET),
-    env.DB.prepare(OBJECT_RULES).all<ObjectRule>(),
-    ...CONTRADICTIONS.map((text) => env.DB.prepare(text).all<{ found: string }>()),
+    env.DB.batch([OBJECT_RULES, ...CONTRADICTIONS].map((text) => env.DB.prepare(text))),
   ]);
-  const known = new Set(rules.results.map((rule) => rule.object_key));
+  const demanded = (rules?.results ?? []) as ObjectRule[];
+  const known = new Set(demanded.map((rule) => rule.object_key));
   const unknown = [...objects.keys()].filter((key) => !known.has(key));
-  const faults = rules.results.flatMap(({ object_key: key, size, required, owner }) => {
+  const faults = demanded.flatMap(({ object_key: key, size, required, owner }) => {
     const stored = objects.get(key);
     if (stored === undefined) return required === 1 ? [`object ${key}: missing (${owner})`] : [];
     return size === null || stored === size
@@ -106,6 +106,8 @@ export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {
   return [
     ...unknown.map((key) => `object ${key}: belongs to nothing`),
     ...faults,
-    ...contradictions.flatMap(({ results }) => results.map(({ found }) => found)),
+    ...contradictions.flatMap(({ results }) =>
+      (results as { found: string }[]).map(({ found }) => found),
+    ),
   ];
 };

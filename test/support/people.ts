@@ -1,6 +1,5 @@
 import { insertAccount } from '../../src/domain/accounts/insert-account.ts';
 import { hashPassword } from '../../src/domain/accounts/password.ts';
-import type { ScryptCost } from '../../src/lib/scrypt.ts';
 import type { TestWorker } from './worker.ts';
 
 export interface Person {
@@ -59,9 +58,6 @@ export const loginAs = async (
   };
 };
 
-/** Hashing and signing in take a moment instead of the third of a second that a real hash costs. */
-const CHEAP: ScryptCost = { ln: 4, r: 8, p: 1 };
-
 /** A person with a fresh account who has signed in; each comes from an address of its own. */
 export const registerAndLogin = async (
   worker: TestWorker,
@@ -73,7 +69,7 @@ export const registerAndLogin = async (
   await insertAccount(worker.services, {
     username: name.toLowerCase(),
     email: `${name}@example.org`.toLowerCase(),
-    passwordHash: await hashPassword(worker.services.deriveKey, password, CHEAP),
+    passwordHash: await hashPassword(worker.services.deriveKey, password),
   });
   const address = { 'CF-Connecting-IP': `2001:db8:${people.toString(16)}::1` };
   return loginAs(worker, { username: name, password }, address);

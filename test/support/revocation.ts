@@ -88,7 +88,7 @@ export const runTrial = async (
   { views, change }: { views: readonly View[]; change: () => Promise<unknown> },
   isRefused: (seen: Seen) => boolean,
 ): Promise<void> => {
-  const some = () => Array.from({ length: 3 }, () => ask(stage.pick(views)));
+  const some = () => Array.from({ length: 2 }, () => ask(stage.pick(views)));
   const probe = () =>
     Promise.all(
       isolates.map((worker) => ask(stage.pick(views.filter((view) => view.worker === worker)))),

@@ -3,6 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
+import type { ScryptCost, ScryptRequest } from '../../src/lib/scrypt.ts';
 import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 import { ownObjects } from './reset-state.ts';
@@ -49,6 +50,20 @@ export const BASE_URL = 'https://tintype.test';
 
 const workers: TestWorker[] = [];
 
+/** A hash takes a moment instead of the third of a second of the real cost, with which e2e tests sign in. */
+const CHEAP: ScryptCost = { ln: 4, r: 8, p: 1 };
+
+const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] =>
+  new Proxy(namespace, {
+    get: (target, property) => {
+      if (property !== 'getByName') return Reflect.get(target, property, target) as unknown;
+      return (name: string) => ({
+        derive: (request: ScryptRequest) =>
+          target.getByName(name).derive({ ...request, cost: CHEAP }),
+      });
+    },
+  });
+
 /** From a Worker of its own, so that no test's tally counts it. */
 const readApiDocument = async (): Promise<ApiDocument> => {
   const ctx = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
@@ -76,6 +91,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     ...env,
     RATE_LIMITER: ownObjects(env.RATE_LIMITER),
     COUNTERS: ownObjects(env.COUNTERS),
+    PASSWORD_HASHER: hashCheaply(env.PASSWORD_HASHER),
     ...options.vars,
   };
   const instrumented =

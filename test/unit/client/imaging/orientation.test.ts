@@ -22,7 +22,7 @@ import {
   storeTurned,
   WHITE,
 } from './fixtures/pictures.ts';
-import { decodePart, prepare } from './fixtures/prepare.ts';
+import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -50,14 +50,14 @@ describe('orientation', () => {
     async (orientation) => {
       const stored = await encodeJpeg(storeTurned(UPRIGHT, orientation));
       await expectUpright(
-        await prepare(insertSegments(stored, exifSegment(exifWith(orientation)))),
+        await prepareSmall(insertSegments(stored, exifSegment(exifWith(orientation)))),
       );
     },
   );
 
   it.each(ORIENTATIONS)('a PNG with EXIF orientation %i comes out upright', async (orientation) => {
     const chunk = pngChunk('eXIf', exifWith(orientation));
-    await expectUpright(await prepare(encodePng(storeTurned(UPRIGHT, orientation), [chunk])));
+    await expectUpright(await prepareSmall(encodePng(storeTurned(UPRIGHT, orientation), [chunk])));
   });
 
   it.each(ORIENTATIONS)(
@@ -66,7 +66,7 @@ describe('orientation', () => {
       const turned = storeTurned(UPRIGHT, orientation);
       const image = imageChunk(await encodeWebp(turned));
       const exif = riffChunk('EXIF', exifWith(orientation));
-      await expectUpright(await prepare(writeExtendedWebp(0x08, turned, image, exif)));
+      await expectUpright(await prepareSmall(writeExtendedWebp(0x08, turned, image, exif)));
     },
   );
 
@@ -74,7 +74,7 @@ describe('orientation', () => {
     const turned = storeTurned(UPRIGHT, 6);
     const image = imageChunk(await encodeWebp(turned));
     const exif = riffChunk('EXIF', concat(ascii('Exif\0\0'), exifWith(6)));
-    await expectUpright(await prepare(writeExtendedWebp(0x08, turned, image, exif)));
+    await expectUpright(await prepareSmall(writeExtendedWebp(0x08, turned, image, exif)));
   });
 
   it.each([
@@ -96,13 +96,13 @@ describe('orientation', () => {
       ...(imir === null ? [] : [writeBox('imir', Uint8Array.of(imir))]),
     ];
     const stored = await encodeAvif(storeTurned(UPRIGHT, orientation));
-    await expectUpright(await prepare(addProperties(stored, ...boxes)));
+    await expectUpright(await prepareSmall(addProperties(stored, ...boxes)));
   });
 
   it('an EXIF block that is broken or claims orientation 9 leaves the picture as it is', async () => {
     const stored = await encodeJpeg(UPRIGHT);
     for (const tiff of [exifWith(9), exifWith(6).subarray(0, 20), ascii('nonsense')]) {
-      await expectUpright(await prepare(insertSegments(stored, exifSegment(tiff))));
+      await expectUpright(await prepareSmall(insertSegments(stored, exifSegment(tiff))));
     }
   });
 });

@@ -7,7 +7,7 @@ import { joinComponents, planeOf } from '../fixtures/craft-cmyk.ts';
 import { tableProfile } from '../fixtures/craft-icc.ts';
 import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../fixtures/pictures.ts';
-import { decodePart, prepare } from '../fixtures/prepare.ts';
+import { decodePart, prepareSmall } from '../fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -64,7 +64,7 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
 
   it('in CMYK make a picture', async () => {
     const master = await decodePart(
-      await prepare(await joinComponents(inksOf(PICTURE, 255), 0, options)),
+      await prepareSmall(await joinComponents(inksOf(PICTURE, 255), 0, options)),
       'master',
     );
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
@@ -149,9 +149,9 @@ describe('a CMYK JPEG', () => {
     const file = await joinComponents(inksOf(RICH, 255), 0);
     for (const share of [0.4, 0.6, 0.9, 0.99]) {
       const cut = file.subarray(0, Math.floor(file.length * share));
-      await expect(prepare(cut)).rejects.toMatchObject({ code: 'malformed' });
+      await expect(prepareSmall(cut)).rejects.toMatchObject({ code: 'malformed' });
       const closed = concat(cut, Uint8Array.of(0xff, 0xd9));
-      await expect(prepare(closed)).rejects.toMatchObject({ code: 'malformed' });
+      await expect(prepareSmall(closed)).rejects.toMatchObject({ code: 'malformed' });
     }
   });
 });

@@ -28,7 +28,7 @@ import { grayProfile, tableProfile } from '../fixtures/craft-icc.ts';
 import { addProperties, setCodePoints, writeBox } from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg, encodeWebp } from '../fixtures/encoders.ts';
 import { paint, paintQuadrants } from '../fixtures/pictures.ts';
-import { decodePart, prepare } from '../fixtures/prepare.ts';
+import { decodePart, prepareSmall } from '../fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -64,7 +64,7 @@ const encodeSrgb = (light: number): number =>
 const PLAIN = { profile: null, conversion: null };
 
 async function embeddedProfiles(file: Uint8Array): Promise<(Uint8Array | null)[]> {
-  const { parts } = await prepare(file);
+  const { parts } = await prepareSmall(file);
   return parts.map(({ bytes }) => readIccProfile(bytes));
 }
 
@@ -132,7 +132,7 @@ describe('a profile of the source', () => {
     const rows = [new Uint8Array(8), new Uint8Array(8)];
     const chunks = [iccpChunk(profile), palette];
     const indexed = { width: 8, height: 2, bitDepth: 8, colorType: 3, rows, chunks };
-    const master = await decodePart(await prepare(writePng(indexed)), 'master');
+    const master = await decodePart(await prepareSmall(writePng(indexed)), 'master');
     expectNear([...master.data.subarray(0, 3)], [200, 100, 50], 4);
   });
 
@@ -255,7 +255,7 @@ describe('colours declared without a profile', () => {
     expectNear(convertColor(plan, 20, 100, 255), [...expected, 77], 1);
     const gray = paint(48, 32, () => [55, 55, 55, 255]);
     const file = setCodePoints(await encodeAvif(gray), 1, 8);
-    const master = await decodePart(await prepare(file), 'master');
+    const master = await decodePart(await prepareSmall(file), 'master');
     expectNear([...master.data.subarray(0, 3)], Array(3).fill(encodeSrgb(55 / 255)), 4);
   });
 
@@ -269,7 +269,7 @@ describe('colours declared without a profile', () => {
   it('by a gamma of a PNG are encoded as sRGB', async () => {
     const gama = pngChunk('gAMA', uint32(100_000));
     const gray = paint(48, 32, () => [55, 55, 55, 255]);
-    const image = await prepare(encodePng(gray, [gama]));
+    const image = await prepareSmall(encodePng(gray, [gama]));
     const master = await decodePart(image, 'master');
     expectNear([...master.data.subarray(0, 3)], Array(3).fill(encodeSrgb(55 / 255)), 3);
     expect(readIccProfile(image.parts[0]?.bytes ?? new Uint8Array())).toBeNull();

@@ -1,0 +1,50 @@
+import { request } from 'node:http';
+import { CRON_PATH } from '../../../scripts/support/cron.ts';
+
+/** What wrangler's development server answers beside the Worker, under its names of today and of before. */
+export const RUNTIME_PATHS = [
+  '/cdn-cgi/local/explorer',
+  '/cdn-cgi/local/explorer/api',
+  '/cdn-cgi/local/explorer/api/d1/database',
+  '/cdn-cgi/local/explorer/api/local/observability/query',
+  '/cdn-cgi/explorer',
+  '/cdn-cgi/explorer/api/local/workers',
+  CRON_PATH,
+  '/cdn-cgi/handler/scheduled',
+  '/cdn-cgi/mf/scheduled',
+  '/cdn-cgi/local/email',
+  '/cdn-cgi/handler/email',
+  '/cdn-cgi/local/r2/public',
+  '/cdn-cgi/local/r2/public/tintype/images/master.webp',
+  '/cdn-cgi/local/r2/s3/tintype',
+  '/cdn-cgi/live-reload',
+  '/cdn-cgi/ProxyWorker/pause',
+  '/__cf_local/stream/x',
+  '/__cf_local/imagedelivery/x',
+];
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks an address under any name, which `fetch` does not. */
+export const ask = (
+  baseUrl: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request(`${baseUrl}${path}`, { headers, method }, (response) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => {
+          text += chunk;
+        })
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
