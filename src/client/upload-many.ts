@@ -3,6 +3,7 @@ import { retryAfterMsOf } from './errors.ts';
 import { realPace, withRetries, type Pace } from './pace.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
+import { PARTS_IN_TRANSFER } from './send-parts.ts';
 import { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
 
 /** What holds where a recipe gives no hints (specification, Limits). */
@@ -19,7 +20,7 @@ export interface UploadSource {
 
 export interface UploadManyOptions extends Omit<
   UploadOptions,
-  'filename' | 'onProgress' | 'preparation' | 'recipe'
+  'filename' | 'onProgress' | 'preparation' | 'partPlaces' | 'recipe'
 > {
   readonly onProgress?: (index: number, progress: UploadProgress) => void;
 }
@@ -42,6 +43,7 @@ export async function uploadImages(
   }
   const pipelines = new Semaphore(countPipelines(recipe));
   const preparation = new Semaphore(PREPARATIONS);
+  const partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   const gate = createGate(pace, signal);
   return Promise.allSettled(
     sources.map(({ filename, read }, index) =>
@@ -51,6 +53,7 @@ export async function uploadImages(
             ...options,
             filename,
             preparation,
+            partPlaces,
             recipe,
             onProgress: (progress) => onProgress?.(index, progress),
           }),

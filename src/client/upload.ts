@@ -19,7 +19,7 @@ import { realPace, withRetries, type Pace } from './pace.ts';
 import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, TICKET_LIFE_MS, type ResumeStore } from './resume.ts';
-import { sendParts } from './send-parts.ts';
+import { PARTS_IN_TRANSFER, sendParts } from './send-parts.ts';
 
 export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 
@@ -50,6 +50,8 @@ export interface UploadOptions {
   readonly metered?: boolean;
   /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
   readonly preparation?: Semaphore;
+  /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
+  readonly partPlaces?: Semaphore;
   /** Asked of the server when left out. */
   readonly recipe?: Recipe;
   readonly pace?: Pace;
@@ -57,6 +59,7 @@ export interface UploadOptions {
 
 interface Run extends UploadOptions {
   readonly store: ResumeStore;
+  readonly partPlaces: Semaphore;
   readonly pace: Pace;
   readonly report: (stage: UploadProgress['stage'], stageFraction: number) => void;
 }
@@ -79,6 +82,7 @@ export async function uploadImage(
   const run: Run = {
     ...options,
     store: options.store ?? memoryResumeStore(),
+    partPlaces: options.partPlaces ?? new Semaphore(PARTS_IN_TRANSFER),
     pace: options.pace ?? realPace,
     report: (stage, stageFraction) => {
       const [from, to] = STAGES[stage];
@@ -185,12 +189,12 @@ async function transfer(
   prepared: PreparedImage,
   run: Run,
 ): Promise<PublishedImage> {
-  const { api, pace, signal, metered } = run;
+  const { api, pace, partPlaces: places, signal, metered } = run;
   const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
   const inTransfer = session.status === 'initiated' || session.status === 'uploading';
   if (inTransfer) {
     const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
-    await sendParts(api, session, prepared.parts, { pace, signal, metered, onSent });
+    await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
   }
   const complete = () => api.completeUpload(session.upload_id, signal);
   const state = inTransfer

@@ -24,8 +24,13 @@ beforeAll(async () => {
 const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
 
 /** A server that publishes at once, and counts the uploads between their first byte read and their end. */
-const server = (recipe: Partial<Recipe>, refuse: (uploads: number) => Response | null) => {
-  const state = { busy: 0, mostBusy: 0, recipes: 0, manifests: [] as UploadManifest[] };
+const server = (
+  recipe: Partial<Recipe>,
+  refuse: (uploads: number) => Response | null,
+  holdPart: () => Promise<void> = async () => undefined,
+) => {
+  const manifests: UploadManifest[] = [];
+  const state = { busy: 0, mostBusy: 0, recipes: 0, manifests, puts: 0, mostPuts: 0 };
   const fetcher = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { pathname } = new URL(new Request(input).url);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -47,7 +52,13 @@ const server = (recipe: Partial<Recipe>, refuse: (uploads: number) => Response |
       const upload_id = String(state.manifests.length);
       return ok({ ...common, upload_id, status: 'initiated', parts });
     }
-    if (init?.method === 'PUT') return ok(null);
+    if (init?.method === 'PUT') {
+      state.puts += 1;
+      state.mostPuts = Math.max(state.mostPuts, state.puts);
+      await holdPart();
+      state.puts -= 1;
+      return ok(null);
+    }
     state.busy -= 1;
     const image = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
     return ok({ ...common, upload_id: 'u', status: 'completed', parts: [], ...image });
@@ -80,6 +91,20 @@ describe('uploadImages', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'));
     expect(state.mostBusy).toBe(expected);
     expect(state.recipes).toBe(1);
+  });
+
+  it('has as many parts in transfer as the server has places for, over all uploads', async () => {
+    const opened = Promise.withResolvers<void>();
+    const onUpload = (uploads: number): null => {
+      if (uploads === 4) opened.resolve();
+      return null;
+    };
+    const hints = { client_pipeline_concurrency: 4 };
+    // No part arrives before all four uploads send theirs.
+    const { api, state, read } = server(hints, onUpload, () => opened.promise);
+    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    await uploadImages(sources(4, read), options);
+    expect(state.mostPuts).toBe(4);
   });
 
   it('states the recipe version that it carries out, not the newest of the server', async () => {
