@@ -37,11 +37,14 @@ export type UploadFault =
 /** An upload ended without a published image. */
 export class UploadError extends Error {
   readonly fault: UploadFault;
+  /** Why the server says that the upload failed: a code of its errors; null when it gave none. */
+  readonly code: number | null;
 
-  constructor(fault: UploadFault, message: string) {
+  constructor(fault: UploadFault, message: string, code: number | null = null) {
     super(message);
     this.name = 'UploadError';
     this.fault = fault;
+    this.code = code;
   }
 }
 

@@ -68,7 +68,8 @@ export function interpretState(state: UploadState): PublishedImage | null {
   }
   if (state.status === 'cancelled') throw new UploadError('cancelled', 'The upload was cancelled');
   if (ended || state.status === 'failed') {
-    throw new UploadError('failed', failure?.message ?? 'The image could not be published');
+    const message = failure?.message ?? 'The image could not be published';
+    throw new UploadError('failed', message, failure?.code ?? null);
   }
   return null;
 }

@@ -71,12 +71,14 @@ describe('interpretState', () => {
     );
   });
 
-  it('tells the reason of a failure', () => {
+  it('tells the reason of a failure, and its code', () => {
     const failed = status({
       status: 'failed',
       failure: { code: 1003, message: 'The picture does not decode' },
     });
-    expect(() => interpretState(failed)).toThrow('The picture does not decode');
+    expect(() => interpretState(failed)).toThrow(
+      expect.objectContaining({ message: 'The picture does not decode', code: 1003 }),
+    );
   });
 
   it('waits while the image is in work', () => {
