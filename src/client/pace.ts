@@ -16,7 +16,7 @@ export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 15_000;
 /** Whoever is to wait longer than this is told so instead. */
-const RETRY_AFTER_MAX_MS = 120_000;
+export const RETRY_AFTER_MAX_MS = 120_000;
 
 /**
  * Runs something that is safe to repeat, up to five times while its failures are such that it may help, and no sooner

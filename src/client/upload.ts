@@ -13,6 +13,7 @@ import { randomBytes } from '../lib/ids.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import { ApiError, UploadError } from './errors.ts';
+import type { Gate } from './gate.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { realPace, withRetries, type Pace } from './pace.ts';
@@ -52,6 +53,8 @@ export interface UploadOptions {
   readonly preparation?: Semaphore;
   /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
   readonly partPlaces?: Semaphore;
+  /** Shared by uploads that run at the same time: no session is opened while the server asks to wait. */
+  readonly gate?: Gate;
   /** Asked of the server when left out. */
   readonly recipe?: Recipe;
   readonly pace?: Pace;
@@ -162,9 +165,10 @@ async function openSession(
   run: Run,
   fingerprint: string,
 ): Promise<UploadSession> {
-  const { api, pace, signal, store } = run;
+  const { api, gate, pace, signal, store } = run;
   const open = (key: string) =>
     withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
+  await gate?.wait(signal);
   const ticket = await store.load(fingerprint);
   if (ticket !== null && pace.now() - ticket.createdAt < TICKET_LIFE_MS) {
     try {

@@ -132,6 +132,49 @@ describe('uploadImages', () => {
     expect(state.manifests.length).toBe(3);
   });
 
+  it('opens no session before that time for an image that was being prepared either', async () => {
+    const refused = Promise.withResolvers<null>();
+    const refuse = (uploads: number): Response | null => {
+      if (uploads > 1) return null;
+      refused.resolve(null);
+      return Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } });
+    };
+    const { api, state, read } = server({ client_pipeline_concurrency: 2 }, refuse);
+    const { pace, slept } = stillPace();
+    let decoded = 0;
+    const decode: Codecs['decode'] = async (...source) => {
+      decoded += 1;
+      // The second is prepared until some time after the first was refused.
+      if (decoded > 1) await refused.promise.then(() => new Promise((end) => setTimeout(end, 20)));
+      return codecs.decode(...source);
+    };
+    const outcomes = await uploadImages(sources(2, read), {
+      api,
+      codecs: { ...codecs, decode },
+      visibility: 'public',
+      pace,
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(slept).toEqual([40_000]);
+    expect(state.manifests.length).toBe(2);
+  });
+
+  it.each(['86400', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
+    'fails those that have not begun when the time is longer than anyone waits (%s)',
+    async (until) => {
+      const refuse = (): Response =>
+        Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': until } });
+      const { api, state, read } = server({ client_pipeline_concurrency: 1 }, refuse);
+      const { pace, slept } = stillPace();
+      const options = { api, codecs, visibility: 'public' as const, pace };
+      const outcomes = await uploadImages(sources(3, read), options);
+      const failed = { status: 'rejected', reason: { code: 4029 } };
+      expect(outcomes).toMatchObject([failed, failed, failed]);
+      expect(slept).toEqual([]);
+      expect(state.manifests.length).toBe(1);
+    },
+  );
+
   it('fails each image when the recipe cannot be read', async () => {
     const fetcher = async (): Promise<Response> => Response.json({ code: 4010 }, { status: 401 });
     const api = new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
