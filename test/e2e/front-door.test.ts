@@ -12,6 +12,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
+import { findListeningSockets } from './support/listening-sockets.ts';
 import { startServer, type Server } from './support/server.ts';
 
 /** What wrangler's development server answers beside the Worker, under its names of today and of before. */
@@ -35,6 +36,9 @@ const RUNTIME_PATHS = [
   '/__cf_local/stream/x',
   '/__cf_local/imagedelivery/x',
 ];
+
+/** The runtime's door for its own process: it answers before the guard, but only who knows the process's secret. */
+const PROXY_PATH = '/cdn-cgi/local/platform-proxy';
 
 interface Answer {
   readonly status: number;
@@ -81,6 +85,22 @@ describe('npm start exposes the Worker alone', () => {
     for (const secret of ['', 'guess']) {
       const { status } = await ask(server.baseUrl, CRON_PATH, { 'X-Tintype-Cron-Secret': secret });
       expect(status).toBe(404);
+    }
+  });
+
+  it('refuses whoever asks its door for the own process without the secret', async () => {
+    const op = { 'MF-Op': 'GET', 'MF-Op-Target': '["Native",0,""]', 'MF-Op-Key': 'constructor' };
+    for (const [headers, expected] of [
+      [{}, 400],
+      [op, 401],
+      [{ ...op, 'MF-Op-Secret': '' }, 401],
+      [{ ...op, 'MF-Op-Secret': '00'.repeat(16) }, 401],
+    ] as const) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await ask(server.baseUrl, PROXY_PATH, { ...headers }, method);
+        expect(answer.status).toBe(expected);
+        expect(answer.text).toBe(expected === 400 ? 'Invalid proxy request' : '');
+      }
     }
   });
 
@@ -136,5 +156,14 @@ describe('npm start --ip 0.0.0.0', () => {
       expect((await ask(baseUrl, path, { Host: 'localhost' })).status).toBe(404);
       expect([403, 404]).toContain((await ask(baseUrl, path)).status);
     }
+  });
+
+  it('listens on no other port that another machine could reach', () => {
+    const sockets = findListeningSockets(server.processGroup);
+    // Elsewhere there is nothing to look it up in.
+    if (sockets === null) return;
+    const open = sockets.filter(({ isLoopback }) => !isLoopback);
+    expect(open.map(({ port }) => String(port))).toEqual([new URL(server.baseUrl).port]);
+    expect(sockets.length).toBeGreaterThan(open.length);
   });
 });
