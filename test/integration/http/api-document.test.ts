@@ -125,6 +125,22 @@ describe('the API document', () => {
     }
   });
 
+  it('lists no error that the path or the way in of an operation rules out', () => {
+    const errorsOf = ({ responses }: Operation): string[] =>
+      Object.values(responses).flatMap((one) => Object.keys(jsonOf(one)?.examples ?? {}));
+    for (const operation of operations) {
+      const { operationId, method, path, security } = operation;
+      const errors = errorsOf(operation);
+      // Any text may stand for an upload's id.
+      const hasNumber = path.includes('{id}');
+      expect(errors.includes('invalid_id'), operationId).toBe(hasNumber);
+      // It is the way to a CSRF token.
+      const needsToken =
+        method !== 'get' && security.length > 0 && operationId !== 'refreshCsrfToken';
+      expect(errors.includes('csrf_token_missing'), operationId).toBe(needsToken);
+    }
+  });
+
   it('has examples of bodies that the service takes', async () => {
     const person = await registerAndLogin(worker);
     const statuses = new Map<string, number>();
