@@ -37,7 +37,8 @@ const ListQuery = z.object({
     .default('')
     .openapi({
       maxLength: SEARCH_MAX_CHARACTERS,
-      description: 'A substring of title, filename or description, in any case',
+      description:
+        'A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched.',
     }),
 });
 
