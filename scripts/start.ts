@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkFrontDoor } from './support/check-front-door.ts';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
@@ -56,6 +57,7 @@ async function main(args: string[]): Promise<number> {
   const baseUrl = `${options.protocol}://${hostOf(options)}:${String(port)}`;
   try {
     await waitUntilReady(baseUrl, () => end.ended);
+    await checkFrontDoor(baseUrl, CRON_HOST);
   } catch (error) {
     if (end.stopping) return 0;
     letThrough('all');

@@ -1,5 +1,6 @@
 // Loaded into wrangler's own process by `npm start`, before wrangler (see start.ts).
 import { createRequire } from 'node:module';
+import { Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './cron.ts';
 
@@ -7,6 +8,7 @@ import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './cron.ts';
  * The local runtime answers some paths before the Worker: it runs the cron and serves every object in the bucket,
  * whoever asks. Its front door is a Worker of wrangler's that hands each request on; here it gets a Worker before
  * it, which lets none of those paths through but the cron's, and that only to who knows the secret of this start.
+ * Where it listens on all addresses, the socket through which the runtime calls wrangler back does not.
  */
 
 /** What is looked at of the options of a runtime. */
@@ -27,9 +29,14 @@ const GUARD = 'front-door.mjs';
 /** Paths of the runtime itself, and one that the Worker answers with 404. */
 const OWN_PREFIXES = ['/cdn-cgi/', '/__cf_local/'];
 const UNKNOWN_PATH = '/cdn-cgi';
+const ALL_ADDRESSES: ReadonlySet<unknown> = new Set(['0.0.0.0', '::', '*']);
+const LOOPBACK = '127.0.0.1';
 
 // The launcher of wrangler's process is loaded with this, too, and needs none of it.
-if (process.argv[1]?.endsWith('cli.js') === true) guardFrontDoor(process.argv[1]);
+if (process.argv[1]?.endsWith('cli.js') === true) {
+  guardFrontDoor(process.argv[1]);
+  keepSocketsLocal();
+}
 
 function guardFrontDoor(wrangler: string): void {
   const require = createRequire(wrangler);
@@ -46,6 +53,17 @@ function guardFrontDoor(wrangler: string): void {
       convertV4MiniflareOptions: { value: convert, enumerable: true },
     },
   );
+}
+
+/** What listens for other machines is the runtime, a process of its own. */
+function keepSocketsLocal(): void {
+  const { listen } = Server.prototype;
+  const listenLocally = function (this: Server, ...args: unknown[]): unknown {
+    const [port, host, ...others] = args;
+    const local = ALL_ADDRESSES.has(host) ? [port, LOOPBACK, ...others] : args;
+    return Reflect.apply(listen, this, local);
+  };
+  Server.prototype.listen = listenLocally as typeof listen;
 }
 
 function guardOptions(options: RuntimeOptions): RuntimeOptions {

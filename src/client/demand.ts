@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 import { PrepareError } from './imaging/prepare-error.ts';
 
 export type Demand =
@@ -35,6 +35,8 @@ const DEMAND_OF_CODE: ReadonlyMap<number, Demand> = new Map<number, Demand>([
   [2009, 'sign_in'],
   [3002, 'choose_another_image'],
   [3003, 'choose_another_image'],
+  [3006, 'check_connection'],
+  [3007, 'check_connection'],
   [3010, 'choose_another_image'],
   [4010, 'sign_in'],
   [4011, 'sign_in'],
@@ -53,9 +55,17 @@ const DEMAND_OF_CODE: ReadonlyMap<number, Demand> = new Map<number, Demand>([
   [4262, 'update'],
 ]);
 
+const DEMAND_OF_FAULT: Readonly<Record<UploadFault, Demand>> = {
+  pipeline_off: 'come_back_later',
+  publication_timeout: 'come_back_later',
+  failed: 'choose_another_image',
+  processing_timeout: 'choose_another_image',
+  cancelled: 'reload',
+};
+
 /**
- * Says what anything that this library throws asks of the person (specification, Errors). The code decides, then the
- * status.
+ * Says what a failure that this library reports asks of the person (specification, Errors): the code decides, then the
+ * status. Anything else is `unknown`, the reason of an aborted signal among it.
  */
 export function demandOf(error: unknown): PersonDemand {
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
@@ -65,6 +75,9 @@ export function demandOf(error: unknown): PersonDemand {
 function chooseDemand(error: unknown): Demand {
   if (error instanceof ConnectionError) return 'check_connection';
   if (error instanceof PrepareError) return demandOfPrepareError(error);
+  if (error instanceof UploadError) {
+    return DEMAND_OF_CODE.get(error.code ?? 0) ?? DEMAND_OF_FAULT[error.fault];
+  }
   if (!(error instanceof ApiError)) return 'unknown';
   const byCode = DEMAND_OF_CODE.get(error.code);
   if (byCode !== undefined) return byCode;

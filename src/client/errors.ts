@@ -37,11 +37,14 @@ export type UploadFault =
 /** An upload ended without a published image. */
 export class UploadError extends Error {
   readonly fault: UploadFault;
+  /** Why the server says that the upload failed: a code of its errors; null when it gave none. */
+  readonly code: number | null;
 
-  constructor(fault: UploadFault, message: string) {
+  constructor(fault: UploadFault, message: string, code: number | null = null) {
     super(message);
     this.name = 'UploadError';
     this.fault = fault;
+    this.code = code;
   }
 }
 
@@ -50,6 +53,7 @@ export function retryAfterMsOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }
 
+const CAPACITY_EXHAUSTED = 4291;
 const PART_DAMAGED_CODES = new Set([3006, 3007]);
 
 /**
@@ -61,4 +65,13 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (PART_DAMAGED_CODES.has(error.code)) return true;
   return error.status >= 500 && error.code < 5000;
+}
+
+/**
+ * Whether sending the same part again can help. Another program of the same person may have taken all places for
+ * parts: a moment later one of them is free.
+ */
+export function isTransientForPart(error: unknown): boolean {
+  const isOutOfPlaces = error instanceof ApiError && error.code === CAPACITY_EXHAUSTED;
+  return isOutOfPlaces || isTransient(error);
 }

@@ -16,23 +16,24 @@ export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 15_000;
 /** Whoever is to wait longer than this is told so instead. */
-const RETRY_AFTER_MAX_MS = 120_000;
+export const RETRY_AFTER_MAX_MS = 120_000;
 
 /**
- * Runs something that is safe to repeat, up to five times while its failures are transient, and no sooner than a
- * `Retry-After` of the server allows.
+ * Runs something that is safe to repeat, up to five times while its failures are such that it may help, and no sooner
+ * than a `Retry-After` of the server allows.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,
   pace: Pace,
   signal?: AbortSignal,
+  mayHelp: (error: unknown) => boolean = isTransient,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
       return await task();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
+      if (attempt >= MAX_ATTEMPTS || !mayHelp(error) || signal?.aborted === true) throw error;
       const askedMs = retryAfterMsOf(error);
       if (askedMs > RETRY_AFTER_MAX_MS) throw error;
       const backoff = backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random());

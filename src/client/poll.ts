@@ -3,11 +3,13 @@ import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
 import type { Pace } from './pace.ts';
 import type { UploadState } from './protocol-types.ts';
 
+const DEADLINE_MS = 600_000;
+
 /** How long to wait between two requests until the poll has reached a given age (specification, Limits). */
 const SCHEDULE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
   { untilMs: 30_000, everyMs: 2_000 },
   { untilMs: 120_000, everyMs: 5_000 },
-  { untilMs: 600_000, everyMs: 10_000 },
+  { untilMs: DEADLINE_MS, everyMs: 10_000 },
 ];
 
 export interface PublishedImage {
@@ -19,7 +21,8 @@ export interface PublishedImage {
 
 /**
  * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection in between only costs one answer, and a `Retry-After` puts the next question off.
+ * all. A lost connection in between only costs one answer, and a `Retry-After` puts the next question off, at most to
+ * the end of that time.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
  * @throws {ApiError} when the server refuses to answer.
  */
@@ -32,14 +35,15 @@ export async function awaitPublication(
   const startedAt = pace.now();
   let askedMs = 0;
   for (;;) {
-    const delay = nextPollDelay(pace.now() - startedAt);
+    const elapsedMs = pace.now() - startedAt;
+    const delay = nextPollDelay(elapsedMs);
     if (delay === null) {
       throw new UploadError(
         'publication_timeout',
         'The image is still being published; resume later',
       );
     }
-    await pace.sleep(Math.max(delay, askedMs), signal);
+    await pace.sleep(Math.max(delay, Math.min(askedMs, DEADLINE_MS - elapsedMs)), signal);
     askedMs = 0;
     try {
       const image = interpretState(await api.readUpload(uploadId, signal));
@@ -68,7 +72,8 @@ export function interpretState(state: UploadState): PublishedImage | null {
   }
   if (state.status === 'cancelled') throw new UploadError('cancelled', 'The upload was cancelled');
   if (ended || state.status === 'failed') {
-    throw new UploadError('failed', failure?.message ?? 'The image could not be published');
+    const message = failure?.message ?? 'The image could not be published';
+    throw new UploadError('failed', message, failure?.code ?? null);
   }
   return null;
 }

@@ -1,8 +1,12 @@
 import type { PartKind } from '../lib/variants.ts';
+import type { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
+import { isTransientForPart } from './errors.ts';
 import { withRetries, type Pace } from './pace.ts';
 import type { UploadSession } from './protocol-types.ts';
 
+/** Parts that the server takes from one person at a time (specification, Limits). */
+export const PARTS_IN_TRANSFER = 4;
 const INITIAL_TRANSFERS = 2;
 const FAST_TRANSFERS = 3;
 /** A third transfer at the same time is only worth it from this throughput of one transfer. */
@@ -15,6 +19,8 @@ export interface PartBytes {
 
 export interface SendOptions {
   readonly pace: Pace;
+  /** The places for parts in transfer, of which all uploads of one person share `PARTS_IN_TRANSFER`. */
+  readonly places: Semaphore;
   readonly signal?: AbortSignal | undefined;
   /** Whether the connection is metered: then no third transfer starts. */
   readonly metered?: boolean | undefined;
@@ -27,7 +33,7 @@ export async function sendParts(
   api: TintypeApi,
   session: UploadSession,
   parts: readonly PartBytes[],
-  { pace, signal, metered = false, onSent }: SendOptions,
+  { pace, places, signal, metered = false, onSent }: SendOptions,
 ): Promise<void> {
   const urls = new Map(
     session.parts
@@ -48,12 +54,12 @@ export async function sendParts(
   const sendNext = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       const { kind, bytes } = part;
-      const startedAt = pace.now();
-      await withRetries(
-        () => api.putPart(urls.get(kind) ?? '', bytes, stopSignal),
-        pace,
-        stopSignal,
-      );
+      let startedAt = 0;
+      const put = (): Promise<void> => {
+        startedAt = pace.now();
+        return api.putPart(urls.get(kind) ?? '', bytes, stopSignal);
+      };
+      await withRetries(() => places.run(put), pace, stopSignal, isTransientForPart);
       sentBytes += bytes.length;
       onSent?.(sentBytes);
       const bytesPerSecond = (bytes.length * 1000) / Math.max(1, pace.now() - startedAt);

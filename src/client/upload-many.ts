@@ -1,8 +1,9 @@
 import { Semaphore } from '../lib/semaphore.ts';
-import { retryAfterMsOf } from './errors.ts';
-import { realPace, withRetries, type Pace } from './pace.ts';
+import { Gate } from './gate.ts';
+import { realPace, withRetries } from './pace.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
+import { PARTS_IN_TRANSFER } from './send-parts.ts';
 import { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
 
 /** What holds where a recipe gives no hints (specification, Limits). */
@@ -19,15 +20,15 @@ export interface UploadSource {
 
 export interface UploadManyOptions extends Omit<
   UploadOptions,
-  'filename' | 'onProgress' | 'preparation' | 'recipe'
+  'filename' | 'onProgress' | 'preparation' | 'partPlaces' | 'gate' | 'recipe'
 > {
   readonly onProgress?: (index: number, progress: UploadProgress) => void;
 }
 
 /**
  * Uploads many images, as many at a time as the recipe allows, preparing one at a time. One that fails does not stop
- * the others, but those that have not begun wait as long as the server asked for: the outcomes are in the order of the
- * sources.
+ * the others, but those that have no session yet wait as long as the server asked for, and fail as it did when that is
+ * too long: the outcomes are in the order of the sources.
  */
 export async function uploadImages(
   sources: readonly UploadSource[],
@@ -42,21 +43,27 @@ export async function uploadImages(
   }
   const pipelines = new Semaphore(countPipelines(recipe));
   const preparation = new Semaphore(PREPARATIONS);
-  const gate = createGate(pace, signal);
+  const partPlaces = new Semaphore(PARTS_IN_TRANSFER);
+  const gate = new Gate(pace);
+  const upload = async ({ filename, read }: UploadSource, index: number) => {
+    await gate.wait(signal);
+    try {
+      return await uploadImage(await read(), {
+        ...options,
+        filename,
+        preparation,
+        partPlaces,
+        gate,
+        recipe,
+        onProgress: (progress) => onProgress?.(index, progress),
+      });
+    } catch (error) {
+      gate.close(error);
+      throw error;
+    }
+  };
   return Promise.allSettled(
-    sources.map(({ filename, read }, index) =>
-      pipelines.run(() =>
-        gate(async () =>
-          uploadImage(await read(), {
-            ...options,
-            filename,
-            preparation,
-            recipe,
-            onProgress: (progress) => onProgress?.(index, progress),
-          }),
-        ),
-      ),
-    ),
+    sources.map((source, index) => pipelines.run(() => upload(source, index))),
   );
 }
 
@@ -65,23 +72,4 @@ function countPipelines(recipe: Recipe): number {
   const pipelines = recipe.client_pipeline_concurrency ?? UPLOAD_PIPELINES;
   const sessions = recipe.client_active_session_concurrency ?? ACTIVE_SESSIONS;
   return Math.max(1, Math.min(pipelines, sessions));
-}
-
-/** Lets work begin only when the time that the server asked for in any failure has passed. */
-function createGate(
-  pace: Pace,
-  signal: AbortSignal | undefined,
-): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let opensAt = 0;
-  return async (work) => {
-    for (let waitMs = opensAt - pace.now(); waitMs > 0; waitMs = opensAt - pace.now()) {
-      await pace.sleep(waitMs, signal);
-    }
-    try {
-      return await work();
-    } catch (error) {
-      opensAt = Math.max(opensAt, pace.now() + retryAfterMsOf(error));
-      throw error;
-    }
-  };
 }

@@ -13,13 +13,14 @@ import { randomBytes } from '../lib/ids.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import { ApiError, UploadError } from './errors.ts';
+import type { Gate } from './gate.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { realPace, withRetries, type Pace } from './pace.ts';
 import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, TICKET_LIFE_MS, type ResumeStore } from './resume.ts';
-import { sendParts } from './send-parts.ts';
+import { PARTS_IN_TRANSFER, sendParts } from './send-parts.ts';
 
 export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 
@@ -50,6 +51,10 @@ export interface UploadOptions {
   readonly metered?: boolean;
   /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
   readonly preparation?: Semaphore;
+  /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
+  readonly partPlaces?: Semaphore;
+  /** Shared by uploads that run at the same time: no session is opened while the server asks to wait. */
+  readonly gate?: Gate;
   /** Asked of the server when left out. */
   readonly recipe?: Recipe;
   readonly pace?: Pace;
@@ -57,6 +62,7 @@ export interface UploadOptions {
 
 interface Run extends UploadOptions {
   readonly store: ResumeStore;
+  readonly partPlaces: Semaphore;
   readonly pace: Pace;
   readonly report: (stage: UploadProgress['stage'], stageFraction: number) => void;
 }
@@ -79,6 +85,7 @@ export async function uploadImage(
   const run: Run = {
     ...options,
     store: options.store ?? memoryResumeStore(),
+    partPlaces: options.partPlaces ?? new Semaphore(PARTS_IN_TRANSFER),
     pace: options.pace ?? realPace,
     report: (stage, stageFraction) => {
       const [from, to] = STAGES[stage];
@@ -158,9 +165,10 @@ async function openSession(
   run: Run,
   fingerprint: string,
 ): Promise<UploadSession> {
-  const { api, pace, signal, store } = run;
+  const { api, gate, pace, signal, store } = run;
   const open = (key: string) =>
     withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
+  await gate?.wait(signal);
   const ticket = await store.load(fingerprint);
   if (ticket !== null && pace.now() - ticket.createdAt < TICKET_LIFE_MS) {
     try {
@@ -185,12 +193,12 @@ async function transfer(
   prepared: PreparedImage,
   run: Run,
 ): Promise<PublishedImage> {
-  const { api, pace, signal, metered } = run;
+  const { api, pace, partPlaces: places, signal, metered } = run;
   const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
   const inTransfer = session.status === 'initiated' || session.status === 'uploading';
   if (inTransfer) {
     const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
-    await sendParts(api, session, prepared.parts, { pace, signal, metered, onSent });
+    await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
   }
   const complete = () => api.completeUpload(session.upload_id, signal);
   const state = inTransfer

@@ -93,16 +93,15 @@ async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
 
 /**
  * What a third party presents, in every place that the specification names. A header that was sent twice arrives as a
- * list (RFC 9110, 5.3). A bearer session is told from a token by whoever reads it.
+ * list (RFC 9110, 5.3). What is no token, a bearer session for example, is told from one by whoever reads it.
  */
-function readImageTokens(c: AppContext): string[] {
+function readImageTokens(c: AppContext): string[][] {
   const header = c.req.header('X-Image-Token') ?? '';
-  const places = [
-    ...header.split(',').map((token) => token.trim()),
-    readBearer(c) ?? '',
-    ...(c.req.queries('token') ?? []),
+  return [
+    header.split(',').map((token) => token.trim()),
+    [readBearer(c) ?? ''],
+    c.req.queries('token') ?? [],
   ];
-  return places.filter((token) => token !== '');
 }
 
 function describeMethods(c: AppContext): Response {

@@ -9,9 +9,10 @@ const DESCRIPTION = {
     title: 'Tintype',
     version: '2.0.0',
     description:
-      'Image hosting: upload by verified parts, publication, direct links, privacy. Bodies of JSON are limited in size ' +
-      '(413), and what a person or an address may do in a while is limited too (429): `Retry-After` says when to come ' +
-      'back. GET /api/v1/uploads/recipe states the limits of uploads.',
+      'Image hosting: upload by verified parts, publication, direct links, privacy. Bodies of JSON may have 1,048,576 ' +
+      'bytes unless the deployment sets `JSON_BODY_MAX_BYTES` otherwise (413), and what a person or an address may do ' +
+      'in a while is limited too (429): `Retry-After` says when to come back. GET /api/v1/uploads/recipe states the ' +
+      'limits of uploads.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The deployment that this document comes from' }],

@@ -15,6 +15,8 @@ type Description<Path extends string> = Omit<
   operationId: string;
   /** Errors of its own, beside those that follow from what it asks for. */
   errors?: readonly ErrorName[];
+  /** Errors that would follow from what it asks for, but that it never gives. */
+  neverErrors?: readonly ErrorName[];
 };
 
 type Security = Record<string, string[]>[];
@@ -86,11 +88,11 @@ function addAnswers<Route extends Description<string>>(
   route: Route,
   common: readonly ErrorName[] = [],
 ): Route {
-  const { errors = [], ...described } = route;
+  const { errors = [], neverErrors = [], ...described } = route;
   const names = [...ERRORS_ANYWHERE, ...errorsOfRequest(route.request), ...common, ...errors];
   const responses = {
     ...nameAnswers(route.responses, route.operationId),
-    ...describeErrors(names),
+    ...describeErrors(names.filter((name) => !neverErrors.includes(name))),
   };
   return { ...described, responses } as Description<string> as Route;
 }

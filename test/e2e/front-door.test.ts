@@ -4,6 +4,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 
+/** The runtime's door for its own process: it answers before the guard, but only who knows the process's secret. */
+const PROXY_PATH = '/cdn-cgi/local/platform-proxy';
+
 describe('npm start exposes the Worker alone', () => {
   const server = inject('server');
 
@@ -18,6 +21,22 @@ describe('npm start exposes the Worker alone', () => {
     for (const secret of ['', 'guess']) {
       const { status } = await ask(server.baseUrl, CRON_PATH, { 'X-Tintype-Cron-Secret': secret });
       expect(status).toBe(404);
+    }
+  });
+
+  it('refuses whoever asks its door for the own process without the secret', async () => {
+    const op = { 'MF-Op': 'GET', 'MF-Op-Target': '["Native",0,""]', 'MF-Op-Key': 'constructor' };
+    for (const [headers, expected] of [
+      [{}, 400],
+      [op, 401],
+      [{ ...op, 'MF-Op-Secret': '' }, 401],
+      [{ ...op, 'MF-Op-Secret': '00'.repeat(16) }, 401],
+    ] as const) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await ask(server.baseUrl, PROXY_PATH, { ...headers }, method);
+        expect(answer.status).toBe(expected);
+        expect(answer.text).toBe(expected === 400 ? 'Invalid proxy request' : '');
+      }
     }
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getLocal } from '../../scripts/support/local-request.ts';
+import { findListeningSockets } from './support/listening-sockets.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { launch, runCommand, startServer } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
@@ -68,7 +69,8 @@ const runFirst = async (persistTo: string) => {
   const requestStore = join(persistTo, 'v3', 'observability');
   mkdirSync(requestStore, { recursive: true });
   writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
-  const { baseUrl, log, stop } = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
+  const server = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
+  const { baseUrl, log, processGroup, stop } = server;
   try {
     const elsewhere = `http://${addressOfMachine() ?? '127.0.0.1'}:${new URL(baseUrl).port}`;
     const statuses = (headers?: Record<string, string>) =>
@@ -80,6 +82,7 @@ const runFirst = async (persistTo: string) => {
       health: (await ask(elsewhere, '/health')).status,
       statuses: await statuses(),
       statusesAsLocal: await statuses({ Host: 'localhost' }),
+      sockets: findListeningSockets(processGroup),
       token: await signIn(baseUrl),
     };
   } finally {
@@ -131,6 +134,15 @@ describe('two runs of npm start on one state', () => {
     expect(first.health).toBe(200);
     expect(new Set(first.statusesAsLocal)).toEqual(new Set([404]));
     for (const status of first.statuses) expect([403, 404]).toContain(status);
+  });
+
+  it('listen on no other port that another machine could reach', () => {
+    const { sockets } = first;
+    // Elsewhere there is nothing to look it up in.
+    if (sockets === null) return;
+    const open = sockets.filter(({ isLoopback }) => !isLoopback);
+    expect(open.map(({ port }) => String(port))).toEqual([new URL(first.baseUrl).port]);
+    expect(sockets.length).toBeGreaterThan(open.length);
   });
 
   it('serve over https when asked to', () => {

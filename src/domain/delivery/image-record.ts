@@ -1,12 +1,10 @@
 import { create } from 'content-disposition';
+import { baseName } from '../../lib/base-name.ts';
 import { VARIANT_EXTENSION, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { PublishedImage } from './find-published.ts';
 
 const EXTENSION = /\.[^.]*$/u;
-
-/** What stands between the parts of a path, on one system or the other. */
-const SEPARATOR = /[/\\]/u;
 
 /** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
 export function toImageRecord(
@@ -27,8 +25,7 @@ export function toImageRecord(
 
 /** The name a browser saves an image under: the file's own without its folders, with the extension of what is sent. */
 function nameServed(filename: string, mimeType: string): string {
-  const parts = filename.toWellFormed().split(SEPARATOR);
-  const name = parts.findLast((part) => part !== '') ?? '';
+  const name = baseName(filename.toWellFormed());
   return mimeType === VARIANT_MIME_TYPE
     ? `${name.replace(EXTENSION, '')}.${VARIANT_EXTENSION}`
     : name;

@@ -38,8 +38,8 @@ type DeliveryServices = Pick<
 export interface Visitor {
   /** IP address. */
   readonly address: string;
-  /** All that may be meant as an image token, wherever it stands. */
-  readonly imageTokens: readonly string[];
+  /** All that may be meant as an image token, by the place where it stands. */
+  readonly imageTokens: readonly (readonly string[])[];
   readonly findCaller: FindCaller;
 }
 

@@ -29,7 +29,6 @@ const REFUSALS: Readonly<Record<Refusal | 'unsure', ErrorName>> = {
   locked: 'account_busy',
   // Another change has begun and failed since the first one was settled.
   unsure: 'account_busy',
-  csrf_missing: 'csrf_token_missing',
   csrf_invalid: 'csrf_token_invalid',
   no_slot: 'upload_capacity_exhausted',
 };
@@ -40,7 +39,7 @@ const SLOT_MARGIN_MS = 30_000;
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
  * undecided.
  * @throws {DomainError} sign_in_required, session_expired, account_suspended, identity_token_refused,
- * csrf_token_missing, csrf_token_invalid, upload_capacity_exhausted, account_busy while the account is being changed.
+ * csrf_token_invalid, upload_capacity_exhausted, account_busy while the account is being changed.
  */
 export async function authenticate(
   services: AuthenticateServices,

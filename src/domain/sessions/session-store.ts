@@ -76,12 +76,11 @@ export interface AccountHold {
 export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
 
 /**
- * What a request shows against forgery: `none` is asked for, the token is `missing` or `invalid`, or there is one to
- * check or to record, by its hash.
+ * What a request shows against forgery: `none` is asked for, the token is `invalid`, or there is one to check or to
+ * record, by its hash.
  */
 export type CsrfDemand =
   | 'none'
-  | 'missing'
   | 'invalid'
   | { readonly check: string }
   | { readonly record: string };
@@ -93,14 +92,7 @@ export interface AuthenticationRequest {
   readonly slot: { readonly limit: number; readonly ttlMs: number } | null;
 }
 
-export type Refusal =
-  | 'unknown'
-  | 'expired'
-  | 'suspended'
-  | 'locked'
-  | 'csrf_missing'
-  | 'csrf_invalid'
-  | 'no_slot';
+export type Refusal = 'unknown' | 'expired' | 'suspended' | 'locked' | 'csrf_invalid' | 'no_slot';
 
 export type Authentication =
   | {

@@ -53,17 +53,28 @@ export async function makeToken(
 }
 
 /**
- * The look-up hashes of what somebody presents as image tokens; what is none of ours has none. Of what looks like
- * tokens, only the first 16 different ones count.
+ * The look-up hashes of what somebody presents as image tokens, by the place where it stands; what is none of ours has
+ * none. Of what looks like tokens, only 16 different ones count, taken from each place in turn: however many stand in
+ * one place, the first of another is judged.
  */
 export async function hashPresentedTokens(
   keys: KeyRing,
-  presented: readonly string[],
+  places: readonly (readonly string[])[],
 ): Promise<string[]> {
-  const alike = presented.filter((token) => resemblesCredential(token, 'image'));
-  const judged = [...new Set(alike)].slice(0, MAX_PRESENTED_TOKENS);
+  const alike = places.map((presented) =>
+    presented.filter((token) => resemblesCredential(token, 'image')),
+  );
+  const judged = [...new Set(takeTurns(alike))].slice(0, MAX_PRESENTED_TOKENS);
   const hashes = await Promise.all(judged.map((token) => hashPresented(keys, token)));
   return hashes.filter((hash) => hash !== null);
+}
+
+/** The first of each place, then the second of each, and so on. */
+function takeTurns(places: readonly (readonly string[])[]): string[] {
+  const rounds = Math.max(0, ...places.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) =>
+    places.flatMap((tokens) => tokens.slice(round, round + 1)),
+  ).flat();
 }
 
 async function hashPresented(keys: KeyRing, token: string): Promise<string | null> {

@@ -5,6 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { baseName } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { isStoredPart, STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -34,10 +35,11 @@ export function commitImage(upload: Upload, userId: number, now: number) {
   };
 }
 
-/** A file's name without its extension; a name that is nothing else stays whole. */
+/** A file's name without its folders and its extension; a name that is nothing else stays whole. */
 function titleOf(filename: string): string {
-  const dot = filename.lastIndexOf('.');
-  return dot > 0 ? filename.slice(0, dot) : filename;
+  const name = baseName(filename) || filename;
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
 }
 
 const beginProcessing = prepareWrite(

@@ -17,9 +17,9 @@ export function passCsrf(
   sessionId: string,
   { csrf, csrfTtlMs }: Pick<AuthenticationRequest, 'csrf' | 'csrfTtlMs'>,
   nowMs: number,
-): 'csrf_missing' | 'csrf_invalid' | null {
+): 'csrf_invalid' | null {
   if (csrf === 'none') return null;
-  if (csrf === 'missing' || csrf === 'invalid') return `csrf_${csrf}`;
+  if (csrf === 'invalid') return 'csrf_invalid';
   const expiresAt = nowMs + csrfTtlMs;
   if ('record' in csrf) {
     recordCsrf(db, { sessionId, tokenHash: csrf.record, expiresAt }, nowMs);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@hono/zod-openapi';
 import { textMatching } from '../text-matching.ts';
 
 const MIN_PASSWORD_CHARACTERS = 8;
@@ -18,13 +18,14 @@ export const Email = z
   .max(100)
   .transform((address) => address.toLowerCase());
 
-/** A password that may be set: its length counts in code points. */
+/** A password that may be set: its length counts in code points, as that of JSON Schema does. */
 export const NewPassword = z
   .string()
   .refine(
     hasPasswordLength,
     `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`,
-  );
+  )
+  .openapi({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS });
 
 function hasPasswordLength(text: string): boolean {
   const length = Array.from(text).length;

@@ -90,11 +90,11 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
 }
 
-/** Reads what a cookie-authenticated request shows against forgery. A missing header comes before every other sign. */
+/** Reads what a cookie-authenticated request shows against forgery. A missing header is judged before all else. */
 async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
   if (!UNSAFE_METHODS.has(c.req.method)) return 'none';
   const header = c.req.header('X-CSRF-Token');
-  if (header === undefined || header === '') return 'missing';
+  if (header === undefined || header === '') throw new DomainError('csrf_token_missing');
   if (!isSameOrigin(c) || header !== readCsrfCookie(c)) return 'invalid';
   return checkCsrfToken(c.env.services, header);
 }

@@ -26,6 +26,8 @@ export interface StartOptions {
 export interface Server {
   readonly baseUrl: string;
   readonly persistTo: string;
+  /** The id that all processes of the server share. */
+  readonly processGroup: number;
   /** Everything that the server and its scripts have written so far. */
   log(): string;
   /** Ends the server and all that it started. */
@@ -129,7 +131,10 @@ export const startServer = async (options: StartOptions = {}): Promise<Server> =
   });
   for (;;) {
     const baseUrl = READY_LINE.exec(running.output())?.[1];
-    if (baseUrl !== undefined) return { baseUrl, persistTo, log: running.output, stop };
+    if (baseUrl !== undefined) {
+      const processGroup = running.child.pid ?? 0;
+      return { baseUrl, persistTo, processGroup, log: running.output, stop };
+    }
     if (state.ended) {
       await stop();
       throw new Error(`The server did not start:\n${running.output()}`);

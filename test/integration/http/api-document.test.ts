@@ -8,23 +8,34 @@ interface Media {
   readonly examples?: Record<string, { readonly value: { readonly code: number } }>;
 }
 
+interface Limits {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly { readonly name: string; readonly schema: Limits }[];
   readonly requestBody?: { readonly content: Record<string, Media> };
   readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
 }
 
 interface Schema {
   readonly example?: unknown;
+  readonly properties?: Record<string, Limits>;
   readonly allOf?: readonly {
     readonly properties?: { readonly code: { readonly enum: number[] } };
   }[];
 }
 
 interface ApiDocument {
+  readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
@@ -68,6 +79,25 @@ describe('the API document', () => {
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(['login', 'register']);
   });
 
+  it('marks what pipeline 1 alone needs as deprecated', () => {
+    const old = operations.filter(({ deprecated }) => deprecated === true);
+    expect(old.map(({ operationId }) => operationId)).toEqual(['createImage']);
+  });
+
+  it('states the limits of what it takes', () => {
+    const { RegisterRequest, PasswordRequest } = api.components.schemas;
+    const password = { minLength: 8, maxLength: 72 };
+    expect(RegisterRequest?.properties?.['password']).toMatchObject(password);
+    expect(PasswordRequest?.properties?.['new_password']).toMatchObject(password);
+    const list = operations.find(({ operationId }) => operationId === 'listImages');
+    const limits = Object.fromEntries(list?.parameters?.map((one) => [one.name, one.schema]) ?? []);
+    expect(limits['search']).toMatchObject({ maxLength: 255 });
+    expect(limits['cursor']).toMatchObject({ maxLength: 2048 });
+    expect(limits['limit']).toMatchObject({ minimum: 1, maximum: 100 });
+    const bytes = worker.services.config.JSON_BODY_MAX_BYTES.toLocaleString('en');
+    expect(api.info.description).toContain(`${bytes} bytes`);
+  });
+
   it('has a named schema for every body and every answer', () => {
     for (const { operationId, requestBody, responses } of operations) {
       const answers = Object.entries(responses).filter(([status]) => status < '300');
@@ -92,6 +122,22 @@ describe('the API document', () => {
           });
         }
       }
+    }
+  });
+
+  it('lists no error that the path or the way in of an operation rules out', () => {
+    const errorsOf = ({ responses }: Operation): string[] =>
+      Object.values(responses).flatMap((one) => Object.keys(jsonOf(one)?.examples ?? {}));
+    for (const operation of operations) {
+      const { operationId, method, path, security } = operation;
+      const errors = errorsOf(operation);
+      // Any text may stand for an upload's id.
+      const hasNumber = path.includes('{id}');
+      expect(errors.includes('invalid_id'), operationId).toBe(hasNumber);
+      // It is the way to a CSRF token.
+      const needsToken =
+        method !== 'get' && security.length > 0 && operationId !== 'refreshCsrfToken';
+      expect(errors.includes('csrf_token_missing'), operationId).toBe(needsToken);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demandOf } from '../../../src/client/demand.ts';
-import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { ApiError, ConnectionError, UploadError } from '../../../src/client/errors.ts';
 import { PrepareError } from '../../../src/client/imaging/prepare-error.ts';
 import { ERRORS } from '../../../src/domain/errors.ts';
 
@@ -21,6 +21,9 @@ describe('what a failure asks of the person', () => {
     [403, 4032, 'caller_mistake'],
     [403, 4033, 'caller_mistake'],
     [400, 3000, 'caller_mistake'],
+    [400, 3006, 'check_connection'],
+    [422, 3007, 'check_connection'],
+    [422, 3003, 'choose_another_image'],
     [403, 4012, 'free_space'],
     [403, 4038, 'account_locked'],
     [426, 4261, 'update'],
@@ -39,6 +42,18 @@ describe('what a failure asks of the person', () => {
     for (const { code, status } of Object.values(ERRORS)) {
       expect(demandOf(refusal(status, code)).demand).not.toBe('unknown');
     }
+  });
+
+  it.each([
+    ['pipeline_off', null, 'come_back_later'],
+    ['publication_timeout', null, 'come_back_later'],
+    ['failed', null, 'choose_another_image'],
+    ['failed', 1003, 'choose_another_image'],
+    ['failed', 4043, 'reload'],
+    ['processing_timeout', null, 'choose_another_image'],
+    ['cancelled', null, 'reload'],
+  ] as const)('when an upload ends as %s, code %s, is to %s', (fault, code, demand) => {
+    expect(demandOf(new UploadError(fault, '', code))).toEqual({ demand, waitMs: null });
   });
 
   it('is known without an answer of the server, too', () => {

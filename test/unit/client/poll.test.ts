@@ -55,6 +55,14 @@ describe('the polling schedule', () => {
     expect(slept).toEqual([2000, 45_000]);
   });
 
+  it('waits to the end of the ten minutes when the server asks for longer, and asks once more', async () => {
+    const { pace, slept } = stillPace();
+    const busy = new ApiError(503, 1001, 'The account is being changed', 86_400_000);
+    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    await expect(awaitPublication(api, 'u', pace)).resolves.toMatchObject(PUBLISHED);
+    expect(slept).toEqual([2000, 598_000]);
+  });
+
   it('goes on after a question without an answer', async () => {
     const api = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
     await expect(awaitPublication(api, 'u', stillPace().pace)).resolves.toMatchObject(PUBLISHED);
@@ -71,12 +79,14 @@ describe('interpretState', () => {
     );
   });
 
-  it('tells the reason of a failure', () => {
+  it('tells the reason of a failure, and its code', () => {
     const failed = status({
       status: 'failed',
       failure: { code: 1003, message: 'The picture does not decode' },
     });
-    expect(() => interpretState(failed)).toThrow('The picture does not decode');
+    expect(() => interpretState(failed)).toThrow(
+      expect.objectContaining({ message: 'The picture does not decode', code: 1003 }),
+    );
   });
 
   it('waits while the image is in work', () => {

@@ -3,7 +3,9 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { UploadSession } from '../../../src/client/protocol-types.ts';
 import type { PartKind } from '../../../src/lib/variants.ts';
-import { sendParts } from '../../../src/client/send-parts.ts';
+import { PARTS_IN_TRANSFER, sendParts } from '../../../src/client/send-parts.ts';
+import { Semaphore } from '../../../src/lib/semaphore.ts';
+import { MAX_ATTEMPTS } from '../../../src/client/pace.ts';
 import { stillPace } from './still-pace.ts';
 
 const KINDS: readonly PartKind[] = ['master', 'gallery', 'admin', 'publish_source'];
@@ -39,10 +41,12 @@ const server = (fail: (url: string, attempt: number) => Response | Error | null 
   return { api: new TintypeApi('http://tintype.test', cookieCredentials(), fetcher), state };
 };
 
+const options = (pace = stillPace().pace) => ({ pace, places: new Semaphore(PARTS_IN_TRANSFER) });
+
 describe('sendParts', () => {
   it('sends only what the session still waits for', async () => {
     const { api, state } = server();
-    await sendParts(api, session(['master', 'admin']), PARTS, { pace: stillPace().pace });
+    await sendParts(api, session(['master', 'admin']), PARTS, options());
     expect([...state.attempts.keys()].toSorted()).toEqual([
       '/parts/gallery',
       '/parts/publish_source',
@@ -51,11 +55,11 @@ describe('sendParts', () => {
 
   it('runs two transfers at once on a metered connection, three on a fast one', async () => {
     const metered = server();
-    await sendParts(metered.api, session(), PARTS, { pace: stillPace().pace, metered: true });
+    await sendParts(metered.api, session(), PARTS, { ...options(), metered: true });
     expect(metered.state.mostBusy).toBe(2);
     const parts = KINDS.map((kind) => ({ kind, bytes: new Uint8Array(100_000) }));
     const fast = server();
-    await sendParts(fast.api, session(), parts, { pace: stillPace().pace });
+    await sendParts(fast.api, session(), parts, options());
     expect(fast.state.mostBusy).toBe(3);
   });
 
@@ -63,7 +67,7 @@ describe('sendParts', () => {
     const { api, state } = server((_url, attempt) => (attempt < 3 ? new Error('reset') : null));
     const sent: number[] = [];
     await sendParts(api, session(['master']), PARTS, {
-      pace: stillPace().pace,
+      ...options(),
       onSent: (bytes) => sent.push(bytes),
     });
     expect(state.attempts.get('/parts/admin')).toBe(3);
@@ -78,9 +82,26 @@ describe('sendParts', () => {
         : null;
     const { api, state } = server(refuse);
     await expect(
-      sendParts(api, session(), PARTS, { pace: stillPace().pace, metered: true }),
+      sendParts(api, session(), PARTS, { ...options(), metered: true }),
     ).rejects.toMatchObject({ code: 3008 });
     expect(state.attempts.get('/parts/publish_source')).toBe(1);
     expect(state.attempts.size).toBeLessThan(4);
+  });
+
+  it('waits for a place when the server has none (4291), and sends the part again', async () => {
+    const busy = (_url: string, attempt: number): Response | null =>
+      attempt < 3
+        ? Response.json({ code: 4291 }, { status: 429, headers: { 'Retry-After': '10' } })
+        : null;
+    const { api, state } = server(busy);
+    const { pace, slept } = stillPace();
+    await sendParts(api, session(['master', 'gallery', 'admin']), PARTS, options(pace));
+    expect(slept).toEqual([10_000, 10_000]);
+    expect(state.attempts.get('/parts/publish_source')).toBe(3);
+    const full = server(() => Response.json({ code: 4291 }, { status: 429 }));
+    await expect(sendParts(full.api, session(['master']), PARTS, options())).rejects.toMatchObject({
+      code: 4291,
+    });
+    expect(Math.max(...full.state.attempts.values())).toBe(MAX_ATTEMPTS);
   });
 });

@@ -24,8 +24,13 @@ beforeAll(async () => {
 const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
 
 /** A server that publishes at once, and counts the uploads between their first byte read and their end. */
-const server = (recipe: Partial<Recipe>, refuse: (uploads: number) => Response | null) => {
-  const state = { busy: 0, mostBusy: 0, recipes: 0, manifests: [] as UploadManifest[] };
+const server = (
+  recipe: Partial<Recipe>,
+  refuse: (uploads: number) => Response | null,
+  holdPart: () => Promise<void> = async () => undefined,
+) => {
+  const manifests: UploadManifest[] = [];
+  const state = { busy: 0, mostBusy: 0, recipes: 0, manifests, puts: 0, mostPuts: 0 };
   const fetcher = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { pathname } = new URL(new Request(input).url);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -47,7 +52,13 @@ const server = (recipe: Partial<Recipe>, refuse: (uploads: number) => Response |
       const upload_id = String(state.manifests.length);
       return ok({ ...common, upload_id, status: 'initiated', parts });
     }
-    if (init?.method === 'PUT') return ok(null);
+    if (init?.method === 'PUT') {
+      state.puts += 1;
+      state.mostPuts = Math.max(state.mostPuts, state.puts);
+      await holdPart();
+      state.puts -= 1;
+      return ok(null);
+    }
     state.busy -= 1;
     const image = { image_id: 7, unique_link: 'abc', asset_link: 'abc' };
     return ok({ ...common, upload_id: 'u', status: 'completed', parts: [], ...image });
@@ -82,6 +93,20 @@ describe('uploadImages', () => {
     expect(state.recipes).toBe(1);
   });
 
+  it('has as many parts in transfer as the server has places for, over all uploads', async () => {
+    const opened = Promise.withResolvers<void>();
+    const onUpload = (uploads: number): null => {
+      if (uploads === 4) opened.resolve();
+      return null;
+    };
+    const hints = { client_pipeline_concurrency: 4 };
+    // No part arrives before all four uploads send theirs.
+    const { api, state, read } = server(hints, onUpload, () => opened.promise);
+    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    await uploadImages(sources(4, read), options);
+    expect(state.mostPuts).toBe(4);
+  });
+
   it('states the recipe version that it carries out, not the newest of the server', async () => {
     const { api, state, read } = server({ recipe_version: '2.9.0' }, () => null);
     const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
@@ -106,6 +131,49 @@ describe('uploadImages', () => {
     expect(slept).toEqual([40_000]);
     expect(state.manifests.length).toBe(3);
   });
+
+  it('opens no session before that time for an image that was being prepared either', async () => {
+    const refused = Promise.withResolvers<null>();
+    const refuse = (uploads: number): Response | null => {
+      if (uploads > 1) return null;
+      refused.resolve(null);
+      return Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } });
+    };
+    const { api, state, read } = server({ client_pipeline_concurrency: 2 }, refuse);
+    const { pace, slept } = stillPace();
+    let decoded = 0;
+    const decode: Codecs['decode'] = async (...source) => {
+      decoded += 1;
+      // The second is prepared until some time after the first was refused.
+      if (decoded > 1) await refused.promise.then(() => new Promise((end) => setTimeout(end, 20)));
+      return codecs.decode(...source);
+    };
+    const outcomes = await uploadImages(sources(2, read), {
+      api,
+      codecs: { ...codecs, decode },
+      visibility: 'public',
+      pace,
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(slept).toEqual([40_000]);
+    expect(state.manifests.length).toBe(2);
+  });
+
+  it.each(['86400', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
+    'fails those that have not begun when the time is longer than anyone waits (%s)',
+    async (until) => {
+      const refuse = (): Response =>
+        Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': until } });
+      const { api, state, read } = server({ client_pipeline_concurrency: 1 }, refuse);
+      const { pace, slept } = stillPace();
+      const options = { api, codecs, visibility: 'public' as const, pace };
+      const outcomes = await uploadImages(sources(3, read), options);
+      const failed = { status: 'rejected', reason: { code: 4029 } };
+      expect(outcomes).toMatchObject([failed, failed, failed]);
+      expect(slept).toEqual([]);
+      expect(state.manifests.length).toBe(1);
+    },
+  );
 
   it('fails each image when the recipe cannot be read', async () => {
     const fetcher = async (): Promise<Response> => Response.json({ code: 4010 }, { status: 401 });

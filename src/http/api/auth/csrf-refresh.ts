@@ -11,6 +11,7 @@ export const csrfRefreshRoute = createRouter().openapi(
       method: 'post',
       path: '/csrf/refresh',
       operationId: 'refreshCsrfToken',
+      neverErrors: ['csrf_token_missing'],
       tags: ['auth'],
       summary: 'Get a fresh CSRF cookie',
       description: 'For pages of this origin: `Origin` is required, `X-CSRF-Token` is not.',

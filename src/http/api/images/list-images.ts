@@ -10,9 +10,15 @@ import { Image, toImage } from './image.ts';
 
 const LIMIT_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 255;
+/** The longest that a list gives has 1,086: a title's first 128 characters, each an escape of JSON, in Base64. */
+const CURSOR_MAX_LENGTH = 2048;
 
 const ListQuery = z.object({
-  cursor: z.string().default('').openapi({ description: '`next_cursor` of the page before' }),
+  cursor: z
+    .string()
+    .max(CURSOR_MAX_LENGTH)
+    .default('')
+    .openapi({ description: '`next_cursor` of the page before' }),
   limit: textMatching(/^\d{1,3}$/u, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(1).max(LIMIT_MAX))
@@ -29,7 +35,11 @@ const ListQuery = z.object({
       message: `must have at most ${SEARCH_MAX_CHARACTERS} characters`,
     })
     .default('')
-    .openapi({ description: 'A substring of title, filename or description, in any case' }),
+    .openapi({
+      maxLength: SEARCH_MAX_CHARACTERS,
+      description:
+        'A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched.',
+    }),
 });
 
 const ImagePage = z

@@ -18,6 +18,7 @@ export const cancelUploadRoute = createRouter().openapi(
     tags: ['uploads'],
     summary: 'Cancel a session that has not entered processing',
     description: 'Idempotent.',
+    neverErrors: ['invalid_id'],
     request: { params: UploadIdParam },
     responses: answers(200, 'The session is cancelled', CancelledUpload),
   }),

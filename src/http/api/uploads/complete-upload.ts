@@ -19,6 +19,7 @@ export const completeUploadRoute = createRouter().openapi(
     tags: ['uploads'],
     summary: 'Turn a session with all four parts into an image and queue its publication',
     description: 'Idempotent.',
+    neverErrors: ['invalid_id'],
     request: { params: UploadIdParam },
     responses: answers(200, 'The session, now in processing', UploadState),
   }),

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
 import { createUpload, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import type { AppContext } from '../../env.ts';
+import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
@@ -10,36 +13,39 @@ import { toUploadSession, UploadSession } from './upload-session.ts';
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64) });
 
 export const createUploadRoute = createRouter().openapi(
-  sessionRoute({
-    method: 'post',
-    path: '/uploads/',
-    operationId: 'createUpload',
-    errors: [
-      'invalid_upload',
-      'image_too_large',
-      'recipe_unsupported',
-      'quota_exhausted',
-      'image_quota_exhausted',
-      'account_locked',
-      'upload_rate_limited',
-      'upload_capacity_exhausted',
-      'idempotency_key_conflict',
-      'storage_pressure',
-      'uploads_disabled',
-    ],
-    tags: ['uploads'],
-    summary: 'Open an upload session and reserve its storage',
-    description:
-      'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
-    request: {
-      headers: IdempotencyKey,
-      body: { required: true, content: jsonContent(UploadManifest) },
+  sessionRoute(
+    {
+      method: 'post',
+      path: '/uploads/',
+      operationId: 'createUpload',
+      errors: [
+        'invalid_upload',
+        'image_too_large',
+        'recipe_unsupported',
+        'quota_exhausted',
+        'image_quota_exhausted',
+        'account_locked',
+        'upload_rate_limited',
+        'upload_capacity_exhausted',
+        'idempotency_key_conflict',
+        'storage_pressure',
+        'uploads_disabled',
+      ],
+      tags: ['uploads'],
+      summary: 'Open an upload session and reserve its storage',
+      description:
+        'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
+      request: {
+        headers: IdempotencyKey,
+        body: { required: true, content: jsonContent(UploadManifest) },
+      },
+      responses: {
+        ...answers(200, 'The session that this key has already', UploadSession),
+        ...answers(201, 'A new session', UploadSession),
+      },
     },
-    responses: {
-      ...answers(200, 'The session that this key has already', UploadSession),
-      ...answers(201, 'A new session', UploadSession),
-    },
-  }),
+    requireUploader,
+  ),
   async (c) => {
     const { services } = c.env;
     const { upload, isNew } = await createUpload(services, c.var.actor, {
@@ -49,12 +55,20 @@ export const createUploadRoute = createRouter().openapi(
     const data = success(toUploadSession(upload, services.clock.now()));
     return isNew ? c.json(data, 201) : c.json(data, 200);
   },
-  (result, c) => {
+  (result) => {
     if (result.success) return;
-    // What does not fit the schema repeats nothing that was accepted before.
-    requireUnlocked(c.var.actor);
     if (result.target !== 'json') refuseWith('invalid_parameter')(result);
     const { error, message } = shapeFault(result.error);
     throw new DomainError(error, { message });
   },
 );
+
+/**
+ * Judges the session, then lets the lock of an account that is to be deleted come before whatever else is wrong, a body
+ * that cannot be read among it: only what repeats an upload is answered otherwise.
+ */
+async function requireUploader(c: AppContext, next: Next): Promise<void> {
+  await requireSession(c, next);
+  const isRefused = c.res.status >= 400 && c.res.status < 500;
+  if (isRefused) requireUnlocked(c.var.actor);
+}

@@ -46,6 +46,7 @@ export const putPartRoute = createRouter().openapi(
       description:
         'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
         'A part that is there already is not written again.',
+      neverErrors: ['invalid_id'],
       request: {
         params: UploadIdParam.extend({
           kind: z

@@ -15,6 +15,7 @@ export const readUploadRoute = createRouter().openapi(
     summary: 'The state of an upload session',
     description:
       'The image fields stand there once the image is published. An expired session is 4043.',
+    neverErrors: ['invalid_id'],
     request: { params: UploadIdParam },
     responses: answers(200, 'The session', UploadState),
   }),

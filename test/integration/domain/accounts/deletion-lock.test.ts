@@ -100,6 +100,16 @@ describe('an account that is to be deleted', () => {
       expect(await client.create(body), fault).toMatchObject({ status: 403, code: 4038 });
       expect(await client.create(body, key), fault).toMatchObject({ status: 403, code: 4038 });
     }
+    const unreadable: Record<string, [body: string, type: string]> = {
+      'no JSON': ['{', 'application/json'],
+      'of another type': [JSON.stringify(manifest), 'text/plain'],
+      'too large': [' '.repeat(worker.services.config.JSON_BODY_MAX_BYTES + 1), 'application/json'],
+    };
+    for (const [fault, [body, type]] of Object.entries(unreadable)) {
+      const headers = { 'Content-Type': type, 'Idempotency-Key': key };
+      const answer = await client.send('POST', '/uploads/', { body, headers });
+      expect(answer, fault).toMatchObject({ status: 403, code: 4038 });
+    }
     const other = { ...manifest, filename: 'other.jpg' };
     expect(await client.create(other, key)).toMatchObject({ code: 4038 });
     expect(await client.create(manifest, '')).toMatchObject({ code: 4038 });

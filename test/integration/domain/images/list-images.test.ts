@@ -214,6 +214,23 @@ describe('the cursor of a list', () => {
     }
   });
 
+  it('may be as long as that of the longest title, and hardly longer', async () => {
+    const person = await registerAndLogin(worker);
+    const titles = ['\u0001', '💾', '漢'].map((character) => character.repeat(200));
+    await addImages(
+      worker,
+      person.userId,
+      titles.map((title) => ({ title })),
+    );
+    const all = await listAll(worker, person, { sort: 'title', limit: '1' });
+    expect(all.map(({ title }) => title)).toEqual(titles.toSorted());
+    expect(await listPage(worker, person, { cursor: 'x'.repeat(2049) })).toMatchObject({
+      status: 400,
+      code: 3000,
+      message: expect.stringContaining('cursor') as string,
+    });
+  });
+
   it('goes on where its image stood, also when that image is gone', async () => {
     const person = await registerAndLogin(worker);
     const ids = await addImages(worker, person.userId, mixedImages(6));

@@ -83,6 +83,31 @@ describe('the access token of a private image', () => {
     expect((await present([foreign, 'junk'], { Authorization: session })).code).toBe(4037);
   });
 
+  it('counts among sixteen candidates, taken from each place in turn, and not beyond them', async () => {
+    const scene = await privateImage();
+    const { token } = (await issue(scene)).data;
+    // Each has the form of a token, and a checksum that is wrong.
+    const forge = (count: number) =>
+      Array.from({ length: count }, (_, n) => `${token.slice(0, -8)}forged${String(n + 10)}`);
+    const present = (query: readonly string[], headers: Record<string, string> = {}) =>
+      view(scene, `${privateLink(scene)}?${query.map((one) => `token=${one}`).join('&')}`, headers);
+    const bearer = (one: string) => ({ Authorization: `Bearer ${one}` });
+    const listed = (tokens: readonly string[]) => ({ 'X-Image-Token': tokens.join(', ') });
+    for (const [code, query, headers] of [
+      [0, [...forge(15), token], {}],
+      [4037, [...forge(16), token], {}],
+      [0, [...forge(15), ...forge(15), token], {}],
+      [0, forge(30), bearer(token)],
+      [0, forge(30), listed([token])],
+      [0, [token], listed(forge(30))],
+      [0, ['', 'junk', token], { ...listed(forge(60)), ...bearer(forge(61).at(-1) ?? '') }],
+      [0, [...forge(7), token], listed(forge(60).slice(30))],
+      [4037, [...forge(8), token], listed(forge(60).slice(30))],
+    ] as const) {
+      expect((await present(query, headers)).code, JSON.stringify([query, headers])).toBe(code);
+    }
+  });
+
   it('opens neither master nor admin', async () => {
     const scene = await privateImage();
     const { data } = await issue(scene);

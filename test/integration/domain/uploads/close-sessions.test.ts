@@ -114,11 +114,15 @@ describe('complete', () => {
     expect(await client.complete(foreign)).toMatchObject({ status: 404, code: 4043 });
   });
 
-  it('gives a name without an extension, and one that is nothing else, as the title', async () => {
+  it('takes the name without folders and extension for the title, and one that is nothing else whole', async () => {
     for (const [filename, title] of [
       ['no extension', 'no extension'],
       ['.webp', '.webp'],
       ['a.b.c', 'a.b'],
+      ['../../x.jpg', 'x'],
+      ['C:\\photos\\2026.05\\at sea', 'at sea'],
+      ['folder.d/.webp/', '.webp'],
+      ['//', '//'],
     ]) {
       const uploadId = await uploadAll(client, await prepareUpload({ filename: filename ?? '' }));
       await client.complete(uploadId);

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
+import { TintypeApi } from '../../../../src/client/api.ts';
+import { cookieCredentials } from '../../../../src/client/credentials.ts';
 import { findAstray } from '../../../support/consistency.ts';
-import { registerAndLogin } from '../../../support/people.ts';
+import { loginAs, registerAndLogin } from '../../../support/people.ts';
 import {
   KINDS,
   loseMessages,
@@ -9,7 +11,7 @@ import {
   uploadClient,
   type UploadClient,
 } from '../../../support/uploads.ts';
-import { createTestWorker } from '../../../support/worker.ts';
+import { BASE_URL, createTestWorker } from '../../../support/worker.ts';
 
 const worker = createTestWorker({ intercept: loseMessages() });
 let client: UploadClient;
@@ -107,4 +109,36 @@ it('gives the image of a published session its links', async () => {
   expect(data.unique_link).toMatch(/^[A-Za-z0-9]{12}$/u);
   expect(data.asset_link).toBe(`${data.unique_link}S`);
   expect(data.image_id).toBeGreaterThan(0);
+});
+
+it('takes a part from the client library after the day that a CSRF record lives', async () => {
+  const person = await registerAndLogin(worker);
+  const answers: string[] = [];
+  const api = new TintypeApi(BASE_URL, cookieCredentials(), async (input, init) => {
+    const { pathname } = new URL(new Request(input).url);
+    const { method = 'GET', body = null, headers } = init ?? {};
+    const length = body instanceof Uint8Array ? { 'Content-Length': String(body.length) } : {};
+    const sent = { ...(headers as Record<string, string>), ...length };
+    const response = await worker.fetch(pathname, { method, body, headers: sent });
+    const { code } = await response.clone().json<{ code: number }>();
+    answers.push(`${method} ${pathname.split('/').at(-1) ?? ''} ${String(code)}`);
+    return response;
+  });
+  await api.login(person);
+  worker.clock.advance(worker.services.config.CSRF_TTL_MS);
+  const upload = await prepareUpload();
+  const sameUser = uploadClient(worker, await loginAs(worker, person));
+  const { data } = await sameUser.create(upload.manifest);
+  answers.length = 0;
+  for (const { kind, put_url } of data.parts) {
+    await api.putPart(put_url, upload.bodies[kind as (typeof KINDS)[number]]);
+  }
+  expect(answers).toEqual([
+    'PUT master 4036',
+    'POST refresh 0',
+    'PUT master 0',
+    'PUT gallery 0',
+    'PUT admin 0',
+    'PUT publish_source 0',
+  ]);
 });
