@@ -5,7 +5,7 @@ import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
 import { outOfMemory, PrepareError } from '../prepare-error.ts';
 import { readJpegHeader } from '../source/jpeg-header.ts';
-import { keepPixelSegments } from '../source/jpeg-segments.ts';
+import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/jpeg-segments.ts';
 import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
 import type { Codecs } from './codecs.ts';
@@ -57,10 +57,12 @@ const MENDERS = {
 
 /**
  * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings, such as of padding behind the data, leave the picture whole.
+ * other warnings leave the picture whole.
  */
 const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
+/** Few of them are padding; what leaves many unread went wrong before them. */
+const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -131,9 +133,14 @@ async function callOnce<Codec, Result>(
   const host = new CodecHost(factory, compiled, budget, onComplaint);
   const outcome = await host.use(work);
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  const isDamaged = complaints.some((line) => JPEG_DAMAGE.test(line));
-  if (outcome.value === null || isDamaged) throw new Error(complaints.join('; '));
+  if (outcome.value === null || complaints.some(tellsDamage))
+    throw new Error(complaints.join('; '));
   return outcome.value;
+}
+
+function tellsDamage(complaint: string): boolean {
+  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
+  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
 }
 
 async function loadDecoder(

@@ -11,6 +11,8 @@ export interface JpegSegment {
 }
 
 export const START_OF_SCAN = 0xda;
+/** As much padding may stand behind the image data of a scan; where more is left, they are damaged. */
+export const MAX_SURPLUS_BYTES = 64;
 const END_OF_IMAGE = 0xd9;
 const COEFFICIENTS = 64;
 const HUFFMAN_TABLES = 0xc4;
@@ -52,12 +54,22 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
  */
 export function keepPixelSegments(file: Uint8Array): Uint8Array {
   const segments = [...walkJpegSegments(file)];
+  if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
   const hasEnd = segments.at(-1)?.marker === END_OF_IMAGE;
   if (!hasEnd && lacksScans(segments)) throw new RangeError('The image data end too early');
   const kept = segments
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
     .map(({ whole }) => whole);
   return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
+}
+
+/** Whether more than padding stands between two scans and belongs to nothing. */
+function hasGap(segments: readonly JpegSegment[]): boolean {
+  const firstScan = segments.findIndex(({ marker }) => marker === START_OF_SCAN);
+  return segments.slice(firstScan).some(({ whole }, index, scans) => {
+    const before = scans[index - 1]?.whole ?? whole;
+    return whole.byteOffset - before.byteOffset - before.length > MAX_SURPLUS_BYTES;
+  });
 }
 
 /** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */

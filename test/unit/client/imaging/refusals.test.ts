@@ -4,6 +4,7 @@ import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
   encodePng,
@@ -14,14 +15,21 @@ import {
   writeExtendedWebp,
   writePng,
 } from './fixtures/craft.ts';
+import { joinComponents, planeOf } from './fixtures/craft-cmyk.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
-import { paintQuadrants } from './fixtures/pictures.ts';
+import { paint, paintQuadrants } from './fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
+/** Ramps and noise, so that there are many image data. */
+const RICH = paint(96, 64, (x, y) => {
+  const noise = (Math.imul(x * 96 + y, 0x9e_37_79_b1) >>> 24) % 90;
+  return [x * 2, 90 + noise, y * 3, 255];
+});
+const CHROMA_HALVED = { auto_subsample: false, chroma_subsample: 2 };
 
 /** Stands where nothing may be decoded any more. */
 const NO_CODECS: Codecs = {
@@ -180,6 +188,30 @@ describe('refused while it is worked on', () => {
     }
     await expectDamaged(file);
   });
+
+  it.each([
+    ['baseline', { progressive: false }],
+    ['progressive', { progressive: true }],
+  ])(
+    'a %s JPEG the rest of whose image data turns to bytes that say more with less',
+    async (_, options) => {
+      const colored = await encodeJpeg(RICH, { ...options, ...CHROMA_HALVED });
+      const inks = await joinComponents(Array<Pixels>(4).fill(planeOf(RICH, 1)), 0, options);
+      for (const sound of [colored, inks]) {
+        await expect(codecs.decode('image/jpeg', sound)).resolves.toBeDefined();
+        const fillFrom = Math.floor(sound.length * 0.6);
+        await expectDamaged(sound.slice().fill(0, fillFrom, sound.length - 2));
+        for (let seed = 1; seed <= 8; seed += 1) {
+          const damaged = sound.slice();
+          for (let at = fillFrom, state = seed; at < damaged.length - 2; at += 1) {
+            state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+            damaged[at] = Math.min(0xfe, state >>> 24);
+          }
+          await expectDamaged(damaged);
+        }
+      }
+    },
+  );
 
   it('a PNG whose image data end too early, whether its end is there or not', async () => {
     const { width, height } = PICTURE;

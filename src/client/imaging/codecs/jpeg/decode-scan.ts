@@ -1,4 +1,4 @@
-import type { JpegSegment } from '../../source/jpeg-segments.ts';
+import { type JpegSegment, MAX_SURPLUS_BYTES } from '../../source/jpeg-segments.ts';
 import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
 
 /** One component with the coefficients that its scans have brought so far. */
@@ -84,6 +84,7 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
     }
     unit += 1;
   }
+  if (reader.bytesLeft > MAX_SURPLUS_BYTES) throw new RangeError('The image data are too many');
 }
 
 function diagonalOf(place: number): number {
