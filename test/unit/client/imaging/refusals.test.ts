@@ -9,9 +9,11 @@ import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
   encodePng,
   imageChunk,
+  insertSegments,
   jpegHeaders,
   pngChunk,
   riffChunk,
+  segment,
   writeExtendedWebp,
   writePng,
 } from './fixtures/craft.ts';
@@ -35,6 +37,12 @@ const CHROMA_HALVED = { auto_subsample: false, chroma_subsample: 2 };
 const NO_CODECS: Codecs = {
   decode: () => Promise.reject(new Error('A refused source was decoded')),
   encodeWebp: () => Promise.reject(new Error('A refused source was encoded')),
+};
+
+const setBytes = (file: Uint8Array, at: number, ...bytes: readonly number[]): Uint8Array => {
+  const changed = file.slice();
+  changed.set(bytes, at);
+  return changed;
 };
 
 /** Where the header of the first scan begins. */
@@ -212,6 +220,36 @@ describe('refused while it is worked on', () => {
       }
     },
   );
+
+  it('a JPEG that has half its data, whatever harmless there is to complain of first', async () => {
+    const sound = await encodeJpeg(RICH, { progressive: false });
+    const half = concat(
+      sound.subarray(0, (sound.length + findScan(sound)) >> 1),
+      sound.subarray(-2),
+    );
+    const adobe = segment(0xee, concat(ascii('Adobe'), new Uint8Array(6), Uint8Array.of(9)));
+    const odd: readonly ((file: Uint8Array) => Uint8Array)[] = [
+      (file) => setBytes(file, findScan(file) + 11, 0, 0, 0),
+      (file) => setBytes(file, Buffer.from(file).indexOf('JFIF') + 5, 3),
+      (file) => insertSegments(setBytes(file, Buffer.from(file).indexOf('JFIF'), 0), adobe),
+    ];
+    for (const change of odd) {
+      await expectDamaged(change(half));
+      const whole = change(sound).subarray(0, -2);
+      expect(await codecs.decode('image/jpeg', whole)).toEqual(
+        await codecs.decode('image/jpeg', sound),
+      );
+    }
+  });
+
+  it('a JPEG one of whose components is missing, though it has an end', async () => {
+    for (const progressive of [false, true]) {
+      const inks = Array<Pixels>(4).fill(planeOf(PICTURE, 0));
+      const whole = await joinComponents(inks, 0, { progressive });
+      const lastScans = Buffer.from(whole).indexOf(Uint8Array.of(0xff, 0xda, 0, 8, 1, 4));
+      await expectDamaged(concat(whole.subarray(0, lastScans), whole.subarray(-2)));
+    }
+  });
 
   it('a PNG whose image data end too early, whether its end is there or not', async () => {
     const { width, height } = PICTURE;

@@ -1,14 +1,13 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../../lib/pixels.ts';
 import { parseIccProfile } from '../../color/icc-reader.ts';
 import { createToSrgb, type ToSrgb } from '../../color/icc-to-srgb.ts';
-import { walkJpegSegments } from '../../source/jpeg-segments.ts';
+import { ADOBE, walkJpegSegments } from '../../source/jpeg-segments.ts';
 import { decodePlanes, type JpegPlane } from './decode-planes.ts';
 
 /** Makes the colour of four inks at `inks`, as stored, into that of a pixel at `at`. */
 type InkMixer = (inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number) => void;
 
 const INKS = 4;
-const ADOBE = 0xee;
 /** Offset of the colour transform in Adobe's segment (ITU-T T.872, section 6.5.3). */
 const TRANSFORM_OFFSET = 11;
 const YCCK = 2;

@@ -1,5 +1,10 @@
 import { viewOf } from '../../../../lib/bytes.ts';
-import { isFrameHeader, START_OF_SCAN, walkJpegSegments } from '../../source/jpeg-segments.ts';
+import {
+  isFrameHeader,
+  PROGRESSIVE_FRAME,
+  START_OF_SCAN,
+  walkJpegSegments,
+} from '../../source/jpeg-segments.ts';
 import { decodeScan, type JpegComponent, ZIGZAG } from './decode-scan.ts';
 import { type HuffmanTable, readHuffmanTables } from './entropy-reader.ts';
 
@@ -12,7 +17,6 @@ export interface JpegPlane {
   readonly scaleY: number;
 }
 
-const PROGRESSIVE_FRAME = 0xc2;
 const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
