@@ -183,13 +183,10 @@ describe('a profile of the source', () => {
     ]);
   });
 
-  it('of more than 10 KB that says nothing known is kept', () => {
+  it('of more than 10 KB that says nothing known is dropped', () => {
     const profile = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
     profile.set(ascii('xxxx'), 144);
-    expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual({
-      profile,
-      conversion: null,
-    });
+    expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
   });
 });
 
