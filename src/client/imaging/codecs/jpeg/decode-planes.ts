@@ -21,6 +21,8 @@ const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
 const BLOCK = 8;
+/** Of sampling (annex B.2.2). */
+const MAX_FACTOR = 4;
 
 /** Of each frequency at each place, with the factors of the transform (ITU-T T.81, annex A.3.3). */
 const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
@@ -42,6 +44,8 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
   for (const segment of walkJpegSegments(file)) {
     const { marker, payload } = segment;
     if (isFrameHeader(marker)) {
+      // Its size was never admitted.
+      if (components.length > 0) throw new RangeError('There is a second frame');
       components = readFrame(payload);
       isProgressive = marker === PROGRESSIVE_FRAME;
     } else if (marker === HUFFMAN_TABLES) {
@@ -77,7 +81,9 @@ function readFrame(payload: Uint8Array): JpegComponent[] {
   const tallest = Math.max(...declared.map(({ vertical }) => vertical));
   return declared.map((component) => {
     const { horizontal, vertical } = component;
-    if (horizontal === 0 || vertical === 0) throw new RangeError('A component has no samples');
+    if (![horizontal, vertical].every((factor) => factor > 0 && factor <= MAX_FACTOR)) {
+      throw new RangeError('A component has an impossible share of the samples');
+    }
     const columns = Math.ceil(width / (BLOCK * widest)) * horizontal;
     const rows = Math.ceil(height / (BLOCK * tallest)) * vertical;
     return {

@@ -145,6 +145,20 @@ describe('a CMYK JPEG', () => {
     }
   });
 
+  it('is refused when it has a second, larger frame, or samples at an impossible rate', async () => {
+    const file = await joinComponents(inksOf(PICTURE, 255), 0, { progressive: false });
+    const frameAt = Buffer.from(file).indexOf(Uint8Array.of(0xff, 0xc0));
+    const larger = file.slice(frameAt, frameAt + 22);
+    larger.set([0x40, 0, 0x40, 0], 5);
+    const again = concat(file.subarray(0, -2), larger, file.subarray(-2));
+    const odd = file.slice();
+    odd[frameAt + 11] = 0x51;
+    for (const refused of [again, odd]) {
+      expect(() => decodePlanes(refused)).toThrow(RangeError);
+      await expect(prepare(refused)).rejects.toMatchObject({ code: 'malformed' });
+    }
+  });
+
   it('is refused when its image data are cut short or garbage', async () => {
     const file = await joinComponents(inksOf(RICH, 255), 0);
     for (const share of [0.4, 0.6, 0.9, 0.99]) {
