@@ -1,7 +1,12 @@
-import type { Pixels } from '../../../lib/pixels.ts';
+import { viewOf } from '../../../lib/bytes.ts';
+import { BYTES_PER_PIXEL, type Pixels } from '../../../lib/pixels.ts';
+import { outOfMemory } from '../prepare-error.ts';
 
 /** The import by which the decoder hands over its picture; wasm-bindgen puts a hash of the declaration behind it. */
 const MAKE_PICTURE = '__wbg_newwithownedu8clampedarray';
+
+/** Behind the signature and the header's own length and type; the height follows. */
+const WIDTH_OFFSET = 16;
 
 interface PngExports {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -11,10 +16,19 @@ interface PngExports {
 
 /**
  * Decodes with an instance of its own: a failure leaves the picture in the instance's memory, which nothing can free
- * and which never shrinks, and the package's own binding keeps one instance for all calls.
+ * and which never shrinks, and the package's own binding keeps one instance for all calls. `file` begins with its
+ * header.
+ * @throws {PrepareError} out_of_memory
  * @throws whatever the decoder throws on broken input.
  */
-export function decodePng(compiled: WebAssembly.Module, file: Uint8Array): Pixels {
+export function decodePng(
+  compiled: WebAssembly.Module,
+  file: Uint8Array,
+  maxHeapBytes: number,
+): Pixels {
+  const header = viewOf(file);
+  const area = header.getUint32(WIDTH_OFFSET) * header.getUint32(WIDTH_OFFSET + 4);
+  if (area * BYTES_PER_PIXEL + file.length * 2 > maxHeapBytes) throw outOfMemory();
   const pictures: Pixels[] = [];
   const makePicture = (start: number, length: number, width: number, height: number): number => {
     const owned = new Uint8ClampedArray(exports.memory.buffer, start >>> 0, length >>> 0);
@@ -27,9 +41,14 @@ export function decodePng(compiled: WebAssembly.Module, file: Uint8Array): Pixel
   ]);
   const instance = new WebAssembly.Instance(compiled, { wbg: Object.fromEntries(imports) });
   const exports = instance.exports as unknown as PngExports;
-  const start = exports.__wbindgen_malloc(file.length, 1) >>> 0;
-  new Uint8Array(exports.memory.buffer).set(file, start);
-  exports.decode(start, file.length);
+  try {
+    const start = exports.__wbindgen_malloc(file.length, 1) >>> 0;
+    new Uint8Array(exports.memory.buffer).set(file, start);
+    exports.decode(start, file.length);
+  } catch (error) {
+    // It tells what is broken by `refuse`; it traps when its memory cannot grow.
+    throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
+  }
   const [picture] = pictures;
   if (picture === undefined) throw new Error('The decoder returned no picture');
   return picture;

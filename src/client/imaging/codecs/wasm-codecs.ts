@@ -95,12 +95,13 @@ export function createWasmCodecs(
     async decode(mimeType, file) {
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
-        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
+        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
       }
       if (mimeType === 'image/jpeg') {
         const { color, width, height } = readJpegHeader(file);
         if (color.kind === 'cmyk') {
-          const { decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          const { cmykBytes, decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
           return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
         }
       }

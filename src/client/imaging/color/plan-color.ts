@@ -58,9 +58,7 @@ function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
   if (profile.colorSpace !== 'RGB ') return PLAIN_SRGB;
   if (bytes.length <= MAX_PROFILE_BYTES) return { profile: bytes, conversion: null };
   const toSrgb = createToSrgb(profile);
-  return toSrgb === null
-    ? PLAIN_SRGB
-    : { profile: null, conversion: createGridConversion(toSrgb) };
+  return toSrgb === null ? PLAIN_SRGB : { profile: null, conversion: createGridConversion(toSrgb) };
 }
 
 /** Decoders return gray as equal red, green and blue. A curve that leads to Lab is left out. */

@@ -73,6 +73,7 @@ describe('what a codec throws', () => {
     new RangeError('Offset is outside the bounds of the DataView'),
     'Program terminated with exit(1)',
     new WebAssembly.RuntimeError('unreachable'),
+    new WebAssembly.RuntimeError('memory access out of bounds'),
     undefined,
   ])('reaches no person: %s', async (thrown) => {
     const file = encodePng(PICTURE);

@@ -8,11 +8,21 @@ import { decodePlanes, type JpegPlane } from './decode-planes.ts';
 type InkMixer = (inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number) => void;
 
 const INKS = 4;
+/** A coefficient of 16 bits, and what becomes of it. */
+const BYTES_PER_SAMPLE = 3;
+/** The longest side of a unit of blocks. */
+const MAX_UNIT_PIXELS = 32;
 /** Offset of the colour transform in Adobe's segment (ITU-T T.872, section 6.5.3). */
 const TRANSFORM_OFFSET = 11;
 const YCCK = 2;
 // Inks mix smoothly: so many points a side are within a few steps of what the profile says.
 const GRID_POINTS = 17;
+
+/** What decoding takes beside the picture, at most, in bytes: a coefficient and a sample of each ink. */
+export function cmykBytes({ width, height }: Size): number {
+  const padded = (side: number): number => Math.ceil(side / MAX_UNIT_PIXELS) * MAX_UNIT_PIXELS;
+  return padded(width) * padded(height) * INKS * BYTES_PER_SAMPLE;
+}
 
 /**
  * Decodes a JPEG in CMYK or YCCK to sRGB, by its profile, or as if its inks were ideal filters. The stored values count

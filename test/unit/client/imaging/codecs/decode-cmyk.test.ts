@@ -149,7 +149,7 @@ describe('a CMYK JPEG', () => {
     const file = await joinComponents(inksOf(PICTURE, 255), 0, { progressive: false });
     const frameAt = Buffer.from(file).indexOf(Uint8Array.of(0xff, 0xc0));
     const larger = file.slice(frameAt, frameAt + 22);
-    larger.set([0x40, 0, 0x40, 0], 5);
+    larger.set([2, 0, 2, 0], 5);
     const again = concat(file.subarray(0, -2), larger, file.subarray(-2));
     const odd = file.slice();
     odd[frameAt + 11] = 0x51;

@@ -7,17 +7,52 @@ import {
   type WasmName,
 } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
-import { encodeJpeg } from '../fixtures/encoders.ts';
+import { createNodeCodecs } from '../../../../../src/client/node/node-codecs.ts';
+import { concat } from '../fixtures/bytes.ts';
+import { jpegHeaders, writePng } from '../fixtures/craft.ts';
+import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
 
+const read = (name: WasmName): Promise<Uint8Array<ArrayBuffer>> =>
+  readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`)));
+
 const load = async (name: WasmName): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(
-    await readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`))),
-  );
+  WebAssembly.compile(await read(name));
+
+const pngHeader = (width: number, height: number): Uint8Array =>
+  writePng({ width, height, bitDepth: 8, colorType: 6, rows: [] });
+
+/** Lets a module have no more memory than it begins with: gives its memory's limits (section 5) a maximum. */
+function limitMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
+  const readSize = (at: number): { value: number; end: number } => {
+    let [value, end] = [0, at];
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[end] ?? 0;
+      end += 1;
+      value += (byte & 0x7f) << shift;
+      if (byte < 0x80) return { value, end };
+    }
+  };
+  for (let at = 8; at < wasm.length;) {
+    const { value, end } = readSize(at + 1);
+    if (wasm[at] === 5) {
+      const pages = wasm.subarray(end + 2, end + value);
+      const limits = concat(Uint8Array.of(1, 1), pages, pages);
+      return concat(
+        wasm.subarray(0, at + 1),
+        Uint8Array.of(limits.length),
+        limits,
+        wasm.subarray(end + value),
+      );
+    }
+    at = end + value;
+  }
+  throw new Error('It has no memory of its own');
+}
 
 describe('createWasmCodecs', () => {
   it('loads what a source needs, once, and nothing else', async () => {
@@ -43,6 +78,33 @@ describe('createWasmCodecs', () => {
     const calm = paint(1600, 1600, () => GREEN);
     const file = await codecs.encodeWebp(calm, 80);
     await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1600 });
+  });
+
+  it('refuses what needs more than 1 GiB, or than it may have, before it takes any', async () => {
+    const small = createNodeCodecs({ maxHeapBytes: 4 * 640 * 480 });
+    const outcomes = [
+      // With the file itself, and with the edges of its units of 32 pixels.
+      [codecs, 'image/png', pngHeader(16_384, 16_384), 'out_of_memory'],
+      [codecs, 'image/jpeg', jpegHeaders(9441, 9441, 4), 'out_of_memory'],
+      [codecs, 'image/jpeg', jpegHeaders(9440, 9440, 4), undefined],
+      [small, 'image/png', pngHeader(640, 480), 'out_of_memory'],
+      [small, 'image/png', pngHeader(640, 470), undefined],
+      [small, 'image/jpeg', jpegHeaders(640, 480, 4), 'out_of_memory'],
+    ] as const;
+    for (const [using, type, file, code] of outcomes) {
+      const error: unknown = await using.decode(type, file).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect((error as { code?: string }).code).toBe(code);
+    }
+  });
+
+  it('does not call a PNG damaged when its decoder gets no memory', async () => {
+    const codecs = createWasmCodecs(async () =>
+      WebAssembly.compile(limitMemory(await read('pngDecoder'))),
+    );
+    const rows = Array.from({ length: 1200 }, () => new Uint8Array(150));
+    const file = writePng({ width: 1200, height: 1200, bitDepth: 1, colorType: 0, rows });
+    await expect(codecs.decode('image/png', file)).rejects.toMatchObject({ code: 'out_of_memory' });
   });
 
   it('does not blame the image when a codec fails to load, and tries again later', async () => {
