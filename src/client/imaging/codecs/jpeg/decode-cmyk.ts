@@ -112,7 +112,7 @@ function createGridMixer(toSrgb: ToSrgb): InkMixer {
   };
 }
 
-function computeGrid(toSrgb: ToSrgb): Float32Array {
+function computeGrid({ evaluate }: ToSrgb): Float32Array {
   const grid = new Float32Array(GRID_POINTS ** INKS * 3);
   for (let index = 0; index < GRID_POINTS ** INKS; index += 1) {
     const inks = Array.from(
@@ -121,7 +121,7 @@ function computeGrid(toSrgb: ToSrgb): Float32Array {
         (Math.floor(index / GRID_POINTS ** (INKS - 1 - ink)) % GRID_POINTS) / (GRID_POINTS - 1),
     );
     grid.set(
-      toSrgb(inks).map((value) => value * 255),
+      evaluate(inks).map((value) => value * 255),
       index * 3,
     );
   }

@@ -183,6 +183,26 @@ describe('a profile of the source', () => {
     ]);
   });
 
+  it.each([1, 1.8, 2.6])('of more than 10 KB with a gamma of %f keeps dark colours', (gamma) => {
+    const curve = encodeParametricCurve([gamma, 1, 0, 1, 0]);
+    const profile = concat(
+      writeRgbProfile('Gamma', SRGB_CHROMATICITIES, curve),
+      new Uint8Array(12_000),
+    );
+    const plan = planColor({ kind: 'icc', profile, isGray: false });
+    const exact = (value: number): number => encodeSrgb((value / 255) ** gamma);
+    for (const [red, green, blue] of [
+      [2, 2, 2],
+      [4, 4, 4],
+      [8, 8, 8],
+      [2, 8, 60],
+      [255, 4, 90],
+    ] as const) {
+      const converted = convertColor(plan, red, green, blue);
+      expectNear(converted, [exact(red), exact(green), exact(blue), 77], 2);
+    }
+  });
+
   it('of more than 10 KB that says nothing known is dropped', () => {
     const profile = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
     profile.set(ascii('xxxx'), 144);
