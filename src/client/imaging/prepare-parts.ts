@@ -20,7 +20,7 @@ import type { Codecs } from './codecs/codecs.ts';
 import { cropPixels, orientPixels } from './orient.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
-import { outOfMemory, PrepareError } from './prepare-error.ts';
+import { isAllocationFailure, outOfMemory, PrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress } from './progress.ts';
 
 export interface PreparedPart extends ManifestPart {
@@ -47,9 +47,6 @@ const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'origi
 // Measured on photographs, in units of decoding one pixel.
 const RESIZE_COST = 3;
 const ENCODE_COST = 9;
-
-/** What engines say when they have no memory for an array. */
-const ALLOCATION_FAILURE = /alloc|out of memory|array length/iu;
 
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
@@ -127,10 +124,6 @@ async function makeParts(
     source: { mime_type: source.mimeType, ...source.size, animated: false },
     parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
   };
-}
-
-function isAllocationFailure(error: unknown): boolean {
-  return error instanceof Error && ALLOCATION_FAILURE.test(error.message);
 }
 
 /** Drawing costs as much as it reads: all of the full picture for the first part, little for the others. */

@@ -1,6 +1,6 @@
 import { viewOf } from '../../../lib/bytes.ts';
 import { BYTES_PER_PIXEL, type Pixels } from '../../../lib/pixels.ts';
-import { outOfMemory } from '../prepare-error.ts';
+import { loadFailure, outOfMemory } from '../prepare-error.ts';
 
 /** The import by which the decoder hands over its picture; wasm-bindgen puts a hash of the declaration behind it. */
 const MAKE_PICTURE = '__wbg_newwithownedu8clampedarray';
@@ -18,7 +18,7 @@ interface PngExports {
  * Decodes with an instance of its own: a failure leaves the picture in the instance's memory, which nothing can free
  * and which never shrinks, and the package's own binding keeps one instance for all calls. `file` begins with its
  * header.
- * @throws {PrepareError} out_of_memory
+ * @throws {PrepareError} codec_unavailable, out_of_memory
  * @throws whatever the decoder throws on broken input.
  */
 export function decodePng(
@@ -39,7 +39,7 @@ export function decodePng(
     name,
     name.startsWith(MAKE_PICTURE) ? makePicture : refuse,
   ]);
-  const instance = new WebAssembly.Instance(compiled, { wbg: Object.fromEntries(imports) });
+  const instance = instantiate(compiled, { wbg: Object.fromEntries(imports) });
   const exports = instance.exports as unknown as PngExports;
   try {
     const start = exports.__wbindgen_malloc(file.length, 1) >>> 0;
@@ -52,6 +52,17 @@ export function decodePng(
   const [picture] = pictures;
   if (picture === undefined) throw new Error('The decoder returned no picture');
   return picture;
+}
+
+function instantiate(
+  compiled: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+): WebAssembly.Instance {
+  try {
+    return new WebAssembly.Instance(compiled, imports);
+  } catch (error) {
+    throw loadFailure(error);
+  }
 }
 
 /** Stands for what a decoder calls when it fails, and for what only the encoder calls. */

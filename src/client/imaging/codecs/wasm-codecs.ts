@@ -3,7 +3,7 @@ import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { outOfMemory, PrepareError } from '../prepare-error.ts';
+import { loadFailure, outOfMemory } from '../prepare-error.ts';
 import { readJpegHeader } from '../source/jpeg-header.ts';
 import { mendAvif } from '../source/mend-avif.ts';
 import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/mend-jpeg.ts';
@@ -84,9 +84,7 @@ export function createWasmCodecs(
     const loading = load(name).catch((error: unknown) => {
       // What failed to load, perhaps for lack of a connection, is tried again with the next picture.
       modules.delete(name);
-      throw new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
-        cause: error,
-      });
+      throw loadFailure(error);
     });
     modules.set(name, loading);
     return loading;
@@ -100,28 +98,41 @@ export function createWasmCodecs(
       if (mimeType === 'image/jpeg') {
         const { color, width, height } = readJpegHeader(file);
         if (color.kind === 'cmyk') {
-          const { cmykBytes, decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+            import('./jpeg/decode-cmyk.ts'),
+          );
           if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
           return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
         }
       }
       const mended = MENDERS[mimeType](file);
-      return callOnce(await loadDecoder(mimeType, loadOnce), maxHeapBytes, (decoder) =>
+      const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
+      return callOnce(loaded, maxHeapBytes, (decoder) =>
         decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
       );
     },
     async encodeWebp({ data, width, height }, quality) {
-      return callOnce(await loadEncoder(loadOnce), maxHeapBytes, (encoder) =>
+      const loaded = await unlessUnloadable(loadEncoder(loadOnce));
+      return callOnce(loaded, maxHeapBytes, (encoder) =>
         encoder.encode(data, width, height, { ...defaultOptions, quality }),
       );
     },
   };
 }
 
+/** @throws {PrepareError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (error) {
+    throw loadFailure(error);
+  }
+}
+
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
  * megabytes after a large picture. Making one takes about 3 ms.
- * @throws {PrepareError} out_of_memory
+ * @throws {PrepareError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
@@ -132,7 +143,7 @@ async function callOnce<Codec, Result>(
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
-  const outcome = await host.use(work);
+  const outcome = await unlessUnloadable(host.use(work));
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
   if (outcome.value === null || complaints.some(tellsDamage))
     throw new Error(complaints.join('; '));

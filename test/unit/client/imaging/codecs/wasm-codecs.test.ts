@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import type { Codecs } from '../../../../../src/client/imaging/codecs/codecs.ts';
 import {
   createWasmCodecs,
   WASM_PATHS,
@@ -8,8 +9,10 @@ import {
 } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { createNodeCodecs } from '../../../../../src/client/node/node-codecs.ts';
+import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { concat } from '../fixtures/bytes.ts';
-import { jpegHeaders, writePng } from '../fixtures/craft.ts';
+import { encodePng, jpegHeaders, writePng } from '../fixtures/craft.ts';
+import { joinComponents } from '../fixtures/craft-cmyk.ts';
 import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
@@ -119,5 +122,31 @@ describe('createWasmCodecs', () => {
     });
     isOnline = true;
     await expect(prepareParts(file, RECIPE, codecs)).resolves.toBeDefined();
+  });
+
+  it('does not blame the image when code fails to load or to start', async () => {
+    const failing = (): never => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    };
+    const picture = paintQuadrants(20, 20);
+    const jpeg = await encodeJpeg(picture);
+    const png = encodePng(picture);
+    const inks = await joinComponents(Array<Pixels>(4).fill(picture), 0);
+    const expectUnavailable = async (file: Uint8Array, using: Codecs): Promise<void> =>
+      expect(prepareParts(file, RECIPE, using)).rejects.toMatchObject({
+        code: 'codec_unavailable',
+      });
+    const needed = [
+      [jpeg, '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'],
+      [png, '@jsquash/webp/codec/enc/webp_enc_simd.js'],
+      [inks, '../../../../../src/client/imaging/codecs/jpeg/decode-cmyk.ts'],
+    ] as const;
+    for (const [file, path] of needed) {
+      vi.doMock(path, failing);
+      await expectUnavailable(file, createWasmCodecs(load));
+      vi.doUnmock(path);
+    }
+    const mistaken = createWasmCodecs(() => load('avifDecoder'));
+    for (const file of [jpeg, png]) await expectUnavailable(file, mistaken);
   });
 });
