@@ -3,7 +3,12 @@ import { decodePlanes } from '../../../../../src/client/imaging/codecs/jpeg/deco
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { concat } from '../fixtures/bytes.ts';
 import { iccSegments, insertSegments, segment } from '../fixtures/craft.ts';
-import { joinComponents, planeOf } from '../fixtures/craft-cmyk.ts';
+import {
+  type BlockComponent,
+  joinComponents,
+  planeOf,
+  writeInterleaved,
+} from '../fixtures/craft-cmyk.ts';
 import { tableProfile } from '../fixtures/craft-icc.ts';
 import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../fixtures/pictures.ts';
@@ -69,6 +74,64 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
     );
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
       expect(distance(quadrantColors(master)[index] ?? color, color)).toBeLessThan(12);
+    }
+  });
+});
+
+describe('four components in one scan', () => {
+  /** Blocks that differ, with low frequencies in each. */
+  const richBlock =
+    (seed: number) =>
+    (column: number, row: number): number[] => {
+      const noise = Math.imul(column * 31 + row * 7 + seed, 0x9e_37_79_b1) >>> 0;
+      return [(noise >>> 23) - 256, 1 + (noise & 63), -1 - ((noise >> 6) & 63), 1 + (noise & 31)];
+    };
+
+  it.each([
+    ['of CMYK', 0, [1, 1]],
+    ['of YCCK whose chroma is subsampled', 2, [2, 2]],
+    ['of YCCK whose chroma is halved across', 2, [2, 1]],
+  ] as const)('%s are each what libjpeg makes of it alone', async (_, transform, factors) => {
+    const components = [factors, [1, 1], [1, 1], factors].map(
+      ([across = 1, down = 1], seed): BlockComponent => ({
+        factors: [across, down],
+        blockAt: richBlock(seed),
+      }),
+    );
+    const planes = decodePlanes(writeInterleaved(75, 53, components, transform));
+    expect(planes.length).toBe(4);
+    for (const [index, { samples, stride }] of planes.entries()) {
+      const height = samples.length / stride;
+      const alone = { factors: [1, 1], blockAt: richBlock(index) } as const;
+      const expected = await codecs.decode(
+        'image/jpeg',
+        writeInterleaved(stride, height, [alone], 0),
+      );
+      const differences = samples.map((sample, at) =>
+        Math.abs(sample - (expected.data[at * 4] ?? 0)),
+      );
+      expect(Math.max(...differences)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('of YCCK make a picture', async () => {
+    const colors = quadrantColors(PICTURE).map(([red, green, blue]) => {
+      const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+      const ycc = [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
+      // Stored are the inks, of which these are the inverted ones.
+      return [255 - luma, ...ycc.slice(1).map((value) => 256 - value), 255];
+    });
+    // Quadrants of 32 × 16 pixels: of four blocks by two, or of two by one.
+    const components = [2, 1, 1, 2].map((factor, index): BlockComponent => ({
+      factors: [factor, factor],
+      blockAt: (column, row) => {
+        const quadrant = (row < factor ? 0 : 2) + (column < factor * 2 ? 0 : 1);
+        return [Math.round(((colors[quadrant]?.[index] ?? 0) - 128) * 8)];
+      },
+    }));
+    const picture = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
+    for (const [index, color] of quadrantColors(PICTURE).entries()) {
+      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(4);
     }
   });
 });
