@@ -4,7 +4,7 @@ import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import { encodePng, pngChunk, strayBetweenSegments } from './fixtures/craft.ts';
-import { dropPixi, openLastBox } from './fixtures/craft-avif.ts';
+import { dropPixi, makeGrid, openLastBox } from './fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
 import {
   BLUE,
@@ -54,6 +54,11 @@ describe('an AVIF', () => {
     const half = ([red, green, blue]: Color): Color => [red, green, blue, 128];
     const file = dropPixi(await encodeAvif(halve(PICTURE)));
     await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));
+  });
+
+  it('that is a grid without pixi boxes is taken as its cells are configured', async () => {
+    // No cell of a grid has shorter sides.
+    await expectQuadrants(makeGrid(await encodeAvif(paintQuadrants(64, 64)), 64, 64));
   });
 
   it.each([

@@ -9,6 +9,7 @@ import {
   writeRgbProfile,
 } from '../../../../../src/client/imaging/color/icc-writer.ts';
 import { planColor } from '../../../../../src/client/imaging/color/plan-color.ts';
+import { readAvifHeader } from '../../../../../src/client/imaging/source/avif-header.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { readIccProfile } from '../../../../../src/codecs/webp/mux.ts';
 import { isSrgbCurve } from '../../../../../src/client/imaging/color/srgb.ts';
@@ -25,7 +26,13 @@ import {
   writePng,
 } from '../fixtures/craft.ts';
 import { grayProfile, tableProfile } from '../fixtures/craft-icc.ts';
-import { addProperties, setCodePoints, writeBox } from '../fixtures/craft-avif.ts';
+import {
+  addProperties,
+  makeGrid,
+  setAv1Flags,
+  setCodePoints,
+  writeBox,
+} from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg, encodeWebp } from '../fixtures/encoders.ts';
 import { paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { decodePart, prepare } from '../fixtures/prepare.ts';
@@ -123,6 +130,15 @@ describe('a profile of the source', () => {
     expect(plan.profile).toBeNull();
     const expected = encodeSrgb((100 / 255) ** 1.8);
     expectNear(convertColor(plan, 100, 100, 100), [expected, expected, expected, 77], 1);
+  });
+
+  it('of gray is applied to an AVIF in gray, and to a grid of such', async () => {
+    const colr = writeBox('colr', concat(ascii('prof'), grayProfile(1.8, 'XYZ ')));
+    const gray = addProperties(setAv1Flags(await encodeAvif(PICTURE), 0x10), colr);
+    for (const file of [gray, makeGrid(gray, 48, 32)]) {
+      const { color } = readAvifHeader(file);
+      expect(color).toMatchObject({ kind: 'icc', isGray: true });
+    }
   });
 
   it('of gray is left out where the picture has colours', async () => {
