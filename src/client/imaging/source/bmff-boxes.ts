@@ -32,8 +32,7 @@ export function readFileBoxes(file: Uint8Array): Box[] {
     try {
       boxes.push(readBox(file, offset));
     } catch (error) {
-      const isWhole = ['meta', 'mdat'].every((needed) => boxes.some(({ type }) => type === needed));
-      if (!isWhole || readAscii(file, offset + 4, 4) === 'mdat') throw error;
+      if (!hasData(boxes) || readAscii(file, offset + 4, 4) === 'mdat') throw error;
       return boxes;
     }
   }
@@ -45,6 +44,13 @@ export function findBox(boxes: readonly Box[], type: string): Box {
   const box = boxes.find((candidate) => candidate.type === type);
   if (box === undefined) throw new RangeError(`There is no ${type} box`);
   return box;
+}
+
+/** Beside the description, or within it (section 8.11.11). */
+function hasData(boxes: readonly Box[]): boolean {
+  const meta = boxes.find(({ type }) => type === 'meta')?.content.subarray(4);
+  if (meta === undefined) return false;
+  return [...boxes, ...readBoxes(meta)].some(({ type }) => type === 'mdat' || type === 'idat');
 }
 
 function readBox(bytes: Uint8Array, start: number): Box {

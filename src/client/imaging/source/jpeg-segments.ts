@@ -47,6 +47,13 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   }
 }
 
+/** The components that a scan's header names (annex B.2.3). */
+export function readScannedIds(payload: Uint8Array): ReadonlySet<number> {
+  return new Set(
+    payload.subarray(1, 1 + (payload[0] ?? 0) * 2).filter((_, index) => index % 2 === 0),
+  );
+}
+
 /** SOF0 to SOF15 without those that share the range. */
 export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable(marker) && marker !== JPEG_EXTENSION;

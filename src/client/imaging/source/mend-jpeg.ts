@@ -7,6 +7,7 @@ import {
   JFIF,
   type JpegSegment,
   PROGRESSIVE_FRAME,
+  readScannedIds,
   START_OF_SCAN,
   walkJpegSegments,
 } from './jpeg-segments.ts';
@@ -59,15 +60,10 @@ function lacksScans(frame: JpegSegment | undefined, segments: readonly JpegSegme
 
 /** Whether any component has no scan at all. */
 function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
-  const scanned = new Set(
-    scans.flatMap(({ payload }) =>
-      Array.from({ length: payload[0] ?? 0 }, (_, index) => payload[1 + index * 2]),
-    ),
-  );
+  const scanned = new Set(scans.flatMap(({ payload }) => [...readScannedIds(payload)]));
   const count = frame[COMPONENTS_OFFSET] ?? 0;
-  return Array.from({ length: count }, (_, index) => frame[6 + index * 3]).some(
-    (id) => !scanned.has(id),
-  );
+  const ids = Array.from({ length: count }, (_, index) => frame[6 + index * 3] ?? 0);
+  return ids.some((id) => !scanned.has(id));
 }
 
 /** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */

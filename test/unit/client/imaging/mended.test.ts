@@ -4,7 +4,7 @@ import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import { encodePng, pngChunk, strayBetweenSegments } from './fixtures/craft.ts';
-import { dropPixi, makeGrid, openLastBox } from './fixtures/craft-avif.ts';
+import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from './fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
 import {
   BLUE,
@@ -70,6 +70,7 @@ describe('an AVIF', () => {
     const file = await encodeAvif(PICTURE);
     await expectQuadrants(concat(file, trailing));
     await expectQuadrants(concat(dropPixi(file), trailing));
+    await expectQuadrants(concat(moveIntoMeta(file), trailing));
   });
 
   it('that lacks nothing is left as it is', async () => {

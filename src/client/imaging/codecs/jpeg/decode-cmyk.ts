@@ -2,6 +2,7 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../../lib/pixels.
 import { parseIccProfile } from '../../color/icc-reader.ts';
 import { createToSrgb, type ToSrgb } from '../../color/icc-to-srgb.ts';
 import { ADOBE, walkJpegSegments } from '../../source/jpeg-segments.ts';
+import { startsWithAscii } from '../../source/slice-exactly.ts';
 import { decodePlanes, type JpegPlane } from './decode-planes.ts';
 
 /** Makes the colour of four inks at `inks`, as stored, into that of a pixel at `at`. */
@@ -52,9 +53,8 @@ export function decodeCmykJpeg(file: Uint8Array, size: Size, icc: Uint8Array | n
 
 function readTransform(file: Uint8Array): number {
   for (const { marker, payload } of walkJpegSegments(file)) {
-    if (marker === ADOBE && payload.length > TRANSFORM_OFFSET) {
+    if (marker === ADOBE && startsWithAscii(payload, 'Adobe'))
       return payload[TRANSFORM_OFFSET] ?? 0;
-    }
   }
   return 0;
 }

@@ -2,6 +2,7 @@ import { viewOf } from '../../../../lib/bytes.ts';
 import {
   isFrameHeader,
   PROGRESSIVE_FRAME,
+  readScannedIds,
   START_OF_SCAN,
   walkJpegSegments,
 } from '../../source/jpeg-segments.ts';
@@ -41,6 +42,7 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
   let restartInterval = 0;
   const tables = new Map<number, HuffmanTable>();
   const quantizations = new Map<number, Float32Array>();
+  const factors = new Map<JpegComponent, Float32Array>();
   for (const segment of walkJpegSegments(file)) {
     const { marker, payload } = segment;
     if (isFrameHeader(marker)) {
@@ -55,13 +57,19 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
     } else if (marker === RESTART_INTERVAL) {
       restartInterval = viewOf(payload).getUint16(0);
     } else if (marker === START_OF_SCAN) {
+      // A table may be replaced for the components of later scans (annex B.2.4.1).
+      const ids = readScannedIds(payload);
+      for (const component of components.filter(({ id }) => ids.has(id))) {
+        const table = quantizations.get(component.quantization);
+        if (table !== undefined && !factors.has(component)) factors.set(component, table);
+      }
       decodeScan(segment, { components, isProgressive, tables, restartInterval });
     }
   }
   const widest = Math.max(...components.map(({ horizontal }) => horizontal));
   const tallest = Math.max(...components.map(({ vertical }) => vertical));
   return components.map((component) => ({
-    samples: toSamples(component, quantizations.get(component.quantization)),
+    samples: toSamples(component, factors.get(component)),
     stride: component.columns * BLOCK,
     scaleX: component.horizontal / widest,
     scaleY: component.vertical / tallest,

@@ -246,6 +246,8 @@ describe('colours declared without a profile', () => {
   it.each([
     [1, 13],
     [2, 2],
+    [0, 0],
+    [3, 3],
     [1, 1],
     [1, 6],
     [1, 14],
