@@ -71,16 +71,16 @@ describe('createWasmCodecs', () => {
   });
 
   it('gives a codec no more memory than it may have, and takes the next picture', async () => {
-    const codecs = createWasmCodecs(load, { maxHeapBytes: 48 * 1024 * 1024 });
-    const noise = paint(1600, 1600, (x, y) => {
-      const value = Math.imul((y * 1600 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
+    const codecs = createWasmCodecs(load, { maxHeapBytes: 20 * 1024 * 1024 });
+    const noise = paint(1000, 1000, (x, y) => {
+      const value = Math.imul((y * 1000 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
       return [value, value, value, 255];
     });
     const refusal = expect.objectContaining({ name: 'PrepareError', code: 'out_of_memory' });
     await expect(codecs.encodeWebp(noise, 80)).rejects.toEqual(refusal);
-    const calm = paint(1600, 1600, () => GREEN);
+    const calm = paint(1000, 1000, () => GREEN);
     const file = await codecs.encodeWebp(calm, 80);
-    await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1600 });
+    await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1000 });
   });
 
   it('refuses what needs more than 1 GiB, or than it may have, before it takes any', async () => {
