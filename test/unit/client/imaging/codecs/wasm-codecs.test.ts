@@ -26,8 +26,8 @@ const read = (name: WasmName): Promise<Uint8Array<ArrayBuffer>> =>
 const load = async (name: WasmName): Promise<WebAssembly.Module> =>
   WebAssembly.compile(await read(name));
 
-const pngHeader = (width: number, height: number): Uint8Array =>
-  writePng({ width, height, bitDepth: 8, colorType: 6, rows: [] });
+const pngHeader = (width: number, height: number, colorType = 6): Uint8Array =>
+  writePng({ width, height, bitDepth: 8, colorType, rows: [] });
 
 /** Lets a module have no more memory than it begins with: gives its memory's limits (section 5) a maximum. */
 function limitMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -92,6 +92,7 @@ describe('createWasmCodecs', () => {
       [codecs, 'image/jpeg', jpegHeaders(9440, 9440, 4), undefined],
       [small, 'image/png', pngHeader(640, 480), 'out_of_memory'],
       [small, 'image/png', pngHeader(640, 470), undefined],
+      [small, 'image/png', pngHeader(640, 200, 2), 'out_of_memory'],
       [small, 'image/jpeg', jpegHeaders(640, 480, 4), 'out_of_memory'],
     ] as const;
     for (const [using, type, file, code] of outcomes) {
