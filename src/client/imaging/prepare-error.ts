@@ -17,6 +17,9 @@ export type PrepareErrorCode =
   /** A mistake in this library or its codecs. */
   | 'processing_failed';
 
+/** What engines say when they have no memory for an array. */
+const ALLOCATION_FAILURE = /alloc|out of memory|array length/iu;
+
 /**
  * Why an image cannot be prepared for upload; the message is a sentence for its owner. What a codec said is in `cause`
  * alone.
@@ -38,4 +41,17 @@ export function outOfMemory(cause?: unknown): PrepareError {
     'The image takes more memory to process than there is. Make it smaller first.',
     { cause },
   );
+}
+
+/** The error for code that did not load or start, which says nothing about the image. */
+export function loadFailure(error: unknown): PrepareError {
+  if (error instanceof PrepareError) return error;
+  if (isAllocationFailure(error)) return outOfMemory(error);
+  return new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
+    cause: error,
+  });
+}
+
+export function isAllocationFailure(error: unknown): boolean {
+  return error instanceof Error && ALLOCATION_FAILURE.test(error.message);
 }

@@ -20,7 +20,7 @@ import type { Codecs } from './codecs/codecs.ts';
 import { cropPixels, orientPixels } from './orient.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
-import { outOfMemory, PrepareError } from './prepare-error.ts';
+import { isAllocationFailure, outOfMemory, PrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress } from './progress.ts';
 
 export interface PreparedPart extends ManifestPart {
@@ -48,13 +48,11 @@ const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'origi
 const RESIZE_COST = 3;
 const ENCODE_COST = 9;
 
-/** What engines say when they have no memory for an array. */
-const ALLOCATION_FAILURE = /alloc|memory|array length/iu;
-
 /**
- * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: one of
- * 50 megapixels takes about 1 GB meanwhile. Decoding and encoding each block the thread for about 0.1 s per megapixel,
- * decoding of CMYK for up to 1 s, so browsers should call it in a Worker.
+ * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
+ * takes 8 bytes a pixel beside what the codecs may hold (up to 1 GiB, for noise of 50 megapixels). Decoding and encoding
+ * each block the thread for about 0.1 s per megapixel, decoding of CMYK for up to 1 s, so browsers should call it in a
+ * Worker.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */
@@ -127,10 +125,6 @@ async function makeParts(
     source: { mime_type: source.mimeType, ...source.size, animated: false },
     parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
   };
-}
-
-function isAllocationFailure(error: unknown): boolean {
-  return error instanceof Error && ALLOCATION_FAILURE.test(error.message);
 }
 
 /** Drawing costs as much as it reads: all of the full picture for the first part, little for the others. */

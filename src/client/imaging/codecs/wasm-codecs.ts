@@ -3,10 +3,10 @@ import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { outOfMemory, PrepareError } from '../prepare-error.ts';
+import { loadFailure, outOfMemory } from '../prepare-error.ts';
 import { readJpegHeader } from '../source/jpeg-header.ts';
-import { keepPixelSegments } from '../source/jpeg-segments.ts';
 import { mendAvif } from '../source/mend-avif.ts';
+import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/mend-jpeg.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from './decode-gif.ts';
@@ -57,10 +57,12 @@ const MENDERS = {
 
 /**
  * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings, such as of padding behind the data, leave the picture whole.
+ * other warnings leave the picture whole.
  */
 const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
+/** Few of them are padding; what leaves many unread went wrong before them. */
+const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -82,9 +84,7 @@ export function createWasmCodecs(
     const loading = load(name).catch((error: unknown) => {
       // What failed to load, perhaps for lack of a connection, is tried again with the next picture.
       modules.delete(name);
-      throw new PrepareError('codec_unavailable', 'A part of the image processor did not load.', {
-        cause: error,
-      });
+      throw loadFailure(error);
     });
     modules.set(name, loading);
     return loading;
@@ -93,32 +93,46 @@ export function createWasmCodecs(
     async decode(mimeType, file) {
       if (mimeType === 'image/gif') return decodeGif(file);
       if (mimeType === 'image/png') {
-        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file));
+        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
       }
       if (mimeType === 'image/jpeg') {
         const { color, width, height } = readJpegHeader(file);
         if (color.kind === 'cmyk') {
-          const { decodeCmykJpeg } = await import('./jpeg/decode-cmyk.ts');
+          const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+            import('./jpeg/decode-cmyk.ts'),
+          );
+          if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
           return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
         }
       }
       const mended = MENDERS[mimeType](file);
-      return callOnce(await loadDecoder(mimeType, loadOnce), maxHeapBytes, (decoder) =>
+      const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
+      return callOnce(loaded, maxHeapBytes, (decoder) =>
         decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
       );
     },
     async encodeWebp({ data, width, height }, quality) {
-      return callOnce(await loadEncoder(loadOnce), maxHeapBytes, (encoder) =>
+      const loaded = await unlessUnloadable(loadEncoder(loadOnce));
+      return callOnce(loaded, maxHeapBytes, (encoder) =>
         encoder.encode(data, width, height, { ...defaultOptions, quality }),
       );
     },
   };
 }
 
+/** @throws {PrepareError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (error) {
+    throw loadFailure(error);
+  }
+}
+
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
  * megabytes after a large picture. Making one takes about 3 ms.
- * @throws {PrepareError} out_of_memory
+ * @throws {PrepareError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
@@ -129,11 +143,16 @@ async function callOnce<Codec, Result>(
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
-  const outcome = await host.use(work);
+  const outcome = await unlessUnloadable(host.use(work));
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  const isDamaged = complaints.some((line) => JPEG_DAMAGE.test(line));
-  if (outcome.value === null || isDamaged) throw new Error(complaints.join('; '));
+  if (outcome.value === null || complaints.some(tellsDamage))
+    throw new Error(complaints.join('; '));
   return outcome.value;
+}
+
+function tellsDamage(complaint: string): boolean {
+  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
+  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
 }
 
 async function loadDecoder(

@@ -16,10 +16,12 @@ const SMPTE_170M: Chromaticities = {
   white: D65,
 };
 
-/** ITU-T H.273, table 2, without those that only film scans use. 2 is "unspecified". */
+/** ITU-T H.273, table 2, without those that only film scans use. 2 is "unspecified", and so are the reserved 0 and 3. */
 export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Chromaticities>([
+  [0, SRGB_CHROMATICITIES],
   [1, SRGB_CHROMATICITIES],
   [2, SRGB_CHROMATICITIES],
+  [3, SRGB_CHROMATICITIES],
   [5, { red: [0.64, 0.33], green: [0.29, 0.6], blue: [0.15, 0.06], white: D65 }],
   [6, SMPTE_170M],
   [7, SMPTE_170M],
@@ -34,8 +36,10 @@ export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Ch
  * (HLG) are missing: their range does not fit into 8 bits.
  */
 export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<number, number | null>([
+  [0, null],
   [1, null],
   [2, null],
+  [3, null],
   [4, 2.2],
   [5, 2.8],
   [6, null],

@@ -7,6 +7,7 @@ export type ColorConversion = (pixels: Pixels) => void;
 
 // Between so many points a side, what a profile of curves and colorants means is straight to within one step of 8 bits.
 const GRID_POINTS = 33;
+const LAST_CELL = GRID_POINTS - 2;
 const BLUE_STEP = 3;
 const GREEN_STEP = GRID_POINTS * BLUE_STEP;
 const RED_STEP = GRID_POINTS * GREEN_STEP;
@@ -28,11 +29,9 @@ export function createCurveConversion(lightOf: (value: number) => number): Color
 /** From RGB of any meaning to sRGB, by a grid of colours and what lies between its points. */
 export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   const grid = computeGrid(toSrgb);
-  const last = GRID_POINTS - 1;
-  const cells = Uint8Array.from({ length: 256 }, (_, value) =>
-    Math.min(last - 1, Math.floor((value * last) / 255)),
-  );
-  const fractions = Float32Array.from(cells, (cell, value) => (value * last) / 255 - cell);
+  const reds = computePlaces(toSrgb, 0);
+  const greens = computePlaces(toSrgb, 1);
+  const blues = computePlaces(toSrgb, 2);
   const alongBlue = (point: number, fraction: number): number => {
     const low = grid[point] ?? 0;
     return low + ((grid[point + BLUE_STEP] ?? 0) - low) * fraction;
@@ -43,26 +42,31 @@ export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   };
   return ({ data }) => {
     for (let at = 0; at < data.length; at += BYTES_PER_PIXEL) {
-      const red = data[at] ?? 0;
-      const green = data[at + 1] ?? 0;
-      const blue = data[at + 2] ?? 0;
-      const cell =
-        (cells[red] ?? 0) * RED_STEP +
-        (cells[green] ?? 0) * GREEN_STEP +
-        (cells[blue] ?? 0) * BLUE_STEP;
-      const redward = fractions[red] ?? 0;
-      const greenward = fractions[green] ?? 0;
-      const blueward = fractions[blue] ?? 0;
+      const red = reds[data[at] ?? 0] ?? 0;
+      const green = greens[data[at + 1] ?? 0] ?? 0;
+      const blue = blues[data[at + 2] ?? 0] ?? 0;
+      const redCell = Math.min(LAST_CELL, Math.floor(red));
+      const greenCell = Math.min(LAST_CELL, Math.floor(green));
+      const blueCell = Math.min(LAST_CELL, Math.floor(blue));
+      const cell = redCell * RED_STEP + greenCell * GREEN_STEP + blueCell * BLUE_STEP;
       for (let channel = 0; channel < 3; channel += 1) {
-        const low = acrossGreen(cell + channel, greenward, blueward);
-        const high = acrossGreen(cell + channel + RED_STEP, greenward, blueward);
-        data[at + channel] = low + (high - low) * redward;
+        const low = acrossGreen(cell + channel, green - greenCell, blue - blueCell);
+        const high = acrossGreen(cell + channel + RED_STEP, green - greenCell, blue - blueCell);
+        data[at + channel] = low + (high - low) * (red - redCell);
       }
     }
   };
 }
 
-function computeGrid(toSrgb: ToSrgb): Float32Array {
+/** Where on the grid each of a channel's values lies. */
+function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
+  return Float32Array.from(
+    { length: 256 },
+    (_, value) => shape(value / 255, channel) * (GRID_POINTS - 1),
+  );
+}
+
+function computeGrid({ evaluate }: ToSrgb): Float32Array {
   const grid = new Float32Array(GRID_POINTS ** 3 * 3);
   const at = (index: number): number => index / (GRID_POINTS - 1);
   let offset = 0;
@@ -70,7 +74,7 @@ function computeGrid(toSrgb: ToSrgb): Float32Array {
     for (let green = 0; green < GRID_POINTS; green += 1) {
       for (let blue = 0; blue < GRID_POINTS; blue += 1) {
         grid.set(
-          toSrgb([at(red), at(green), at(blue)]).map((value) => value * 255),
+          evaluate([at(red), at(green), at(blue)]).map((value) => value * 255),
           offset,
         );
         offset += 3;

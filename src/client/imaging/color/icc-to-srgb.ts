@@ -1,11 +1,16 @@
 import { readLut } from './icc-lut.ts';
 import { evaluateCurve, readXyz, type IccProfile } from './icc-reader.ts';
-import { encodeSrgb } from './srgb.ts';
+import { decodeSrgb, encodeSrgb } from './srgb.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a colour of a device, from 0 to 1, looks like in sRGB, from 0 to 1 as far as it has that colour. */
-export type ToSrgb = (channels: readonly number[]) => Rgb;
+/** From the channels of a device to sRGB, all from 0 to 1. */
+export interface ToSrgb {
+  /** A channel's value on a scale whose steps look alike, so that little happens between the points of a grid. */
+  readonly shape: (value: number, channel: number) => number;
+  /** What shaped values look like in sRGB; beyond 0 and 1 where it has no such colour. */
+  readonly evaluate: (shaped: readonly number[]) => Rgb;
+}
 
 const WHITE_D50 = [0.9642, 1, 0.8249] as const;
 /** What a fixed-point XYZ value of 1.0 (0x8000) is encoded as, to what the largest is. */
@@ -29,12 +34,13 @@ export function createToSrgb(profile: IccProfile): ToSrgb | null {
   if (lut.inputs !== (profile.colorSpace === 'CMYK' ? 4 : 3)) return null;
   const isLab = profile.connectionSpace === 'Lab ';
   const scale = lut.isLegacy && isLab ? LEGACY_SCALE : 1;
-  return (channels) => {
+  const evaluate: ToSrgb['evaluate'] = (channels) => {
     const [x = 0, y = 0, z = 0] = lut.evaluate(channels).map((value) => value * scale);
     return isLab
       ? fromXyz(...labToXyz(x * 100, y * 255 - 128, z * 255 - 128))
       : fromXyz(x * XYZ_SCALE, y * XYZ_SCALE, z * XYZ_SCALE);
   };
+  return { shape: (value) => value, evaluate };
 }
 
 function createFromMatrix({ tags, connectionSpace }: IccProfile): ToSrgb | null {
@@ -47,11 +53,18 @@ function createFromMatrix({ tags, connectionSpace }: IccProfile): ToSrgb | null 
   const isKnown = curves.every((curve) => evaluateCurve(curve, 0.5) !== null);
   const isComplete = curves.length === 3 && colorants.length === 3;
   if (!isKnown || !isComplete || connectionSpace !== 'XYZ ') return null;
-  return (channels) => {
-    const light = curves.map((curve, index) => evaluateCurve(curve, channels[index] ?? 0) ?? 0);
-    const along = (axis: 0 | 1 | 2): number =>
-      colorants.reduce((sum, xyz, index) => sum + xyz[axis] * (light[index] ?? 0), 0);
-    return fromXyz(along(0), along(1), along(2));
+  const lightOf = (value: number, channel: number): number => {
+    const light = evaluateCurve(curves[channel] ?? new Uint8Array(), value) ?? 0;
+    return Math.min(1, Math.max(0, light));
+  };
+  return {
+    shape: (value, channel) => encodeSrgb(lightOf(value, channel)),
+    evaluate: (shaped) => {
+      const light = shaped.map(decodeSrgb);
+      const along = (axis: 0 | 1 | 2): number =>
+        colorants.reduce((sum, xyz, index) => sum + xyz[axis] * (light[index] ?? 0), 0);
+      return fromXyz(along(0), along(1), along(2));
+    },
   };
 }
 

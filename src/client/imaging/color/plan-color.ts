@@ -33,7 +33,7 @@ const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
 /**
  * Plans what becomes of a source's colours. Curves other than sRGB's are applied to the pixels, since few encoders and
  * viewers do well by them; primaries are kept by a profile; a profile of the source is kept byte for byte unless it is
- * large.
+ * large, when it is applied if it can be, and dropped.
  * @throws {PrepareError} unsupported_color, for what RGB pixels of 8 bits cannot carry (HDR).
  */
 export function planColor(color: ColorEncoding): ColorPlan {
@@ -56,10 +56,9 @@ function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
   if (profile === null || isSrgbProfile(profile)) return PLAIN_SRGB;
   if (profile.colorSpace === 'GRAY' && isGray) return planForGray(profile);
   if (profile.colorSpace !== 'RGB ') return PLAIN_SRGB;
-  const toSrgb = bytes.length > MAX_PROFILE_BYTES ? createToSrgb(profile) : null;
-  return toSrgb === null
-    ? { profile: bytes, conversion: null }
-    : { profile: null, conversion: createGridConversion(toSrgb) };
+  if (bytes.length <= MAX_PROFILE_BYTES) return { profile: bytes, conversion: null };
+  const toSrgb = createToSrgb(profile);
+  return toSrgb === null ? PLAIN_SRGB : { profile: null, conversion: createGridConversion(toSrgb) };
 }
 
 /** Decoders return gray as equal red, green and blue. A curve that leads to Lab is left out. */

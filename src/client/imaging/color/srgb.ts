@@ -49,6 +49,6 @@ export function encodeSrgb(light: number): number {
 }
 
 /** IEC 61966-2-1, section 4.3.1: the light of a pixel value, both from 0 to 1. */
-function decodeSrgb(value: number): number {
+export function decodeSrgb(value: number): number {
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

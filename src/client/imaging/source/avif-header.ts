@@ -1,20 +1,10 @@
 import { viewOf } from '../../../lib/bytes.ts';
 import type { CropBox } from '../../../lib/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import {
-  type Box,
-  ESSENTIAL_FLAG,
-  findBox,
-  readBoxes,
-  readFileBoxes,
-  readItemProperties,
-} from './bmff-boxes.ts';
+import { indexItems, MONOCHROME_FLAG, TWELVE_BIT_FLAG } from './avif-items.ts';
+import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
-
-/** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
-const MONOCHROME_FLAG = 0x10;
-const TWELVE_BIT_FLAG = 0x20;
 
 /**
  * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
@@ -34,7 +24,11 @@ const ORIENTATIONS = [
  */
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
-  const properties = readPrimaryProperties(file);
+  const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
+  const items = indexItems(meta);
+  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+  const properties = items.propertiesOf(primaryId);
+  const flags = items.av1FlagsOf(primaryId) ?? 0;
   const extent = viewOf(findBox(properties, 'ispe').content);
   const width = extent.getUint32(4);
   const height = extent.getUint32(8);
@@ -43,21 +37,10 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     height,
     animated: majorBrand === 'avis',
     orientation: readOrientation(properties),
-    color: readColor(properties),
+    color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
     aperture: readAperture(properties, width, height),
-    obstacle: isDeep(properties) ? 'The AVIF has 12 bits a channel' : null,
+    obstacle: (flags & TWELVE_BIT_FLAG) === 0 ? null : 'The AVIF has 12 bits a channel',
   };
-}
-
-function readPrimaryProperties(file: Uint8Array): Box[] {
-  const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
-  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
-  const iprp = readBoxes(findBox(meta, 'iprp').content);
-  const properties = readBoxes(findBox(iprp, 'ipco').content);
-  return readItemProperties(iprp)
-    .filter(({ itemId }) => itemId === primaryId)
-    .flatMap(({ associations }) => associations)
-    .flatMap((association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? []);
 }
 
 function readPrimaryItemId(pitm: Uint8Array): number {
@@ -72,31 +55,16 @@ function readOrientation(properties: readonly Box[]): number {
 }
 
 /** An embedded profile takes precedence over code points (ISO/IEC 23000-22, 7.3.6.4). */
-function readColor(properties: readonly Box[]): ColorEncoding {
+function readColor(properties: readonly Box[], isGray: boolean): ColorEncoding {
   const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
   const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
   const icc = declarations.find((content) => ['prof', 'rICC'].includes(typeOf(content)));
-  if (icc !== undefined) {
-    return { kind: 'icc', profile: icc.subarray(4), isGray: isMonochrome(properties) };
-  }
+  if (icc !== undefined) return { kind: 'icc', profile: icc.subarray(4), isGray };
   const nclx = declarations.find((content) => typeOf(content) === 'nclx');
   if (nclx === undefined) return { kind: 'srgb' };
   const view = viewOf(nclx);
   const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
   return { kind: 'code_points', codePoints };
-}
-
-function isMonochrome(properties: readonly Box[]): boolean {
-  return hasFlag(properties, MONOCHROME_FLAG);
-}
-
-function isDeep(properties: readonly Box[]): boolean {
-  return hasFlag(properties, TWELVE_BIT_FLAG);
-}
-
-function hasFlag(properties: readonly Box[], flag: number): boolean {
-  const config = properties.find((box) => box.type === 'av1C')?.content;
-  return ((config?.[2] ?? 0) & flag) !== 0;
 }
 
 /** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */

@@ -10,15 +10,6 @@ export interface Box {
   readonly end: number;
 }
 
-/** The properties of one item, as `ipma` refers to them. */
-export interface ItemProperties {
-  readonly itemId: number;
-  /** Each the number of a property, from 1, with ESSENTIAL_FLAG where a reader must know it. */
-  readonly associations: readonly number[];
-}
-
-export const ESSENTIAL_FLAG = 0x80_00;
-
 /**
  * The boxes in a box's content.
  * @throws {RangeError} when one is cut short.
@@ -41,8 +32,7 @@ export function readFileBoxes(file: Uint8Array): Box[] {
     try {
       boxes.push(readBox(file, offset));
     } catch (error) {
-      const isWhole = ['meta', 'mdat'].every((needed) => boxes.some(({ type }) => type === needed));
-      if (!isWhole || readAscii(file, offset + 4, 4) === 'mdat') throw error;
+      if (!hasData(boxes) || readAscii(file, offset + 4, 4) === 'mdat') throw error;
       return boxes;
     }
   }
@@ -56,12 +46,11 @@ export function findBox(boxes: readonly Box[], type: string): Box {
   return box;
 }
 
-/**
- * All associations of an `iprp` box (ISO/IEC 23008-12, section 9.3).
- * @throws {RangeError} when they are cut short.
- */
-export function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
-  return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
+/** Beside the description, or within it (section 8.11.11). */
+function hasData(boxes: readonly Box[]): boolean {
+  const meta = boxes.find(({ type }) => type === 'meta')?.content.subarray(4);
+  if (meta === undefined) return false;
+  return [...boxes, ...readBoxes(meta)].some(({ type }) => type === 'mdat' || type === 'idat');
 }
 
 function readBox(bytes: Uint8Array, start: number): Box {
@@ -75,31 +64,4 @@ function readBox(bytes: Uint8Array, start: number): Box {
   const type = readAscii(bytes, start + 4, 4);
   const content = sliceExactly(bytes, start + headerBytes, size - headerBytes);
   return { type, content, start, end: start + size };
-}
-
-function readIpma(ipma: Uint8Array): ItemProperties[] {
-  const view = viewOf(ipma);
-  const hasLongIds = view.getUint8(0) >= 1;
-  const isLong = (view.getUint8(3) & 1) === 1;
-  const entryCount = view.getUint32(4);
-  const items: ItemProperties[] = [];
-  let offset = 8;
-  for (let entry = 0; entry < entryCount; entry += 1) {
-    const itemId = hasLongIds ? view.getUint32(offset) : view.getUint16(offset);
-    offset += hasLongIds ? 4 : 2;
-    const count = view.getUint8(offset);
-    offset += 1;
-    const associations: number[] = [];
-    for (let index = 0; index < count; index += 1) {
-      associations.push(isLong ? view.getUint16(offset) : widen(view.getUint8(offset)));
-      offset += isLong ? 2 : 1;
-    }
-    items.push({ itemId, associations });
-  }
-  return items;
-}
-
-/** The short form has its flag in the highest bit, too. */
-function widen(association: number): number {
-  return ((association & 0x80) << 8) | (association & 0x7f);
 }

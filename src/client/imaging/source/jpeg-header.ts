@@ -2,7 +2,7 @@ import { joinBytes, viewOf } from '../../../lib/bytes.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import { isFrameHeader, START_OF_SCAN, walkJpegSegments } from './jpeg-segments.ts';
-import { readAscii } from './slice-exactly.ts';
+import { startsWithAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const EXIF_SIGNATURE = 'Exif\0\0';
@@ -29,9 +29,9 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
     if (isFrameHeader(marker)) {
       if (frame === null) frameMarker = marker;
       frame ??= viewOf(payload);
-    } else if (marker === APP1 && startsWith(payload, EXIF_SIGNATURE)) {
+    } else if (marker === APP1 && startsWithAscii(payload, EXIF_SIGNATURE)) {
       orientation ??= readExifOrientation(payload.subarray(EXIF_SIGNATURE.length));
-    } else if (marker === APP2 && startsWith(payload, ICC_SIGNATURE)) {
+    } else if (marker === APP2 && startsWithAscii(payload, ICC_SIGNATURE)) {
       iccSegments.push(payload);
     }
   }
@@ -52,12 +52,6 @@ function findObstacle(marker: number, precision: number): string | null {
   if (marker > LAST_HUFFMAN_FRAME) return 'The JPEG is coded arithmetically';
   if (marker > LAST_USUAL_FRAME) return 'The JPEG is lossless or hierarchical';
   return precision === 8 ? null : `The JPEG has ${precision} bits a channel`;
-}
-
-function startsWith(payload: Uint8Array, signature: string): boolean {
-  return (
-    payload.length >= signature.length && readAscii(payload, 0, signature.length) === signature
-  );
 }
 
 function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncoding {

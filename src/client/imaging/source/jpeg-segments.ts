@@ -1,4 +1,4 @@
-import { joinBytes, viewOf } from '../../../lib/bytes.ts';
+import { viewOf } from '../../../lib/bytes.ts';
 import { sliceExactly } from './slice-exactly.ts';
 
 /** One marker of a JPEG with what belongs to it (ITU-T T.81, annex B). */
@@ -11,13 +11,15 @@ export interface JpegSegment {
 }
 
 export const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = 0xd9;
-const COEFFICIENTS = 64;
+export const END_OF_IMAGE = 0xd9;
+export const PROGRESSIVE_FRAME = 0xc2;
+export const ADOBE = 0xee;
+export const JFIF = 0xe0;
 const HUFFMAN_TABLES = 0xc4;
 const JPEG_EXTENSION = 0xc8;
 const ARITHMETIC_CONDITIONS = 0xcc;
 /** Quantization tables, restart interval, and the two that say what the components mean: JFIF and Adobe. */
-const PIXEL_MARKERS: ReadonlySet<number> = new Set([0xdb, 0xdd, 0xe0, 0xee]);
+const PIXEL_MARKERS: ReadonlySet<number> = new Set([0xdb, 0xdd, JFIF, ADOBE]);
 
 /**
  * The segments up to the end of the image. Bytes between them that belong to none are skipped, as decoders do; the file
@@ -45,37 +47,11 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/**
- * The same picture without metadata and stray bytes, and with an end. The decoder tells its first complaint alone, so
- * it must find nothing harmless to complain about.
- * @throws {RangeError} when a segment is cut short.
- */
-export function keepPixelSegments(file: Uint8Array): Uint8Array {
-  const segments = [...walkJpegSegments(file)];
-  const hasEnd = segments.at(-1)?.marker === END_OF_IMAGE;
-  if (!hasEnd && lacksScans(segments)) throw new RangeError('The image data end too early');
-  const kept = segments
-    .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
-    .map(({ whole }) => whole);
-  return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
-}
-
-/** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */
-function lacksScans(segments: readonly JpegSegment[]): boolean {
-  const frame = segments.find(({ marker }) => isFrameHeader(marker))?.payload ?? new Uint8Array();
-  const missingBits = new Map<number, Uint8Array>();
-  for (let at = 6; at < frame.length; at += 3) {
-    missingBits.set(frame[at] ?? 0, new Uint8Array(COEFFICIENTS).fill(1));
-  }
-  for (const { payload } of segments.filter(({ marker }) => marker === START_OF_SCAN)) {
-    const count = payload[0] ?? 0;
-    const [first = 0, last = 0, approximation = 0] = payload.subarray(1 + count * 2);
-    for (let index = 0; index < count; index += 1) {
-      const bits = missingBits.get(payload[1 + index * 2] ?? 0);
-      bits?.fill(approximation & 0x0f, first, last + 1);
-    }
-  }
-  return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
+/** The components that a scan's header names (annex B.2.3). */
+export function readScannedIds(payload: Uint8Array): ReadonlySet<number> {
+  return new Set(
+    payload.subarray(1, 1 + (payload[0] ?? 0) * 2).filter((_, index) => index % 2 === 0),
+  );
 }
 
 /** SOF0 to SOF15 without those that share the range. */
@@ -83,7 +59,8 @@ export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable(marker) && marker !== JPEG_EXTENSION;
 }
 
-function isTable(marker: number): boolean {
+/** What a decoder must know besides frame and scans. */
+export function isTable(marker: number): boolean {
   return marker === HUFFMAN_TABLES || marker === ARITHMETIC_CONDITIONS || PIXEL_MARKERS.has(marker);
 }
 

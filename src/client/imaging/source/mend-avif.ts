@@ -1,17 +1,12 @@
 import { joinBytes, utf8, viewOf } from '../../../lib/bytes.ts';
 import {
-  type Box,
-  ESSENTIAL_FLAG,
-  findBox,
+  HIGH_BIT_DEPTH_FLAG,
+  indexItems,
   type ItemProperties,
-  readBoxes,
-  readFileBoxes,
-  readItemProperties,
-} from './bmff-boxes.ts';
-
-const HIGH_BIT_DEPTH_FLAG = 0x40;
-const TWELVE_BIT_FLAG = 0x20;
-const MONOCHROME_FLAG = 0x10;
+  MONOCHROME_FLAG,
+  TWELVE_BIT_FLAG,
+} from './avif-items.ts';
+import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 
 /**
  * The same picture in a form that a strict decoder reads: every picture item has its `pixi` property, which the format
@@ -42,20 +37,18 @@ function addPixelInformation(meta: Uint8Array): Uint8Array | null {
   const inner = meta.subarray(versionBytes);
   const boxes = readBoxes(inner);
   const iprp = findBox(boxes, 'iprp');
-  const parts = readBoxes(iprp.content);
-  const ipco = findBox(parts, 'ipco');
-  const properties = readBoxes(ipco.content);
+  const ipco = findBox(readBoxes(iprp.content), 'ipco');
+  const index = indexItems(boxes);
   const added: Uint8Array[] = [];
-  const items = readItemProperties(parts).map((item) => {
-    const own = item.associations.flatMap(
-      (association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? [],
-    );
+  const items = index.items.map((item) => {
+    const own = index.propertiesOf(item.itemId);
     const has = (type: string): boolean => own.some((property) => property.type === type);
     // A grid has the pixels of its cells, which all have the same configuration.
-    const config = own.find(isConfiguration) ?? properties.find(isConfiguration);
-    if (!has('ispe') || has('pixi') || config === undefined) return item;
-    added.push(writePixi(config.content));
-    return { ...item, associations: [...item.associations, properties.length + added.length] };
+    const flags = index.av1FlagsOf(item.itemId);
+    if (!has('ispe') || has('pixi') || flags === null) return item;
+    added.push(writePixi(flags));
+    const number = index.properties.length + added.length;
+    return { ...item, associations: [...item.associations, number] };
   });
   if (added.length === 0) return null;
   const changed = joinBytes([
@@ -66,17 +59,12 @@ function addPixelInformation(meta: Uint8Array): Uint8Array | null {
   return joinBytes([meta.subarray(0, versionBytes), ...others, writeBox('iprp', changed)]);
 }
 
-function isConfiguration({ type }: Box): boolean {
-  return type === 'av1C';
-}
-
 function wholeOf(bytes: Uint8Array, { start, end }: Box): Uint8Array {
   return bytes.subarray(start, end);
 }
 
 /** What an AV1 configuration says of the channels (AV1-ISOBMFF, section 2.3.3; ISO/IEC 23008-12, section 6.5.6). */
-function writePixi(config: Uint8Array): Uint8Array {
-  const flags = config[2] ?? 0;
+function writePixi(flags: number): Uint8Array {
   const highDepth = (flags & TWELVE_BIT_FLAG) === 0 ? 10 : 12;
   const depth = (flags & HIGH_BIT_DEPTH_FLAG) === 0 ? 8 : highDepth;
   const channels = (flags & MONOCHROME_FLAG) === 0 ? 3 : 1;

@@ -14,3 +14,8 @@ export function sliceExactly(bytes: Uint8Array, start: number, length: number): 
 export function readAscii(bytes: Uint8Array, start: number, length: number): string {
   return String.fromCharCode(...sliceExactly(bytes, start, length));
 }
+
+/** Whether bytes begin with a text of one byte per character. */
+export function startsWithAscii(bytes: Uint8Array, text: string): boolean {
+  return bytes.length >= text.length && readAscii(bytes, 0, text.length) === text;
+}

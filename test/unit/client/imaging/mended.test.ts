@@ -4,7 +4,7 @@ import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import { encodePng, pngChunk, strayBetweenSegments } from './fixtures/craft.ts';
-import { dropPixi, openLastBox } from './fixtures/craft-avif.ts';
+import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from './fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
 import {
   BLUE,
@@ -56,6 +56,11 @@ describe('an AVIF', () => {
     await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));
   });
 
+  it('that is a grid without pixi boxes is taken as its cells are configured', async () => {
+    // No cell of a grid has shorter sides.
+    await expectQuadrants(makeGrid(await encodeAvif(paintQuadrants(64, 64)), 64, 64));
+  });
+
   it.each([
     ['a few zeros', new Uint8Array(5)],
     ['many zeros', new Uint8Array(500)],
@@ -65,6 +70,7 @@ describe('an AVIF', () => {
     const file = await encodeAvif(PICTURE);
     await expectQuadrants(concat(file, trailing));
     await expectQuadrants(concat(dropPixi(file), trailing));
+    await expectQuadrants(concat(moveIntoMeta(file), trailing));
   });
 
   it('that lacks nothing is left as it is', async () => {

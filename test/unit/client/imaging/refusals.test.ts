@@ -4,29 +4,45 @@ import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import {
   encodePng,
   imageChunk,
+  insertSegments,
   jpegHeaders,
   pngChunk,
   riffChunk,
+  segment,
   writeExtendedWebp,
   writePng,
 } from './fixtures/craft.ts';
+import { joinComponents, planeOf } from './fixtures/craft-cmyk.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
-import { paintQuadrants } from './fixtures/pictures.ts';
+import { paint, paintQuadrants } from './fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
+/** Ramps and noise, so that there are many image data. */
+const RICH = paint(96, 64, (x, y) => {
+  const noise = (Math.imul(x * 96 + y, 0x9e_37_79_b1) >>> 24) % 90;
+  return [x * 2, 90 + noise, y * 3, 255];
+});
+const CHROMA_HALVED = { auto_subsample: false, chroma_subsample: 2 };
 
 /** Stands where nothing may be decoded any more. */
 const NO_CODECS: Codecs = {
   decode: () => Promise.reject(new Error('A refused source was decoded')),
   encodeWebp: () => Promise.reject(new Error('A refused source was encoded')),
+};
+
+const setBytes = (file: Uint8Array, at: number, ...bytes: readonly number[]): Uint8Array => {
+  const changed = file.slice();
+  changed.set(bytes, at);
+  return changed;
 };
 
 /** Where the header of the first scan begins. */
@@ -179,6 +195,60 @@ describe('refused while it is worked on', () => {
       file[at] = state >>> 24;
     }
     await expectDamaged(file);
+  });
+
+  it.each([
+    ['baseline', { progressive: false }],
+    ['progressive', { progressive: true }],
+  ])(
+    'a %s JPEG the rest of whose image data turns to bytes that say more with less',
+    async (_, options) => {
+      const colored = await encodeJpeg(RICH, { ...options, ...CHROMA_HALVED });
+      const inks = await joinComponents(Array<Pixels>(4).fill(planeOf(RICH, 1)), 0, options);
+      for (const sound of [colored, inks]) {
+        await expect(codecs.decode('image/jpeg', sound)).resolves.toBeDefined();
+        const fillFrom = Math.floor(sound.length * 0.6);
+        await expectDamaged(sound.slice().fill(0, fillFrom, sound.length - 2));
+        for (let seed = 1; seed <= 8; seed += 1) {
+          const damaged = sound.slice();
+          for (let at = fillFrom, state = seed; at < damaged.length - 2; at += 1) {
+            state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+            damaged[at] = Math.min(0xfe, state >>> 24);
+          }
+          await expectDamaged(damaged);
+        }
+      }
+    },
+  );
+
+  it('a JPEG that has half its data, whatever harmless there is to complain of first', async () => {
+    const sound = await encodeJpeg(RICH, { progressive: false });
+    const half = concat(
+      sound.subarray(0, (sound.length + findScan(sound)) >> 1),
+      sound.subarray(-2),
+    );
+    const adobe = segment(0xee, concat(ascii('Adobe'), new Uint8Array(6), Uint8Array.of(9)));
+    const odd: readonly ((file: Uint8Array) => Uint8Array)[] = [
+      (file) => setBytes(file, findScan(file) + 11, 0, 0, 0),
+      (file) => setBytes(file, Buffer.from(file).indexOf('JFIF') + 5, 3),
+      (file) => insertSegments(setBytes(file, Buffer.from(file).indexOf('JFIF'), 0), adobe),
+    ];
+    for (const change of odd) {
+      await expectDamaged(change(half));
+      const whole = change(sound).subarray(0, -2);
+      expect(await codecs.decode('image/jpeg', whole)).toEqual(
+        await codecs.decode('image/jpeg', sound),
+      );
+    }
+  });
+
+  it('a JPEG one of whose components is missing, though it has an end', async () => {
+    for (const progressive of [false, true]) {
+      const inks = Array<Pixels>(4).fill(planeOf(PICTURE, 0));
+      const whole = await joinComponents(inks, 0, { progressive });
+      const lastScans = Buffer.from(whole).indexOf(Uint8Array.of(0xff, 0xda, 0, 8, 1, 4));
+      await expectDamaged(concat(whole.subarray(0, lastScans), whole.subarray(-2)));
+    }
   });
 
   it('a PNG whose image data end too early, whether its end is there or not', async () => {

@@ -4,7 +4,7 @@ import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
 import { encodePng, jpegHeaders, pngChunk } from './fixtures/craft.ts';
-import { setAv1Flags } from './fixtures/craft-avif.ts';
+import { makeGrid, setAv1Flags } from './fixtures/craft-avif.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
 import { paintQuadrants } from './fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
@@ -50,10 +50,13 @@ describe('what cannot be read here', () => {
     expect(message).not.toContain('damaged');
   });
 
-  it('is said of an AVIF of 12 bits', async () => {
-    const { code, message } = await refusalOf(setAv1Flags(await encodeAvif(PICTURE), 0x60));
-    expect(code).toBe('unsupported_coding');
-    expect(message).toContain('12 bits');
+  it('is said of an AVIF of 12 bits, and of a grid of such', async () => {
+    const deep = setAv1Flags(await encodeAvif(PICTURE), 0x60);
+    for (const file of [deep, makeGrid(deep, 48, 32)]) {
+      const { code, message } = await refusalOf(file);
+      expect(code).toBe('unsupported_coding');
+      expect(message).toContain('12 bits');
+    }
   });
 
   it.each([
@@ -73,6 +76,7 @@ describe('what a codec throws', () => {
     new RangeError('Offset is outside the bounds of the DataView'),
     'Program terminated with exit(1)',
     new WebAssembly.RuntimeError('unreachable'),
+    new WebAssembly.RuntimeError('memory access out of bounds'),
     undefined,
   ])('reaches no person: %s', async (thrown) => {
     const file = encodePng(PICTURE);

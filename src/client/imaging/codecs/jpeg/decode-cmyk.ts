@@ -1,19 +1,29 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../../lib/pixels.ts';
 import { parseIccProfile } from '../../color/icc-reader.ts';
 import { createToSrgb, type ToSrgb } from '../../color/icc-to-srgb.ts';
-import { walkJpegSegments } from '../../source/jpeg-segments.ts';
+import { ADOBE, walkJpegSegments } from '../../source/jpeg-segments.ts';
+import { startsWithAscii } from '../../source/slice-exactly.ts';
 import { decodePlanes, type JpegPlane } from './decode-planes.ts';
 
 /** Makes the colour of four inks at `inks`, as stored, into that of a pixel at `at`. */
 type InkMixer = (inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number) => void;
 
 const INKS = 4;
-const ADOBE = 0xee;
+/** A coefficient of 16 bits, and what becomes of it. */
+const BYTES_PER_SAMPLE = 3;
+/** The longest side of a unit of blocks. */
+const MAX_UNIT_PIXELS = 32;
 /** Offset of the colour transform in Adobe's segment (ITU-T T.872, section 6.5.3). */
 const TRANSFORM_OFFSET = 11;
 const YCCK = 2;
 // Inks mix smoothly: so many points a side are within a few steps of what the profile says.
 const GRID_POINTS = 17;
+
+/** What decoding takes beside the picture, at most, in bytes: a coefficient and a sample of each ink. */
+export function cmykBytes({ width, height }: Size): number {
+  const padded = (side: number): number => Math.ceil(side / MAX_UNIT_PIXELS) * MAX_UNIT_PIXELS;
+  return padded(width) * padded(height) * INKS * BYTES_PER_SAMPLE;
+}
 
 /**
  * Decodes a JPEG in CMYK or YCCK to sRGB, by its profile, or as if its inks were ideal filters. The stored values count
@@ -43,9 +53,8 @@ export function decodeCmykJpeg(file: Uint8Array, size: Size, icc: Uint8Array | n
 
 function readTransform(file: Uint8Array): number {
   for (const { marker, payload } of walkJpegSegments(file)) {
-    if (marker === ADOBE && payload.length > TRANSFORM_OFFSET) {
+    if (marker === ADOBE && startsWithAscii(payload, 'Adobe'))
       return payload[TRANSFORM_OFFSET] ?? 0;
-    }
   }
   return 0;
 }
@@ -103,7 +112,7 @@ function createGridMixer(toSrgb: ToSrgb): InkMixer {
   };
 }
 
-function computeGrid(toSrgb: ToSrgb): Float32Array {
+function computeGrid({ evaluate }: ToSrgb): Float32Array {
   const grid = new Float32Array(GRID_POINTS ** INKS * 3);
   for (let index = 0; index < GRID_POINTS ** INKS; index += 1) {
     const inks = Array.from(
@@ -112,7 +121,7 @@ function computeGrid(toSrgb: ToSrgb): Float32Array {
         (Math.floor(index / GRID_POINTS ** (INKS - 1 - ink)) % GRID_POINTS) / (GRID_POINTS - 1),
     );
     grid.set(
-      toSrgb(inks).map((value) => value * 255),
+      evaluate(inks).map((value) => value * 255),
       index * 3,
     );
   }

@@ -1,5 +1,11 @@
 import { viewOf } from '../../../../lib/bytes.ts';
-import { isFrameHeader, START_OF_SCAN, walkJpegSegments } from '../../source/jpeg-segments.ts';
+import {
+  isFrameHeader,
+  PROGRESSIVE_FRAME,
+  readScannedIds,
+  START_OF_SCAN,
+  walkJpegSegments,
+} from '../../source/jpeg-segments.ts';
 import { decodeScan, type JpegComponent, ZIGZAG } from './decode-scan.ts';
 import { type HuffmanTable, readHuffmanTables } from './entropy-reader.ts';
 
@@ -12,11 +18,12 @@ export interface JpegPlane {
   readonly scaleY: number;
 }
 
-const PROGRESSIVE_FRAME = 0xc2;
 const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
 const BLOCK = 8;
+/** Of sampling (annex B.2.2). */
+const MAX_FACTOR = 4;
 
 /** Of each frequency at each place, with the factors of the transform (ITU-T T.81, annex A.3.3). */
 const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
@@ -35,9 +42,12 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
   let restartInterval = 0;
   const tables = new Map<number, HuffmanTable>();
   const quantizations = new Map<number, Float32Array>();
+  const factors = new Map<JpegComponent, Float32Array>();
   for (const segment of walkJpegSegments(file)) {
     const { marker, payload } = segment;
     if (isFrameHeader(marker)) {
+      // Its size was never admitted.
+      if (components.length > 0) throw new RangeError('There is a second frame');
       components = readFrame(payload);
       isProgressive = marker === PROGRESSIVE_FRAME;
     } else if (marker === HUFFMAN_TABLES) {
@@ -47,13 +57,19 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
     } else if (marker === RESTART_INTERVAL) {
       restartInterval = viewOf(payload).getUint16(0);
     } else if (marker === START_OF_SCAN) {
+      // A table may be replaced for the components of later scans (annex B.2.4.1).
+      const ids = readScannedIds(payload);
+      for (const component of components.filter(({ id }) => ids.has(id))) {
+        const table = quantizations.get(component.quantization);
+        if (table !== undefined && !factors.has(component)) factors.set(component, table);
+      }
       decodeScan(segment, { components, isProgressive, tables, restartInterval });
     }
   }
   const widest = Math.max(...components.map(({ horizontal }) => horizontal));
   const tallest = Math.max(...components.map(({ vertical }) => vertical));
   return components.map((component) => ({
-    samples: toSamples(component, quantizations.get(component.quantization)),
+    samples: toSamples(component, factors.get(component)),
     stride: component.columns * BLOCK,
     scaleX: component.horizontal / widest,
     scaleY: component.vertical / tallest,
@@ -73,7 +89,9 @@ function readFrame(payload: Uint8Array): JpegComponent[] {
   const tallest = Math.max(...declared.map(({ vertical }) => vertical));
   return declared.map((component) => {
     const { horizontal, vertical } = component;
-    if (horizontal === 0 || vertical === 0) throw new RangeError('A component has no samples');
+    if (![horizontal, vertical].every((factor) => factor > 0 && factor <= MAX_FACTOR)) {
+      throw new RangeError('A component has an impossible share of the samples');
+    }
     const columns = Math.ceil(width / (BLOCK * widest)) * horizontal;
     const rows = Math.ceil(height / (BLOCK * tallest)) * vertical;
     return {

@@ -1,4 +1,5 @@
 import type { JpegSegment } from '../../source/jpeg-segments.ts';
+import { MAX_SURPLUS_BYTES } from '../../source/mend-jpeg.ts';
 import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
 
 /** One component with the coefficients that its scans have brought so far. */
@@ -68,7 +69,7 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
     reader,
     first: isProgressive ? first : 1,
     last: isProgressive ? last : 63,
-    low: approximation & 0x0f,
+    low: isProgressive ? approximation & 0x0f : 0,
     skipped: 0,
   };
   const decodeBlock = chooseDecoder(isProgressive, first, approximation >> 4);
@@ -84,6 +85,7 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
     }
     unit += 1;
   }
+  if (reader.bytesLeft > MAX_SURPLUS_BYTES) throw new RangeError('The image data are too many');
 }
 
 function diagonalOf(place: number): number {

@@ -44,6 +44,10 @@ export class EntropyReader {
     this.#at = start;
   }
 
+  get bytesLeft(): number {
+    return this.#data.length - this.#at;
+  }
+
   readBit(): number {
     if (this.#bitsLeft === 0) {
       this.#byte = this.#data[this.#at] ?? 0;

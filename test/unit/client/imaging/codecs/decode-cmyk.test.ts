@@ -1,9 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { decodePlanes } from '../../../../../src/client/imaging/codecs/jpeg/decode-planes.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
-import { concat } from '../fixtures/bytes.ts';
+import { ascii, concat } from '../fixtures/bytes.ts';
 import { iccSegments, insertSegments, segment } from '../fixtures/craft.ts';
-import { joinComponents, planeOf } from '../fixtures/craft-cmyk.ts';
+import {
+  type BlockComponent,
+  joinComponents,
+  planeOf,
+  writeInterleaved,
+} from '../fixtures/craft-cmyk.ts';
 import { tableProfile } from '../fixtures/craft-icc.ts';
 import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../fixtures/pictures.ts';
@@ -73,6 +78,64 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
   });
 });
 
+describe('four components in one scan', () => {
+  /** Blocks that differ, with low frequencies in each. */
+  const richBlock =
+    (seed: number) =>
+    (column: number, row: number): number[] => {
+      const noise = Math.imul(column * 31 + row * 7 + seed, 0x9e_37_79_b1) >>> 0;
+      return [(noise >>> 23) - 256, 1 + (noise & 63), -1 - ((noise >> 6) & 63), 1 + (noise & 31)];
+    };
+
+  it.each([
+    ['of CMYK', 0, [1, 1]],
+    ['of YCCK whose chroma is subsampled', 2, [2, 2]],
+    ['of YCCK whose chroma is halved across', 2, [2, 1]],
+  ] as const)('%s are each what libjpeg makes of it alone', async (_, transform, factors) => {
+    const components = [factors, [1, 1], [1, 1], factors].map(
+      ([across = 1, down = 1], seed): BlockComponent => ({
+        factors: [across, down],
+        blockAt: richBlock(seed),
+      }),
+    );
+    const planes = decodePlanes(writeInterleaved(75, 53, components, transform));
+    expect(planes.length).toBe(4);
+    for (const [index, { samples, stride }] of planes.entries()) {
+      const height = samples.length / stride;
+      const alone = { factors: [1, 1], blockAt: richBlock(index) } as const;
+      const expected = await codecs.decode(
+        'image/jpeg',
+        writeInterleaved(stride, height, [alone], 0),
+      );
+      const differences = samples.map((sample, at) =>
+        Math.abs(sample - (expected.data[at * 4] ?? 0)),
+      );
+      expect(Math.max(...differences)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('of YCCK make a picture', async () => {
+    const colors = quadrantColors(PICTURE).map(([red, green, blue]) => {
+      const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+      const ycc = [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
+      // Stored are the inks, of which these are the inverted ones.
+      return [255 - luma, ...ycc.slice(1).map((value) => 256 - value), 255];
+    });
+    // Quadrants of 32 × 16 pixels: of four blocks by two, or of two by one.
+    const components = [2, 1, 1, 2].map((factor, index): BlockComponent => ({
+      factors: [factor, factor],
+      blockAt: (column, row) => {
+        const quadrant = (row < factor ? 0 : 2) + (column < factor * 2 ? 0 : 1);
+        return [Math.round(((colors[quadrant]?.[index] ?? 0) - 128) * 8)];
+      },
+    }));
+    const picture = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
+    for (const [index, color] of quadrantColors(PICTURE).entries()) {
+      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(4);
+    }
+  });
+});
+
 describe('restart markers', () => {
   /** Two gray blocks, each a restart interval of its own; every code is one bit. */
   const write = (between: Uint8Array): Uint8Array => {
@@ -125,6 +188,20 @@ describe('a CMYK JPEG', () => {
     }
   });
 
+  it('heeds no segment of another writer, and no table that comes behind its scans', async () => {
+    const file = await joinComponents(inksOf(PICTURE, 255), 0);
+    const other = segment(0xee, concat(ascii('Other'), new Uint8Array(6), Uint8Array.of(2)));
+    const table = segment(0xdb, new Uint8Array(65).fill(255, 1));
+    const expected = await codecs.decode('image/jpeg', file);
+    for (const odd of [
+      insertSegments(file, other),
+      concat(file.subarray(0, -2), table, file.subarray(-2)),
+    ]) {
+      const { data } = await codecs.decode('image/jpeg', odd);
+      expect(Buffer.from(data).equals(Buffer.from(expected.data))).toBe(true);
+    }
+  });
+
   it('is shown by its profile', async () => {
     // A press whose cyan and yellow are exchanged.
     const profile = tableProfile(
@@ -142,6 +219,20 @@ describe('a CMYK JPEG', () => {
     for (const [index, [red, green, blue]] of quadrantColors(PICTURE).entries()) {
       const color = quadrantColors(picture)[index] ?? [0, 0, 0, 0];
       expect(distance(color, [blue, green, red, 255])).toBeLessThan(24);
+    }
+  });
+
+  it('is refused when it has a second, larger frame, or samples at an impossible rate', async () => {
+    const file = await joinComponents(inksOf(PICTURE, 255), 0, { progressive: false });
+    const frameAt = Buffer.from(file).indexOf(Uint8Array.of(0xff, 0xc0));
+    const larger = file.slice(frameAt, frameAt + 22);
+    larger.set([2, 0, 2, 0], 5);
+    const again = concat(file.subarray(0, -2), larger, file.subarray(-2));
+    const odd = file.slice();
+    odd[frameAt + 11] = 0x51;
+    for (const refused of [again, odd]) {
+      expect(() => decodePlanes(refused)).toThrow(RangeError);
+      await expect(codecs.decode('image/jpeg', refused)).rejects.toThrow(RangeError);
     }
   });
 

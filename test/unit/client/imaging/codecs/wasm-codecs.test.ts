@@ -1,23 +1,61 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import type { Codecs } from '../../../../../src/client/imaging/codecs/codecs.ts';
 import {
   createWasmCodecs,
   WASM_PATHS,
   type WasmName,
 } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
-import { encodeJpeg } from '../fixtures/encoders.ts';
+import { createNodeCodecs } from '../../../../../src/client/node/node-codecs.ts';
+import type { Pixels } from '../../../../../src/lib/pixels.ts';
+import { concat } from '../fixtures/bytes.ts';
+import { encodePng, jpegHeaders, writePng } from '../fixtures/craft.ts';
+import { joinComponents } from '../fixtures/craft-cmyk.ts';
+import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
 
+const read = (name: WasmName): Promise<Uint8Array<ArrayBuffer>> =>
+  readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`)));
+
 const load = async (name: WasmName): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(
-    await readFile(fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`))),
-  );
+  WebAssembly.compile(await read(name));
+
+const pngHeader = (width: number, height: number, colorType = 6): Uint8Array =>
+  writePng({ width, height, bitDepth: 8, colorType, rows: [] });
+
+/** Lets a module have no more memory than it begins with: gives its memory's limits (section 5) a maximum. */
+function limitMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
+  const readSize = (at: number): { value: number; end: number } => {
+    let [value, end] = [0, at];
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[end] ?? 0;
+      end += 1;
+      value += (byte & 0x7f) << shift;
+      if (byte < 0x80) return { value, end };
+    }
+  };
+  for (let at = 8; at < wasm.length;) {
+    const { value, end } = readSize(at + 1);
+    if (wasm[at] === 5) {
+      const pages = wasm.subarray(end + 2, end + value);
+      const limits = concat(Uint8Array.of(1, 1), pages, pages);
+      return concat(
+        wasm.subarray(0, at + 1),
+        Uint8Array.of(limits.length),
+        limits,
+        wasm.subarray(end + value),
+      );
+    }
+    at = end + value;
+  }
+  throw new Error('It has no memory of its own');
+}
 
 describe('createWasmCodecs', () => {
   it('loads what a source needs, once, and nothing else', async () => {
@@ -33,16 +71,44 @@ describe('createWasmCodecs', () => {
   });
 
   it('gives a codec no more memory than it may have, and takes the next picture', async () => {
-    const codecs = createWasmCodecs(load, { maxHeapBytes: 48 * 1024 * 1024 });
-    const noise = paint(1600, 1600, (x, y) => {
-      const value = Math.imul((y * 1600 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
+    const codecs = createWasmCodecs(load, { maxHeapBytes: 20 * 1024 * 1024 });
+    const noise = paint(1000, 1000, (x, y) => {
+      const value = Math.imul((y * 1000 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
       return [value, value, value, 255];
     });
     const refusal = expect.objectContaining({ name: 'PrepareError', code: 'out_of_memory' });
     await expect(codecs.encodeWebp(noise, 80)).rejects.toEqual(refusal);
-    const calm = paint(1600, 1600, () => GREEN);
+    const calm = paint(1000, 1000, () => GREEN);
     const file = await codecs.encodeWebp(calm, 80);
-    await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1600 });
+    await expect(codecs.decode('image/webp', file)).resolves.toMatchObject({ width: 1000 });
+  });
+
+  it('refuses what needs more than 1 GiB, or than it may have, before it takes any', async () => {
+    const small = createNodeCodecs({ maxHeapBytes: 4 * 640 * 480 });
+    const outcomes = [
+      // With the file itself, and with the edges of its units of 32 pixels.
+      [codecs, 'image/png', pngHeader(16_384, 16_384), 'out_of_memory'],
+      [codecs, 'image/jpeg', jpegHeaders(9441, 9441, 4), 'out_of_memory'],
+      [codecs, 'image/jpeg', jpegHeaders(9440, 9440, 4), undefined],
+      [small, 'image/png', pngHeader(640, 480), 'out_of_memory'],
+      [small, 'image/png', pngHeader(640, 470), undefined],
+      [small, 'image/png', pngHeader(640, 200, 2), 'out_of_memory'],
+      [small, 'image/jpeg', jpegHeaders(640, 480, 4), 'out_of_memory'],
+    ] as const;
+    for (const [using, type, file, code] of outcomes) {
+      const error: unknown = await using.decode(type, file).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect((error as { code?: string }).code).toBe(code);
+    }
+  });
+
+  it('does not call a PNG damaged when its decoder gets no memory', async () => {
+    const codecs = createWasmCodecs(async () =>
+      WebAssembly.compile(limitMemory(await read('pngDecoder'))),
+    );
+    const rows = Array.from({ length: 1200 }, () => new Uint8Array(150));
+    const file = writePng({ width: 1200, height: 1200, bitDepth: 1, colorType: 0, rows });
+    await expect(codecs.decode('image/png', file)).rejects.toMatchObject({ code: 'out_of_memory' });
   });
 
   it('does not blame the image when a codec fails to load, and tries again later', async () => {
@@ -57,5 +123,31 @@ describe('createWasmCodecs', () => {
     });
     isOnline = true;
     await expect(prepareParts(file, RECIPE, codecs)).resolves.toBeDefined();
+  });
+
+  it('does not blame the image when code fails to load or to start', async () => {
+    const failing = (): never => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    };
+    const picture = paintQuadrants(20, 20);
+    const jpeg = await encodeJpeg(picture);
+    const png = encodePng(picture);
+    const inks = await joinComponents(Array<Pixels>(4).fill(picture), 0);
+    const expectUnavailable = async (file: Uint8Array, using: Codecs): Promise<void> =>
+      expect(prepareParts(file, RECIPE, using)).rejects.toMatchObject({
+        code: 'codec_unavailable',
+      });
+    const needed = [
+      [jpeg, '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'],
+      [png, '@jsquash/webp/codec/enc/webp_enc_simd.js'],
+      [inks, '../../../../../src/client/imaging/codecs/jpeg/decode-cmyk.ts'],
+    ] as const;
+    for (const [file, path] of needed) {
+      vi.doMock(path, failing);
+      await expectUnavailable(file, createWasmCodecs(load));
+      vi.doUnmock(path);
+    }
+    const mistaken = createWasmCodecs(() => load('avifDecoder'));
+    for (const file of [jpeg, png]) await expectUnavailable(file, mistaken);
   });
 });

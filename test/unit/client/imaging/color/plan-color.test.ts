@@ -9,6 +9,7 @@ import {
   writeRgbProfile,
 } from '../../../../../src/client/imaging/color/icc-writer.ts';
 import { planColor } from '../../../../../src/client/imaging/color/plan-color.ts';
+import { readAvifHeader } from '../../../../../src/client/imaging/source/avif-header.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { readIccProfile } from '../../../../../src/codecs/webp/mux.ts';
 import { isSrgbCurve } from '../../../../../src/client/imaging/color/srgb.ts';
@@ -25,7 +26,13 @@ import {
   writePng,
 } from '../fixtures/craft.ts';
 import { grayProfile, tableProfile } from '../fixtures/craft-icc.ts';
-import { addProperties, setCodePoints, writeBox } from '../fixtures/craft-avif.ts';
+import {
+  addProperties,
+  makeGrid,
+  setAv1Flags,
+  setCodePoints,
+  writeBox,
+} from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg, encodeWebp } from '../fixtures/encoders.ts';
 import { paint, paintQuadrants } from '../fixtures/pictures.ts';
 import { decodePart, prepareSmall } from '../fixtures/prepare.ts';
@@ -125,6 +132,15 @@ describe('a profile of the source', () => {
     expectNear(convertColor(plan, 100, 100, 100), [expected, expected, expected, 77], 1);
   });
 
+  it('of gray is applied to an AVIF in gray, and to a grid of such', async () => {
+    const colr = writeBox('colr', concat(ascii('prof'), grayProfile(1.8, 'XYZ ')));
+    const gray = addProperties(setAv1Flags(await encodeAvif(PICTURE), 0x10), colr);
+    for (const file of [gray, makeGrid(gray, 48, 32)]) {
+      const { color } = readAvifHeader(file);
+      expect(color).toMatchObject({ kind: 'icc', isGray: true });
+    }
+  });
+
   it('of gray is left out where the picture has colours', async () => {
     const profile = grayProfile(1.8, 'XYZ ');
     expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
@@ -183,13 +199,30 @@ describe('a profile of the source', () => {
     ]);
   });
 
-  it('of more than 10 KB that says nothing known is kept', () => {
+  it.each([1, 1.8, 2.6])('of more than 10 KB with a gamma of %f keeps dark colours', (gamma) => {
+    const curve = encodeParametricCurve([gamma, 1, 0, 1, 0]);
+    const profile = concat(
+      writeRgbProfile('Gamma', SRGB_CHROMATICITIES, curve),
+      new Uint8Array(12_000),
+    );
+    const plan = planColor({ kind: 'icc', profile, isGray: false });
+    const exact = (value: number): number => encodeSrgb((value / 255) ** gamma);
+    for (const [red, green, blue] of [
+      [2, 2, 2],
+      [4, 4, 4],
+      [8, 8, 8],
+      [2, 8, 60],
+      [255, 4, 90],
+    ] as const) {
+      const converted = convertColor(plan, red, green, blue);
+      expectNear(converted, [exact(red), exact(green), exact(blue), 77], 2);
+    }
+  });
+
+  it('of more than 10 KB that says nothing known is dropped', () => {
     const profile = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
     profile.set(ascii('xxxx'), 144);
-    expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual({
-      profile,
-      conversion: null,
-    });
+    expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
   });
 });
 
@@ -213,6 +246,8 @@ describe('colours declared without a profile', () => {
   it.each([
     [1, 13],
     [2, 2],
+    [0, 0],
+    [3, 3],
     [1, 1],
     [1, 6],
     [1, 14],
