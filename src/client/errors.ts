@@ -53,7 +53,6 @@ export function retryAfterMsOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }
 
-const CAPACITY_EXHAUSTED = 4291;
 const PART_DAMAGED_CODES = new Set([3006, 3007]);
 
 /**
@@ -65,13 +64,4 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (PART_DAMAGED_CODES.has(error.code)) return true;
   return error.status >= 500 && error.code < 5000;
-}
-
-/**
- * Whether sending the same part again can help. Another program of the same person may have taken all places for
- * parts: a moment later one of them is free.
- */
-export function isTransientForPart(error: unknown): boolean {
-  const isOutOfPlaces = error instanceof ApiError && error.code === CAPACITY_EXHAUSTED;
-  return isOutOfPlaces || isTransient(error);
 }

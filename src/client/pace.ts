@@ -26,14 +26,13 @@ export async function withRetries<T>(
   task: () => Promise<T>,
   pace: Pace,
   signal?: AbortSignal,
-  mayHelp: (error: unknown) => boolean = isTransient,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
       return await task();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !mayHelp(error) || signal?.aborted === true) throw error;
+      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
       const askedMs = retryAfterMsOf(error);
       if (askedMs > RETRY_AFTER_MAX_MS) throw error;
       const backoff = backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random());

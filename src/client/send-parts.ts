@@ -1,7 +1,6 @@
 import type { PartKind } from '../lib/variants.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { TintypeApi } from './api.ts';
-import { isTransientForPart } from './errors.ts';
 import { withRetries, type Pace } from './pace.ts';
 import type { UploadSession } from './protocol-types.ts';
 
@@ -59,7 +58,7 @@ export async function sendParts(
         startedAt = pace.now();
         return api.putPart(urls.get(kind) ?? '', bytes, stopSignal);
       };
-      await withRetries(() => places.run(put), pace, stopSignal, isTransientForPart);
+      await withRetries(() => places.run(put), pace, stopSignal);
       sentBytes += bytes.length;
       onSent?.(sentBytes);
       const bytesPerSecond = (bytes.length * 1000) / Math.max(1, pace.now() - startedAt);

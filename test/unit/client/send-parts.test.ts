@@ -87,21 +87,4 @@ describe('sendParts', () => {
     expect(state.attempts.get('/parts/publish_source')).toBe(1);
     expect(state.attempts.size).toBeLessThan(4);
   });
-
-  it('waits for a place when the server has none (4291), and sends the part again', async () => {
-    const busy = (_url: string, attempt: number): Response | null =>
-      attempt < 3
-        ? Response.json({ code: 4291 }, { status: 429, headers: { 'Retry-After': '10' } })
-        : null;
-    const { api, state } = server(busy);
-    const { pace, slept } = stillPace();
-    await sendParts(api, session(['master', 'gallery', 'admin']), PARTS, options(pace));
-    expect(slept).toEqual([10_000, 10_000]);
-    expect(state.attempts.get('/parts/publish_source')).toBe(3);
-    const full = server(() => Response.json({ code: 4291 }, { status: 429 }));
-    await expect(sendParts(full.api, session(['master']), PARTS, options())).rejects.toMatchObject({
-      code: 4291,
-    });
-    expect(Math.max(...full.state.attempts.values())).toBe(MAX_ATTEMPTS);
-  });
 });
