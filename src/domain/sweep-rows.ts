@@ -78,8 +78,9 @@ export async function sweepRows<Row>(
   const seen: RowKey[] = [];
   let done = 0;
   let failures = 0;
+  let wanted = limit;
   for (;;) {
-    const rows = await select(seen);
+    const rows = (await select(seen)).slice(0, wanted);
     if (rows.length === 0) return done;
     const groups = alone ? rows.map((row) => [row]) : [rows];
     const dealt = await dealWith(groups, deal, SWEEP_PATIENCE);
@@ -93,6 +94,7 @@ export async function sweepRows<Row>(
       log.error('sweep_gave_up', { part, reason: describeError(dealt.error) });
       return done;
     }
-    if (dealt.failed.length === 0 || rows.length < limit) return done;
+    if (dealt.failed.length === 0 || rows.length < wanted) return done;
+    wanted = dealt.failed.length;
   }
 }
