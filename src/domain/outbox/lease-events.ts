@@ -141,6 +141,24 @@ const releaseEvent = prepareWrite(
       .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
 );
 
+/** Gives back events that were not tried: they are due as before, and have no attempt more. */
+export async function returnEvents(
+  { db }: Pick<Services, 'db'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.batch({ returned: endLease({ leaseId, ids: events.map(({ id }) => id) }) });
+}
+
+const endLease = prepareWrite(
+  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+    query
+      .update(outboxEvents)
+      .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+);
+
 /** Holds back every due event of a kind: the target asked for a pause. */
 export async function postponeEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
