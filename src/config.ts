@@ -9,6 +9,9 @@ const PURGE_NEEDS = {
   webhook: ['PUBLIC_BASE_URL', 'PURGE_WEBHOOK_URL', 'PURGE_WEBHOOK_SECRET'],
 } as const;
 
+/** What a part at its least rate may bring before it is judged: parts are read in chunks of as much. */
+const MAX_SLOW_BYTES = 1_048_576;
+
 /** The Worker's vars, each checked and typed. Defaults stand in wrangler.toml, units in the names. */
 const Settings = z
   .object({
@@ -97,6 +100,11 @@ const Settings = z
       if (settings[name] !== '') continue;
       const message = `must be set for PURGE_TARGET ${settings.PURGE_TARGET}`;
       context.addIssue({ code: 'custom', path: [name], message });
+    }
+    const slowBytes = settings.UPLOAD_PART_MIN_BYTES_PER_SECOND * settings.UPLOAD_PART_SLOW_MS;
+    if (slowBytes / 1000 > MAX_SLOW_BYTES) {
+      const message = 'must bring at most 1 MiB at UPLOAD_PART_MIN_BYTES_PER_SECOND';
+      context.addIssue({ code: 'custom', path: ['UPLOAD_PART_SLOW_MS'], message });
     }
   });
 

@@ -59,6 +59,8 @@ interface SweptRows<Row> {
   /** The next due rows that are not among the keys given, at most `limit`. */
   readonly select: (seen: readonly RowKey[]) => Promise<readonly Row[]>;
   readonly limit: number;
+  /** Keys of rows that earlier sweeps of the same run have seen; those that this one sees are added. */
+  readonly seen?: RowKey[];
   readonly keyOf: (row: Row) => RowKey;
   /** Deals with rows, and returns how many of them there really were to deal with. */
   readonly deal: (rows: readonly Row[]) => Promise<number>;
@@ -73,13 +75,13 @@ interface SweptRows<Row> {
  */
 export async function sweepRows<Row>(
   { log }: Pick<Services, 'log'>,
-  { part, select, limit, keyOf, deal, alone = false }: SweptRows<Row>,
+  { part, select, limit, seen = [], keyOf, deal, alone = false }: SweptRows<Row>,
 ): Promise<number> {
-  const seen: RowKey[] = [];
   let done = 0;
   let failures = 0;
+  let wanted = limit;
   for (;;) {
-    const rows = await select(seen);
+    const rows = (await select(seen)).slice(0, wanted);
     if (rows.length === 0) return done;
     const groups = alone ? rows.map((row) => [row]) : [rows];
     const dealt = await dealWith(groups, deal, SWEEP_PATIENCE);
@@ -93,6 +95,7 @@ export async function sweepRows<Row>(
       log.error('sweep_gave_up', { part, reason: describeError(dealt.error) });
       return done;
     }
-    if (dealt.failed.length === 0 || rows.length < limit) return done;
+    if (dealt.failed.length === 0 || rows.length < wanted) return done;
+    wanted = dealt.failed.length;
   }
 }

@@ -23,7 +23,7 @@ export interface CheckedPut<Refusal> {
   readonly inspector: Inspector<Refusal>;
   /** For the whole body. */
   readonly timeoutMs: number;
-  /** A body that stays below this rate for so long is given up. */
+  /** A body that stays below this rate for so long is given up: that brings at most a chunk. */
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
@@ -90,14 +90,15 @@ export async function putChecked<Refusal>(
 }
 
 /**
- * A body below a rate for a time is one of which a step, the bytes that this rate brings in that time, does not arrive in
- * it. Smaller steps would say the same and cost more.
+ * A step is what the least rate brings in the time that a body may stay below it, and must arrive in that time. The
+ * configuration keeps it within a chunk; the rest of one, less than a step, may take as long. Smaller steps would cost
+ * more.
  */
 function openSource(
   body: ReadableStream<Uint8Array>,
   { bytesPerSecond, forMs }: CheckedPut<never>['slowest'],
 ): Source {
-  const stepBytes = Math.min(CHUNK_BYTES, Math.ceil((bytesPerSecond * forMs) / 1000));
+  const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
   const watch = new StallWatch(Math.ceil((stepBytes * 1000) / bytesPerSecond));
   return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes };
 }

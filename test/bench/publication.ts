@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { rewriteMetadata } from '../../src/codecs/webp/mux.ts';
 import { encodeNative, timeNative } from './native-webp.ts';
 import { readChildrenMs } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';
@@ -23,13 +24,41 @@ const PHOTOS = [
   { file: 'Infinite-Sea_by_Aury88.jpg', size: '2048×2048' },
 ] as const;
 
+/** `UPLOAD_MAX_SOURCE_BYTES` (wrangler.toml). */
+const MAX_SOURCE_BYTES = 15_728_640;
+/** Two chunk headers, one of the extended format with its payload, and padding. */
+const CONTAINER_BYTES = 64;
+
+interface HeavySource {
+  readonly name: string;
+  readonly channels: 3 | 4;
+  readonly args: readonly string[];
+  /** What it gets of a profile, as far as a `publish_source` may be as large. */
+  readonly profileBytes?: number;
+  /** Null for no watermark. */
+  readonly options?: null;
+}
+
 /** The largest sources of each kind: pixels that do not compress, and the settings that they are encoded with. */
-const HEAVY_SOURCES = [
+const HEAVY_SOURCES: readonly HeavySource[] = [
   { name: 'lossy', channels: 3, args: ['-q', '80'] },
   { name: 'lossy, quality 100', channels: 3, args: ['-q', '100'] },
   { name: 'lossy, alpha', channels: 4, args: ['-q', '80'] },
   { name: 'lossless', channels: 3, args: ['-lossless', '-z', '0'] },
-] as const;
+  {
+    name: 'lossy, alpha, 4 MiB of profile',
+    channels: 4,
+    args: ['-q', '80'],
+    profileBytes: 4 * MIB,
+  },
+  {
+    name: 'lossless, a profile that fills the part, no watermark',
+    channels: 3,
+    args: ['-lossless', '-z', '0'],
+    profileBytes: MAX_SOURCE_BYTES,
+    options: null,
+  },
+];
 
 interface Publication {
   /** Processor time of the runtime. */
@@ -37,9 +66,14 @@ interface Publication {
   readonly peakBytes: number;
 }
 
-const publish = async (url: URL, source: Uint8Array<ArrayBuffer>): Promise<Publication> => {
+const publish = async (
+  url: URL,
+  source: Uint8Array<ArrayBuffer>,
+  options: null | object = {},
+): Promise<Publication> => {
   const before = await readChildrenMs();
-  const response = await fetch(url, { method: 'POST', body: source });
+  const headers = { options: JSON.stringify(options) };
+  const response = await fetch(url, { method: 'POST', headers, body: source });
   const body = await response.arrayBuffer();
   const ms = (await readChildrenMs()) - before;
   if (!response.ok) throw new Error(`Not published: ${new TextDecoder().decode(body)}`);
@@ -109,19 +143,25 @@ const makeNoisePam = (channels: 3 | 4): Uint8Array => {
   return file;
 };
 
+const addProfile = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
+  const roomBytes = MAX_SOURCE_BYTES - CONTAINER_BYTES - file.length;
+  return rewriteMetadata(file, new Uint8Array(Math.min(bytes, roomBytes)));
+};
+
 const benchMemory = async (folder: string): Promise<BenchRow[]> => {
   const rows: BenchRow[] = [];
-  for (const { name, channels, args } of HEAVY_SOURCES) {
+  for (const { name, channels, args, profileBytes = 0, options } of HEAVY_SOURCES) {
     const noise = join(folder, 'noise.pam');
     const path = join(folder, 'noise.webp');
     await writeFile(noise, makeNoisePam(channels));
     await encodeNative(noise, path, args);
-    const source = new Uint8Array(await readFile(path));
+    const encoded = new Uint8Array(await readFile(path));
+    const source = profileBytes > 0 ? addProfile(encoded, profileBytes) : encoded;
     // Twice, since the second job finds the instances that the first one left.
     const { peakMib, sourcesMib } = await withWorker(async (url) => {
-      await publish(url, source);
-      const { peakBytes } = await publish(url, source);
-      const atOnce = await publish(new URL('/at-once', url), source);
+      await publish(url, source, options);
+      const { peakBytes } = await publish(url, source, options);
+      const atOnce = await publish(new URL('/at-once', url), source, options);
       return { peakMib: peakBytes / MIB, sourcesMib: atOnce.peakBytes / MIB };
     });
     const togetherMib = peakMib + sourcesMib;

@@ -13,6 +13,8 @@ export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 
 
 /** A call that names this path is refused. */
 const REFUSED_PATH = '/i/refused.webp';
+/** One that names this is never answered. */
+const HANGING_PATH = '/i/hanging.webp';
 
 /** A request that the server received. */
 export interface PurgeRequest {
@@ -29,7 +31,7 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 
 const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
   if (typeof behaviour === 'number') {
-    response.writeHead(behaviour, { Location: '/elsewhere' }).end();
+    response.writeHead(behaviour, { Location: 'elsewhere' }).end();
     return;
   }
   switch (behaviour) {
@@ -58,30 +60,43 @@ const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
   }
 };
 
+/** What a test file has to do with the server. */
+interface Tenant {
+  script: PurgeBehaviour[];
+  received: PurgeRequest[];
+}
+
 /**
- * A local server that speaks the protocols of purge targets. `POST /control` sets how the next requests are answered
- * and forgets what came so far; `GET /control` tells what came.
+ * A local server that speaks the protocols of purge targets. The first segment of a path is the test file that uses it;
+ * below that, `POST /control` sets how the next requests are answered and forgets what came so far; `GET /control`
+ * tells what came.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  let script: PurgeBehaviour[] = [];
-  let received: PurgeRequest[] = [];
+  const tenants = new Map<string, Tenant>();
   const server = createServer((request, response) => {
     void (async () => {
       const body = await readAll(request);
-      if (request.url === '/control') {
+      const [, name = '', path = ''] = /^\/([^/]+)(.*)$/u.exec(request.url ?? '') ?? [];
+      const tenant = tenants.get(name) ?? { script: [], received: [] };
+      tenants.set(name, tenant);
+      if (path === '/control') {
         if (request.method === 'POST') {
-          script = JSON.parse(body) as PurgeBehaviour[];
-          received = [];
+          tenant.script = JSON.parse(body) as PurgeBehaviour[];
+          tenant.received = [];
         }
-        response.end(JSON.stringify(received));
+        response.end(JSON.stringify(tenant.received));
         return;
       }
-      received.push({
-        path: request.url ?? '',
+      tenant.received.push({
+        path,
         headers: request.headers as Record<string, string>,
         body,
       });
-      answer(response, body.includes(REFUSED_PATH) ? 'refuse' : (script.shift() ?? 'confirm'));
+      if (body.includes(HANGING_PATH)) return;
+      answer(
+        response,
+        body.includes(REFUSED_PATH) ? 'refuse' : (tenant.script.shift() ?? 'confirm'),
+      );
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

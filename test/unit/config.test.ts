@@ -96,6 +96,13 @@ describe('the configuration', () => {
     expect(() => parse({ PURGE_TARGET: target })).toThrow(new RegExp(`${name}: must be set`, 'u'));
   });
 
+  it('refuses a time below the least rate of a part in which more than 1 MiB would come', () => {
+    const slow = (ms: string) =>
+      parse({ UPLOAD_PART_MIN_BYTES_PER_SECOND: '65536', UPLOAD_PART_SLOW_MS: ms });
+    expect(slow('16000').UPLOAD_PART_SLOW_MS).toBe(16_000);
+    expect(() => slow('16001')).toThrow(/UPLOAD_PART_SLOW_MS: must bring at most 1 MiB/u);
+  });
+
   it('never repeats a value in what it says', () => {
     let message = '';
     try {

@@ -51,9 +51,11 @@ export function eraseAccounts(services: EraseServices): Promise<number> {
 
 /** Takes an account in `deleting` as far as one run goes. */
 async function eraseAccount(services: EraseServices, userId: number): Promise<void> {
+  const seenImages: RowKey[] = [];
+  const seenUploads: RowKey[] = [];
   for (let chunk = 0; chunk < CHUNKS_PER_RUN; chunk += 1) {
-    if ((await eraseImages(services, userId)) > 0) continue;
-    if ((await eraseUploads(services, userId)) > 0) continue;
+    if ((await eraseImages(services, userId, seenImages)) > 0) continue;
+    if ((await eraseUploads(services, userId, seenUploads)) > 0) continue;
     await removeAccount(services, userId);
     return;
   }

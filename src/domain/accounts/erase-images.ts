@@ -19,14 +19,19 @@ type Chunk = { userId: number; imageIds: readonly number[] };
 
 type DoomedImage = ReturnType<ReturnType<typeof selectImages>['read']>[number];
 
-/** Erases the next images of an account in `deleting`, in one batch. @returns how many it erased. */
+/**
+ * Erases the next images of an account in `deleting` that are not among those seen, in one batch.
+ * @returns how many it erased.
+ */
 export function eraseImages(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
+  seen: RowKey[],
 ): Promise<number> {
   return sweepRows(services, {
+    seen,
     part: 'erase_images',
-    select: (seen) => services.db.run(selectImages({ userId, seen })),
+    select: () => services.db.run(selectImages({ userId, seen })),
     limit: IMAGES_PER_CHUNK,
     keyOf: ({ id }) => id,
     deal: (doomed) => eraseChunk(services, userId, doomed),

@@ -14,16 +14,18 @@ const UPLOADS_PER_CHUNK = 100;
 type Chunk = { userId: number; uploadIds: readonly string[] };
 
 /**
- * Erases the next upload sessions of an account in `deleting` that have become no image, whatever their state, in one
- * batch. @returns how many it erased.
+ * Erases the next upload sessions of an account in `deleting` that have become no image, whatever their state, and are
+ * not among those seen, in one batch. @returns how many it erased.
  */
 export function eraseUploads(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
+  seen: RowKey[],
 ): Promise<number> {
   return sweepRows(services, {
+    seen,
     part: 'erase_uploads',
-    select: (seen) => services.db.run(selectUploads({ userId, seen })),
+    select: () => services.db.run(selectUploads({ userId, seen })),
     limit: UPLOADS_PER_CHUNK,
     keyOf: ({ uploadId }) => uploadId,
     deal: (uploads) => eraseChunk(services, userId, uploads),

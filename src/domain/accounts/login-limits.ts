@@ -36,8 +36,8 @@ export async function limitGuesses<Result>(
 }
 
 /**
- * Takes a place in each window, until one refuses: the windows after it learn nothing of the attempt, and failures
- * before it did not happen.
+ * Takes a place in each window, until one refuses or is out of reach: the windows after it learn nothing of the attempt,
+ * and failures before it did not happen.
  * @returns the places that success gives back.
  */
 async function takePlaces(
@@ -45,13 +45,16 @@ async function takePlaces(
   windows: readonly GuessWindow[],
 ): Promise<readonly Place[]> {
   const places: Place[] = [];
-  for (const { subject, failuresOnly, ...rule } of windows) {
-    const verdict = await limiter.take(subject, rule);
-    if (!verdict.allowed) await refundPlaces(limiter, places);
-    const place = requirePlace(subject, verdict);
-    if (failuresOnly) places.push(place);
+  try {
+    for (const { subject, failuresOnly, ...rule } of windows) {
+      const place = requirePlace(subject, await limiter.take(subject, rule));
+      if (failuresOnly) places.push(place);
+    }
+    return places;
+  } catch (error) {
+    await refundPlaces(limiter, places);
+    throw error;
   }
-  return places;
 }
 
 /** @throws {DomainError} too_many_attempts when the window has no place left. */

@@ -44,30 +44,34 @@ export async function flushViews(
 
 /**
  * Looks for the images whose rows refuse their views, by trying them without a trace. There are none in an outage, or
- * when the flush has arrived after all.
+ * when the flush arrives after all, be it while they are tried.
  * @returns their ids.
  */
 export async function findRefusedViews(
   services: Pick<Services, 'db'>,
   flush: ViewFlush,
 ): Promise<number[]> {
-  if (!(await takesViews(services, flush, []))) return [];
+  const seen = new Set([await tryViews(services, flush, [])]);
+  if (!seen.has('taken')) return [];
   const { failed } = await dealWith(
     [[...flush.views]],
     async (entries) => {
-      if (!(await takesViews(services, flush, entries))) throw new Error('views are refused');
+      if (seen.has('arrived')) return 0;
+      const trial = await tryViews(services, flush, entries);
+      seen.add(trial);
+      if (trial === 'refused') throw new Error('views are refused');
       return entries.length;
     },
     PATIENCE,
   );
-  return failed.map(({ row: [imageId] }) => imageId);
+  return seen.has('arrived') ? [] : failed.map(({ row: [imageId] }) => imageId);
 }
 
-async function takesViews(
+async function tryViews(
   { db }: Pick<Services, 'db'>,
   { shard, number }: ViewFlush,
   entries: readonly (readonly [imageId: number, views: number])[],
-): Promise<boolean> {
+): Promise<'taken' | 'refused' | 'arrived'> {
   try {
     const counts = JSON.stringify(entries);
     await db.batch({
@@ -77,9 +81,11 @@ async function takesViews(
       undone: guard(TRIED, NEVER),
     });
   } catch (error) {
-    return error instanceof GuardError && error.reason === TRIED;
+    if (!(error instanceof GuardError)) return 'refused';
+    if (error.reason === REPEATED) return 'arrived';
+    if (error.reason === TRIED) return 'taken';
   }
-  return false;
+  return 'refused';
 }
 
 /** A number of rows that no statement changes. */

@@ -19,10 +19,10 @@ export interface LinkView {
 /** A look at the database for the image under a link. */
 export interface Look {
   /**
-   * Ends the look with what the primary has, and returns it if it is what the link names.
+   * Ends the look with what the primary has, and returns it if it is what the link names. A look that fails is no miss.
    * @throws {DomainError} image_not_found.
    */
-  settle(image: PublishedImage | null): PublishedImage;
+  settle(finding: Promise<PublishedImage | null>): Promise<PublishedImage>;
 }
 
 /**
@@ -36,10 +36,15 @@ export function startLook(services: LookServices, view: LinkView): Look {
   const retryAfterSeconds = linkMisses.secondsToWait(network, clock.now());
   if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
   const start = linkMisses.startLook(network, clock.now());
+  const end = (isMiss: boolean) => linkMisses.endLook(network, start, isMiss, clock.now());
   return {
-    settle: (image) => {
+    settle: async (finding) => {
+      const image = await finding.catch((error: unknown) => {
+        end(false);
+        throw error;
+      });
       const isFound = isUnderAlias(image, view.alias);
-      linkMisses.endLook(network, start, !isFound, clock.now());
+      end(!isFound);
       if (isFound) return image;
       // An image under its other alias is not unknown: it may be under this one in a moment.
       if (image === null) linkMisses.remember(view.uniqueLink, view.kind, start);

@@ -104,13 +104,13 @@ async function openPrivate(
 }
 
 /** The image under exactly this alias, from the primary. */
-async function findUnderAlias(
+function findUnderAlias(
   { db }: DeliveryServices,
   { uniqueLink, kind }: VariantLink,
   look: Look,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage> {
-  return look.settle(await findPublished(db, uniqueLink, kind, tokenHashes));
+  return look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
 }
 
 async function openUncached(

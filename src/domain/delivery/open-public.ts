@@ -7,7 +7,7 @@ import type { MemoryImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
-import { isUnderAlias, refuseKnownMiss, startLook, type LinkView, type Look } from './look-up.ts';
+import { isUnderAlias, refuseKnownMiss, startLook, type LinkView } from './look-up.ts';
 import {
   admitBeside,
   hasBody,
@@ -117,7 +117,7 @@ async function openCold(
   const look = startLook(services, asked);
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    findPublic(services, asked, look, onlyPrimary),
+    look.settle(findPublic(services, asked, onlyPrimary)),
   );
   const record = toImageRecord(image, askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -130,18 +130,17 @@ async function openCold(
   return { record, selection, body, secondsLeft };
 }
 
-/** The public image under a link; a replica that knows of none is not believed. */
+/** What is under a public link; a replica that does not know the image there is not believed. */
 async function findPublic(
   { db, replica }: PublicServices,
   { uniqueLink, alias, kind }: Asked,
-  look: Look,
   onlyPrimary: boolean,
-): Promise<PublishedImage> {
+): Promise<PublishedImage | null> {
   if (!onlyPrimary) {
     const image = await findPublished(replica, uniqueLink, kind);
-    if (isUnderAlias(image, alias)) return look.settle(image);
+    if (isUnderAlias(image, alias)) return image;
   }
-  return look.settle(await findPublished(db, uniqueLink, kind));
+  return findPublished(db, uniqueLink, kind);
 }
 
 /** Puts what is read whole into both caches, and returns the bytes for the answer. */

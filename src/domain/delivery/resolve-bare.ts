@@ -18,6 +18,6 @@ export async function resolveBare(
   const path = assetPath(uniqueLink, alias);
   if (alias === 'private') return path;
   const look = startLook(services, { uniqueLink, alias, kind: DEFAULT_KIND, address });
-  look.settle(await findPublished(services.db, uniqueLink, DEFAULT_KIND));
+  await look.settle(findPublished(services.db, uniqueLink, DEFAULT_KIND));
   return path;
 }

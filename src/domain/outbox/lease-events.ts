@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { limitTo, query, valuesOf } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
@@ -109,7 +110,10 @@ const deleteEvents = prepareWrite(
       .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
 );
 
-/** Releases events to be tried again, not before `delayMs` when the target named a time. */
+/**
+ * Releases events to be tried again, not before `delayMs` when the target named a time. A purge that was promised again
+ * while it was under way goes: the younger promise covers it.
+ */
 export async function releaseEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   leaseId: string,
@@ -125,6 +129,7 @@ export async function releaseEvents(
       const delay = delayMs ?? backoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS);
       return releaseEvent({ id, leaseId, availableAt: now + delay, lastError });
     }),
+    covered: deleteCovered({ ids: events.map(({ id }) => id) }),
   });
 }
 
@@ -139,6 +144,46 @@ const releaseEvent = prepareWrite(
       .update(outboxEvents)
       .set({ availableAt, lastError, leaseId: null, leaseExpiresAt: null })
       .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
+);
+
+/** Deletes the purges that wait for the same as one of these events and for which a younger one waits. */
+const deleteCovered = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) => {
+  const released = alias(outboxEvents, 'released');
+  const older = alias(outboxEvents, 'older');
+  const younger = alias(outboxEvents, 'younger');
+  const covered = query
+    .select({ id: older.id })
+    .from(released)
+    .innerJoin(older, and(eq(older.kind, 'purge'), eq(older.payload, released.payload)))
+    .innerJoin(younger, and(eq(younger.kind, 'purge'), eq(younger.payload, released.payload)))
+    .where(
+      and(
+        inArray(released.id, valuesOf(ids)),
+        isNull(older.leaseId),
+        isNull(younger.leaseId),
+        gt(younger.id, older.id),
+      ),
+    );
+  return query.delete(outboxEvents).where(inArray(outboxEvents.id, covered));
+});
+
+/** Gives back events that were not tried: they are due as before, and have no attempt more. */
+export async function returnEvents(
+  { db }: Pick<Services, 'db'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  await db.batch({ returned: endLease({ leaseId, ids }), covered: deleteCovered({ ids }) });
+}
+
+const endLease = prepareWrite(
+  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+    query
+      .update(outboxEvents)
+      .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
 );
 
 /** Holds back every due event of a kind: the target asked for a pause. */

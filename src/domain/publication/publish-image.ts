@@ -6,7 +6,7 @@ import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
-import { err, ok, type Result } from '../../lib/result.ts';
+import { err, type Result } from '../../lib/result.ts';
 import { VARIANTS } from '../../lib/variants.ts';
 import type { Services } from '../services.ts';
 import { claimJob, type ClaimedJob } from './claim-job.ts';
@@ -106,16 +106,16 @@ async function renderAndStore(
   const watermark = toWatermark(job.watermark);
   // An administrator mends it, and publishing without the watermark could not be taken back.
   if (!watermark.ok) throw new Error(watermark.error);
-  const rendered = await renderPublish(() => services.objects.read(job.sourceKey), {
-    watermark: watermark.value,
-    quality: PUBLISH_QUALITY,
-  });
-  if (!rendered.ok) {
-    if (rendered.error === 'watermark_unusable') throw new Error(rendered.error);
-    return err(rendered.error);
+  const stored = await renderPublish(
+    () => services.objects.read(job.sourceKey),
+    { watermark: watermark.value, quality: PUBLISH_QUALITY },
+    (rendered) => storePublish(services, job.publishKey, rendered),
+  );
+  if (!stored.ok) {
+    if (stored.error === 'watermark_unusable') throw new Error(stored.error);
+    return err(stored.error);
   }
-  const publish = await storePublish(services, job.publishKey, rendered.value);
-  return publish.size > job.reservedBytes ? err('publish_too_large') : ok(publish);
+  return stored.value.size > job.reservedBytes ? err('publish_too_large') : stored;
 }
 
 async function settleError(

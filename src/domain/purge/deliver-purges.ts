@@ -5,6 +5,7 @@ import {
   leaseEvents,
   postponeEvents,
   releaseEvents,
+  returnEvents,
 } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { dealWith } from '../sweep-rows.ts';
@@ -16,6 +17,7 @@ type PurgeEvent = OutboxEvent<'purge'>;
 interface PurgeCall {
   readonly urls: string[];
   readonly events: PurgeEvent[];
+  readonly maxUrls: number;
 }
 
 /** Failures in a row that mean that the target takes nothing: halving a call to one event takes eight. */
@@ -23,7 +25,8 @@ const PATIENCE = 10;
 
 /**
  * Sends one batch of due purges to the configured target; without one they stay pending. A call that is refused is
- * halved, so that one event that the target does not take keeps no others from it.
+ * halved, so that one event that the target does not take keeps no others from it. A call without an answer ends the run,
+ * for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once.
  * @returns whether more may be due.
  */
 export async function deliverPurges(services: PurgeServices): Promise<boolean> {
@@ -32,16 +35,21 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   if (target === null) return false;
   const { PUBLIC_BASE_URL: baseUrl, PURGE_BATCH_URLS: limit } = config;
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
-  let end: PurgeError | null = null;
+  const last: { readonly error: PurgeError; readonly group: readonly PurgeEvent[] }[] = [];
+  const unsent: PurgeEvent[] = [];
   const dealt = await dealWith(
     groupPurges(events, baseUrl, limit).map((call) => call.events),
     async (group) => {
-      if (end !== null) throw end;
+      if (last.length > 0) {
+        unsent.push(...group);
+        return 0;
+      }
       const outcome = await target.purge(listUrls(group, baseUrl));
       if (!outcome.ok) {
         const error = new PurgeError(outcome.error);
-        if (error.isForAll) end = error;
-        throw error;
+        if (!error.endsRun) throw error;
+        last.push({ error, group });
+        return 0;
       }
       await acknowledgeEvents(services, leaseId, group);
       return group.length;
@@ -50,9 +58,13 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   );
   for (const { row, error } of dealt.failed) await release(services, leaseId, [row], error);
   await release(services, leaseId, dealt.untried, dealt.error);
-  const pauseMs = retryAfterOf(end);
-  if (pauseMs !== undefined) await postponeEvents(services, 'purge', pauseMs);
-  return isFull && end === null && (dealt.done > 0 || dealt.error === undefined);
+  for (const { error, group } of last) {
+    await release(services, leaseId, group, error);
+    await returnEvents(services, leaseId, unsent);
+    const { retryAfterMs } = error;
+    if (retryAfterMs !== undefined) await postponeEvents(services, 'purge', retryAfterMs);
+  }
+  return isFull && last.length === 0 && (dealt.done > 0 || dealt.error === undefined);
 }
 
 async function release(
@@ -71,7 +83,11 @@ function retryAfterOf(error: unknown): number | undefined {
   return error instanceof PurgeError ? error.retryAfterMs : undefined;
 }
 
-/** Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call. */
+/**
+ * Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call. Those
+ * that have failed begin with a call half as large for each time, and go on with twice as much: whichever it is that the
+ * target never answers ends up alone, and the others do not stay in small calls because the target was away.
+ */
 export function groupPurges(
   events: readonly PurgeEvent[],
   baseUrl: string,
@@ -79,14 +95,17 @@ export function groupPurges(
 ): PurgeCall[] {
   const calls: PurgeCall[] = [];
   let open: PurgeCall | undefined;
-  for (const event of events) {
+  for (const event of events.toSorted((a, b) => a.attempts - b.attempts)) {
+    const { attempts } = event;
     const urls = listUrls([event], baseUrl);
+    const isAlike = attempts === open?.events[0]?.attempts;
     const fresh = urls.filter((url) => open?.urls.includes(url) !== true);
-    if (open !== undefined && open.urls.length + fresh.length <= limit) {
+    if (open !== undefined && isAlike && open.urls.length + fresh.length <= open.maxUrls) {
       open.urls.push(...fresh);
       open.events.push(event);
     } else {
-      open = { urls, events: [event] };
+      const maxUrls = isAlike ? 2 * (open?.maxUrls ?? limit) : limit / 2 ** (attempts - 1);
+      open = { urls, events: [event], maxUrls: Math.min(maxUrls, limit) };
       calls.push(open);
     }
   }

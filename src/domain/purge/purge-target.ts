@@ -13,21 +13,21 @@ export interface PurgeFailure {
   readonly reason: string;
   /** When the target said how long to wait, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Whether the next call would fail as well: there was no answer, or one that asks to wait. */
-  readonly isForAll: boolean;
+  /** Whether a run makes no further call: there was no answer, or one that asks to wait. */
+  readonly endsRun: boolean;
 }
 
 /** A failed call, to be thrown. */
 export class PurgeError extends Error {
   /** When the target said how long to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  readonly isForAll: boolean;
+  readonly endsRun: boolean;
 
-  constructor({ reason, retryAfterMs, isForAll }: PurgeFailure) {
+  constructor({ reason, retryAfterMs, endsRun }: PurgeFailure) {
     super(reason);
     this.name = 'PurgeError';
     this.retryAfterMs = retryAfterMs;
-    this.isForAll = isForAll;
+    this.endsRun = endsRun;
   }
 }
 
@@ -60,7 +60,7 @@ async function purgeZone(
   if (!sent.ok) return sent;
   return confirmsSuccess(sent.value)
     ? ok(null)
-    : err({ reason: 'the zone did not confirm the purge', isForAll: false });
+    : err({ reason: 'the zone did not confirm the purge', endsRun: false });
 }
 
 function confirmsSuccess(text: string): boolean {
@@ -120,14 +120,14 @@ async function post(
       const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
       return err({
         reason: 'rate limited',
-        isForAll: true,
+        endsRun: true,
         retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
       });
     }
     return response.ok
       ? ok(text)
-      : err({ reason: `status ${String(response.status)}`, isForAll: false });
+      : err({ reason: `status ${String(response.status)}`, endsRun: false });
   } catch (error) {
-    return err({ reason: describeError(error), isForAll: true });
+    return err({ reason: describeError(error), endsRun: true });
   }
 }

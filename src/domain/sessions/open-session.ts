@@ -7,7 +7,7 @@ import { hashCredential, issueCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
-import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
+import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
 import { issueCsrfToken } from './csrf-tokens.ts';
 import type { AccountCopy } from './session-store.ts';
 import { settleAdmittance } from './settle-account.ts';
@@ -38,11 +38,11 @@ export async function openWebSession(
   const sessionId = newOpaqueId();
   const token = await issueCredential(keys, 'web_session', String(owner.id));
   const csrf = await issueCsrfToken(keys);
-  const recorded = await recordSession(services, owner, sessionId);
-  if (recorded === null) return null;
-  const { eventId, evictedIds } = recorded;
-
   const createdAt = clock.now();
+  const recorded = await recordSession(services, owner, sessionId, createdAt);
+  if (recorded === null) return null;
+  const { eventId, evicted } = recorded;
+
   const expiresAt = createdAt + config.SESSION_TTL_MS;
   const outcome = await sessions.open(
     owner.id,
@@ -56,12 +56,17 @@ export async function openWebSession(
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
     copyAccount(owner),
-    evictedIds,
+    evicted.map((row) => row.sessionId),
   );
-  if (outcome === 'stale') return null;
-  if (!(await settleAdmittance(services, owner.id, outcome))) return null;
-  // A session that gave way before it was open may open yet: the event will end it.
-  if (evictedIds.length === 0) background(acknowledgeAccountEvent(db, eventId));
+  if (outcome !== 'admitted') {
+    // Its place is free again: no other session gives way to the next attempt.
+    await db.run(deleteSession({ sessionId }));
+    if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
+    return null;
+  }
+  // A session that gave way while its own login was under way may open yet: the event will end it.
+  const mayOpenYet = evicted.some((row) => row.createdAt > createdAt - SETTLE_MS);
+  if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
   return { token, csrfToken: csrf.token, sessionId };
 }
 
@@ -69,16 +74,16 @@ interface Recorded {
   /** The event that backs the session. */
   readonly eventId: number;
   /** Sessions that gave way. */
-  readonly evictedIds: readonly string[];
+  readonly evicted: readonly { readonly sessionId: string; readonly createdAt: number }[];
 }
 
 /** Writes the session's row, and deletes those that give way; null when the account has changed. */
 async function recordSession(
-  { config, clock, db }: OpenServices,
+  { config, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,
   sessionId: string,
+  now: number,
 ): Promise<Recorded | null> {
-  const now = clock.now();
   const expiresAt = now + config.SESSION_TTL_MS;
   try {
     const { event, evicted } = await db.batch({
@@ -87,7 +92,7 @@ async function recordSession(
       evicted: deleteOldest({ userId, sessionId, now, others: config.SESSIONS_PER_USER - 1 }),
       event: recordAccountEvent(userId, now),
     });
-    return { eventId: event.id, evictedIds: evicted.map((row) => row.sessionId) };
+    return { eventId: event.id, evicted };
   } catch (error) {
     if (error instanceof GuardError) return null;
     throw error;
@@ -141,6 +146,10 @@ const deleteOldest = prepareAll(
     return query
       .delete(userSessions)
       .where(and(isOther, notInArray(userSessions.sessionId, newest)))
-      .returning({ sessionId: userSessions.sessionId });
+      .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
   },
+);
+
+const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
 );

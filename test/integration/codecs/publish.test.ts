@@ -11,6 +11,7 @@ import {
   type Watermark,
   WATERMARK_POSITIONS,
 } from '../../../src/codecs/watermark/watermark.ts';
+import { ok } from '../../../src/lib/result.ts';
 import { rewriteMetadata } from '../../../src/codecs/webp/mux.ts';
 import { inspectWebp } from '../../../src/codecs/webp/walker.ts';
 import { makeNoise, makePixels, makeWebp, readPixels } from '../../support/make-webp.ts';
@@ -50,17 +51,19 @@ const LOGO: ImageWatermark = {
 
 const grey = makePixels(WIDTH, HEIGHT, () => [128, 128, 128, 255]);
 
+const asIs = async (rendered: RenderedPublish): Promise<RenderedPublish> => rendered;
+
 const publish = async (
   source: Uint8Array,
   watermark: Watermark | null,
 ): Promise<RenderedPublish> => {
-  const result = await renderPublish(async () => source, { watermark, quality: 80 });
+  const result = await renderPublish(async () => source, { watermark, quality: 80 }, asIs);
   if (!result.ok) throw new Error(`Not published: ${result.error}`);
   return result.value;
 };
 
 const fault = async (source: Uint8Array, watermark: Watermark | null): Promise<string> => {
-  const result = await renderPublish(async () => source, { watermark, quality: 80 });
+  const result = await renderPublish(async () => source, { watermark, quality: 80 }, asIs);
   return result.ok ? 'published' : result.error;
 };
 
@@ -137,6 +140,16 @@ describe('a publication without a watermark', () => {
     expect(await fault(garbage, null)).toBe('undecodable');
     expect(await fault(Uint8Array.from([1, 2, 3]), null)).toBe('undecodable');
   });
+});
+
+it.each([null, TEXT])('a profile over 4 MiB is dropped, with watermark %j', async (watermark) => {
+  for (const [bytes, expected] of [
+    [4_194_304, ['VP8X', 'ICCP', 'VP8 ']],
+    [4_194_305, ['VP8 ']],
+  ] as const) {
+    const result = await publish(addMetadata(source, new Uint8Array(bytes)), watermark);
+    expect(chunksOf(result.bytes).map(({ name }) => name)).toEqual(expected);
+  }
 });
 
 describe('a publication with a watermark', () => {
@@ -234,7 +247,7 @@ describe('a publication with a watermark', () => {
 });
 
 describe('the isolate', () => {
-  it('reads the source of a job only once the one before has ended', async () => {
+  it('reads the source of a job only once the result of the one before is stored', async () => {
     const log: string[] = [];
     const options = { watermark: TEXT, quality: 80 };
     const jobs = ['a', 'b', 'c'].map(async (name) => {
@@ -242,37 +255,49 @@ describe('the isolate', () => {
         log.push(`${name} reads`);
         return source;
       };
-      expect((await renderPublish(read, options)).ok).toBe(true);
-      log.push(`${name} ends`);
+      const store = async ({ bytes }: RenderedPublish): Promise<number> => {
+        await scheduler.wait(50);
+        log.push(`${name} is stored`);
+        return bytes.length;
+      };
+      expect(await renderPublish(read, options, store)).toEqual(ok(expect.any(Number)));
     });
     await Promise.all(jobs);
-    expect(log).toEqual(['a reads', 'a ends', 'b reads', 'b ends', 'c reads', 'c ends']);
+    expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} reads`, `${name} is stored`]));
   });
 
-  it('goes on after a source that is missing or cannot be read', async () => {
+  it('goes on after a source that is missing or cannot be read, and a result not stored', async () => {
     const options = { watermark: null, quality: 80 };
-    expect(await renderPublish(async () => null, options)).toEqual({
+    const fail = (): Promise<never> => Promise.reject(new Error('out of reach'));
+    expect(await renderPublish(async () => null, options, asIs)).toEqual({
       ok: false,
       error: 'source_missing',
     });
-    const broken = renderPublish(() => Promise.reject(new Error('out of reach')), options);
-    await expect(broken).rejects.toThrow('out of reach');
+    await expect(renderPublish(fail, options, asIs)).rejects.toThrow('out of reach');
+    const unstored = renderPublish(async () => source, options, fail);
+    await expect(unstored).rejects.toThrow('out of reach');
     expect((await publish(source, TEXT)).width).toBe(WIDTH);
   });
 
-  it.each(['while it reads its source', 'in a codec'])(
+  it.each(['while it reads its source', 'in a codec', 'while it stores its result'])(
     'publishes again some time after a job was cut off %s',
     async (moment) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
       try {
         const options = { watermark: TEXT, quality: 80 };
-        const isReading = moment === 'while it reads its source';
+        const read = async (): Promise<Uint8Array> => source;
         // What is cut off never settles, and runs no `finally`.
         const never = (): Promise<never> => new Promise(() => undefined);
-        if (!isReading) vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
-        void renderPublish(isReading ? never : async () => source, options);
-        const next = renderPublish(async () => source, options);
-        await vi.advanceTimersByTimeAsync(59_000);
+        if (moment === 'in a codec') {
+          vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
+        }
+        void renderPublish(
+          moment === 'while it reads its source' ? never : read,
+          options,
+          moment === 'while it stores its result' ? never : asIs,
+        );
+        const next = renderPublish(read, options, asIs);
+        await vi.advanceTimersByTimeAsync(89_000);
         expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
         await vi.advanceTimersByTimeAsync(2000);
         expect((await next).ok).toBe(true);

@@ -8,7 +8,7 @@ import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts
 import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
 
-const SERVER = inject('purgeServerUrl');
+const SERVER = `${inject('purgeServerUrl')}/delivery`;
 const DAY_MS = 86_400_000;
 
 const ZONE = {

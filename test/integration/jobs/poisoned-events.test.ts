@@ -13,7 +13,7 @@ import { resetState } from '../../support/reset-state.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
-const SERVER = inject('purgeServerUrl');
+const SERVER = `${inject('purgeServerUrl')}/poison`;
 
 let worker: TestWorker;
 let services: Services;
@@ -95,6 +95,37 @@ describe('the outbox', () => {
       expect(await pendingPayloads()).toEqual([{ paths: ['/i/refused.webp'] }]);
     }
     expect(lines.map(({ event }) => event)).toEqual(Array(3).fill('purge_failed'));
+  });
+
+  it('purges the others when the target never answers one, which ends up alone', async () => {
+    const vars = {
+      PURGE_TARGET: 'webhook',
+      PUBLIC_BASE_URL: 'https://images.example',
+      PURGE_WEBHOOK_URL: `${SERVER}/hook`,
+      PURGE_WEBHOOK_SECRET: 'secret',
+      PURGE_BATCH_URLS: '8',
+      PURGE_TIMEOUT_MS: '1000',
+    };
+    use(createTestWorker({ vars }));
+    await fetch(`${SERVER}/control`, { method: 'POST', body: '[]' });
+    const names = Array.from({ length: 12 }, (_, index) => (index === 2 ? 'hanging' : `p${index}`));
+    const toPaths = (name: string) => ({ paths: [`/i/${name}.webp`, `/i/${name}/gallery.webp`] });
+    await add('purge', ...names.map(toPaths));
+    const runOnce = async (hours: number): Promise<string> => {
+      worker.clock.advance(hours * 3_600_000);
+      await deliverOutbox(services, 'purge');
+      const left = JSON.stringify(await pendingPayloads());
+      return names.filter((name) => left.includes(`/${name}.webp`)).join(' ');
+    };
+    // Four in the call that hangs; those behind it are sent at once.
+    expect(await runOnce(0)).toBe(names.join(' '));
+    expect(await runOnce(0)).toBe('p0 p1 hanging p3');
+    expect(await runOnce(1)).toBe('hanging p3');
+    expect(await runOnce(1)).toBe('hanging p3');
+    expect(await runOnce(0)).toBe('hanging');
+    expect(lines.map(({ event, events }) => [event, events])).toEqual(
+      [4, 2, 1].map((events) => ['purge_failed', events]),
+    );
   });
 
   it.each([

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
 import { newUniqueLink } from '../../../../src/lib/ids.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
-import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  InjectedFault,
+  type Interceptor,
+  type Tally,
+} from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import {
   createTestWorker,
@@ -191,6 +197,26 @@ describe('a flood of unknown links from one address', () => {
     );
     expect(wave.filter((status) => status === 404)).toHaveLength(4);
     expect(wave.filter((status) => status === 429)).toHaveLength(46);
+  });
+
+  it('is none of looks at a database that fails', async () => {
+    let isBroken = false;
+    const worker = createTestWorker({
+      vars: VARS,
+      intercept: async ({ binding }, proceed) => {
+        if (isBroken && binding === 'DB') throw new InjectedFault();
+        return proceed();
+      },
+    });
+    expect(await statusOf(worker, unknown())).toBe(404);
+    isBroken = true;
+    vi.spyOn(console, 'error').mockReturnValue();
+    for (const tail of ['.webp', '', 'S.webp', '.webp', '', 'S.webp']) {
+      expect(await statusOf(worker, `/i/${newUniqueLink()}${tail}`)).toBe(500);
+    }
+    isBroken = false;
+    for (let miss = 0; miss < 4; miss += 1) expect(await statusOf(worker, unknown())).toBe(404);
+    expect(await statusOf(worker, unknown())).toBe(429);
   });
 
   it('slows its own network alone: the /64 of an IPv6 address', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { leaseEvents } from '../../../../src/domain/outbox/lease-events.ts';
+import {
+  leaseEvents,
+  releaseEvents,
+  returnEvents,
+} from '../../../../src/domain/outbox/lease-events.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';
@@ -87,6 +91,44 @@ describe('a visibility switch', () => {
     expect((await deleteImageAs(scene.worker, scene.owner, scene.image.imageId)).code).toBe(0);
     expect(await pending()).toEqual([false]);
   });
+
+  it.each([['released', releaseEvents] as const, ['returned', returnEvents] as const])(
+    'leaves one pending purge, the youngest, when those that were under way are %s',
+    async (_, giveBack) => {
+      const scene = await publicImage();
+      const { services } = scene.worker;
+      const pending = async (): Promise<number[]> => {
+        const rows = await readRows<{ id: number; payload: string }>(
+          services.db,
+          statement("SELECT id, payload FROM outbox_events WHERE kind = 'purge' ORDER BY id"),
+        );
+        const path = `/i/${scene.image.uniqueLink}.`;
+        return rows.filter(({ payload }) => payload.includes(path)).map(({ id }) => id);
+      };
+      const switchAndLease = async () => {
+        await setVisibility(scene, 'private');
+        await setVisibility(scene, 'public');
+        return leaseEvents(services, 'purge', 100);
+      };
+      const first = await switchAndLease();
+      const second = await switchAndLease();
+      await setVisibility(scene, 'private');
+      const [, , youngest] = await pending();
+      await giveBack(services, first.id, first.events, 'the target is away');
+      expect(await pending()).toEqual([second.events[0]?.id, youngest]);
+      await giveBack(services, second.id, second.events, 'the target is away');
+      expect(await pending()).toEqual([youngest]);
+
+      const third = await leaseEvents(services, 'purge', 100);
+      await setVisibility(scene, 'public');
+      await setVisibility(scene, 'private');
+      const fourth = await leaseEvents(services, 'purge', 100);
+      await giveBack(services, third.id, third.events, 'the target is away');
+      expect(await pending()).toHaveLength(2);
+      await giveBack(services, fourth.id, fourth.events, 'the target is away');
+      expect(await pending()).toEqual([fourth.events[0]?.id]);
+    },
+  );
 
   it('finds the purge that it replaces by an index, however many wait', async () => {
     const { db } = createTestWorker().services;

@@ -108,7 +108,8 @@ describe('a source that does not decode', () => {
         const crash = crashAt(index, moment);
         const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
         await publishImage(dying.services, seeded.jobId).catch(() => undefined);
-        await recover(worker, 3);
+        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+        await recover(worker, 2);
         expect(await readState(worker, seeded)).toMatchObject({
           image: 'failed',
           notifications: 1,
@@ -170,7 +171,8 @@ describe('attempts', () => {
         const shaky = createTestWorker({ clock: worker.clock, intercept });
         const { outcome } = await publishImage(shaky.services, seeded.jobId);
         expect(outcome).not.toBe('failed');
-        await recover(worker, 3);
+        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+        await recover(worker, 2);
         const { image, session, events } = await readState(worker, seeded);
         expect([image, session]).toEqual(['completed', 'completed']);
         expect(events.match(/published/gu)).toHaveLength(1);

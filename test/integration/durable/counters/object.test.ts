@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
-import { flushViews } from '../../../../src/domain/delivery/flush-views.ts';
+import { findRefusedViews, flushViews } from '../../../../src/domain/delivery/flush-views.ts';
 import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/durable/counters/ledger.ts';
 import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
 import { COUNTER_MIGRATIONS } from '../../../../src/durable/counters/migrations.ts';
@@ -152,6 +152,32 @@ describe('views', () => {
     await flushAll(worker);
     expect(await viewsOf(worker, images)).toEqual(expected(2, 2));
     expect((await totalViews(worker)) - before).toBe(18);
+  });
+
+  it('whose flush seems lost and commits while those that refuse are looked for count once', async () => {
+    const worker = createTestWorker();
+    const images = await Promise.all(Array.from({ length: 4 }, () => seedPublishedImage(worker)));
+    const views = new Map(images.map(({ imageId }) => [imageId, 1]));
+    const flush = { shard: 'late', number: 1, views };
+    let calls = 0;
+    let commit = async (): Promise<unknown> => undefined;
+    const { services } = createTestWorker({
+      intercept: async ({ binding }, proceed) => {
+        if (binding !== 'DB') return proceed();
+        calls += 1;
+        if (calls === 1) {
+          commit = proceed;
+          throw new InjectedFault();
+        }
+        if (calls === 3) await commit();
+        return proceed();
+      },
+    });
+    await expect(flushViews(services, flush)).rejects.toThrow();
+    expect(await findRefusedViews(services, flush)).toEqual([]);
+    expect(calls).toBe(3);
+    await flushViews(services, flush);
+    expect(await viewsOf(worker, images)).toEqual(views);
   });
 
   it('that an isolate held when it was killed are all that is lost', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
+import {
+  openWebSession,
+  type SessionOwner,
+} from '../../../../../src/domain/sessions/open-session.ts';
+import { seedUser } from '../../../../support/images.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import {
   cookieOf,
@@ -261,6 +266,72 @@ describe('the sessions of an account', () => {
     worker.clock.advance(2 * MINUTE_MS);
     await deliverOutbox(worker.services, 'account');
     expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+
+  const seedOwner = async (worker: TestWorker): Promise<SessionOwner> => {
+    const id = await seedUser(worker);
+    const [owner] = await readRows<Omit<SessionOwner, 'id'>>(
+      worker.services.db,
+      statement(
+        'SELECT username, role, status, auth_version AS authVersion FROM users WHERE id = ?',
+        id,
+      ),
+    );
+    if (owner === undefined) throw new Error('the user is not there');
+    return { ...owner, id };
+  };
+  const countPromises = async ({ services, settle }: TestWorker): Promise<number> => {
+    await settle();
+    const text = "SELECT id FROM outbox_events WHERE kind = 'account'";
+    return (await readRows(services.db, statement(text))).length;
+  };
+
+  it('leave an event to a login only if the one that gave way may open yet', async () => {
+    const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '1' } });
+    const owner = await seedOwner(worker);
+    const before = await countPromises(worker);
+    await openWebSession(worker.services, owner);
+    worker.clock.advance(2 * MINUTE_MS);
+    await openWebSession(worker.services, owner);
+    expect(await countPromises(worker)).toBe(before);
+    worker.clock.advance(1000);
+    await openWebSession(worker.services, owner);
+    expect(await countPromises(worker)).toBe(before + 1);
+  });
+
+  it('give way to one login, however often it is tried while the account is held', async () => {
+    const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '3' } });
+    const { sessions } = worker.services;
+    const owner = await seedOwner(worker);
+    for (let login = 0; login < 3; login += 1) await openWebSession(worker.services, owner);
+    const hold = { changeId: 'change', authVersion: owner.authVersion, dropSessions: false };
+    expect(await sessions.hold(owner.id, hold, MINUTE_MS)).toBe('admitted');
+    for (let login = 0; login < 4; login += 1) {
+      await expect(openWebSession(worker.services, owner)).rejects.toThrow('being changed');
+    }
+    expect(await sessionRows(worker, owner.id)).toHaveLength(2);
+    await sessions.release(owner.id, 'change');
+    expect(await openWebSession(worker.services, owner)).not.toBeNull();
+    expect(await sessionRows(worker, owner.id)).toHaveLength(3);
+  });
+
+  it('end at the same moment in their object and in D1, however long D1 took', async () => {
+    const worker = createTestWorker({ vars: { SESSION_TTL_MS: '60000' } });
+    const owner = await seedOwner(worker);
+    const slow = createTestWorker({
+      vars: { SESSION_TTL_MS: '60000' },
+      clock: worker.clock,
+      intercept: async ({ binding }, proceed) => {
+        const result = await proceed();
+        if (binding === 'DB') worker.clock.advance(5000);
+        return result;
+      },
+    });
+    const startedAt = worker.clock.now();
+    const opened = await openWebSession(slow.services, owner);
+    await slow.settle();
+    worker.clock.advance(startedAt + MINUTE_MS - worker.clock.now());
+    expect(await meOf(worker, { bearer: opened?.token ?? '' })).toBe(4011);
   });
 
   it.each(['before', 'after'] as const)(
