@@ -10,7 +10,7 @@ const LOGINS_IN_FLIGHT = 16;
 /** During the flood; half as many before it, and after it. */
 const ROUNDS = 16;
 /** Where a view takes seconds. */
-const FEW_ROUNDS = 2;
+const FEW_ROUNDS = 4;
 const ROUND_MS = 750;
 const INTERVAL_MS = 10;
 /** Logins before the flood is measured. */
