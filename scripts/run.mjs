@@ -69,7 +69,11 @@ function installAlone() {
     }
     if (holder !== null && holder !== known)
       console.error(
-        'Waiting until process ' + holder + ' has installed the packages (' + LOCK + ')…',
+        'Waiting until process ' +
+          holder +
+          ' has installed the packages… If it does something else, delete ' +
+          LOCK +
+          '.',
       );
     known = holder || known;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_CHECK_MS);
@@ -105,6 +109,8 @@ function readHolder() {
 }
 
 function isAlive(pid) {
+  // Containers give the same ids again.
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
