@@ -187,7 +187,7 @@ describe('a command where something is missing', () => {
 
   it('installs once when two are started at the same time: the second waits, and then runs, too', async () => {
     fakeNpm(
-      "sh -c 'while [ ! -e go ]; do /bin/sleep 0.02; done' && /bin/cp -R ready/node_modules .",
+      "sh -c 'while [ -e npm-calls -a ! -e go ]; do /bin/sleep 0.02; done' && /bin/cp -R ready/node_modules .",
     );
     const both = [start(['hello']), start(['hello'])];
     const waiting = () => both.filter(({ output }) => output().includes('Waiting until process '));
