@@ -1,7 +1,7 @@
 // Runs scripts/<command>.ts: checks this Node, installs what is missing, then hands over to the project's own Node 24.
 // Plain JavaScript in the syntax of old Nodes, so that they get to the sentence below instead of a stack trace.
 import { spawn, spawnSync } from 'child_process';
-import { existsSync, readFileSync } from 'fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { fileURLToPath } from 'url';
 
@@ -9,6 +9,9 @@ const MIN_NODE_MAJOR = 20;
 const PARENT_CHECK_MS = 1000;
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BIN = join(ROOT, 'node_modules', '.bin');
+/** Holds the id of the process that installs. Beside node_modules, which npm empties. */
+const LOCK = join(ROOT, '.install-lock');
+const LOCK_CHECK_MS = 200;
 
 const [command, ...args] = process.argv.slice(2);
 const major = Number(process.versions.node.split('.')[0]);
@@ -22,8 +25,7 @@ if (major < MIN_NODE_MAJOR) {
   );
 }
 if (command === undefined) fail('Usage: node scripts/run.mjs <command> [arguments]');
-const fault = findInstallFault();
-if (fault !== null) install(fault);
+if (findInstallFault() !== null) installAlone();
 run(command, args);
 
 /** Says what is wrong with node_modules, or null: npm records there what it has installed once it is done. */
@@ -53,6 +55,78 @@ function readPackages(path) {
     return JSON.parse(readFileSync(path, 'utf8')).packages;
   } catch {
     return null;
+  }
+}
+
+/** Installs, unless another process that does so at the same time has been quicker: two npm would break each other. */
+function installAlone() {
+  let known = null;
+  while (!takeLock()) {
+    const holder = readHolder();
+    if (holder !== null && !isAlive(holder)) {
+      breakLock(holder);
+      continue;
+    }
+    if (holder !== null && holder !== known)
+      console.error(
+        'Waiting until process ' +
+          holder +
+          ' has installed the packages… If it does something else, delete ' +
+          LOCK +
+          '.',
+      );
+    known = holder || known;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_CHECK_MS);
+  }
+  process.on('exit', dropLock);
+  const fault = findInstallFault();
+  if (fault !== null) install(fault);
+  process.off('exit', dropLock);
+  dropLock();
+}
+
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function dropLock() {
+  rmSync(LOCK, { force: true });
+}
+
+/** The process that has the lock; null when it has just been given back, or is being taken. */
+function readHolder() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8')) || null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid) {
+  // Containers give the same ids again.
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes the lock of a process that is gone, and no other: somebody else may have done so and taken it since. */
+function breakLock(holder) {
+  const broken = LOCK + '-' + process.pid;
+  try {
+    renameSync(LOCK, broken);
+    if (Number(readFileSync(broken, 'utf8')) === holder) rmSync(broken);
+    else renameSync(broken, LOCK);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
   }
 }
 

@@ -33,6 +33,7 @@ const Settings = z
     STORAGE_HARD_PRESSURE_PERCENT: percent(),
 
     JSON_BODY_MAX_BYTES: bytes(),
+    JSON_BODY_TIMEOUT_MS: milliseconds(100, 600_000),
     BODY_IDLE_TIMEOUT_MS: milliseconds(100, 600_000),
     UPLOAD_MAX_PART_BYTES: bytes().max(100_000_000),
     UPLOAD_MAX_PIXELS: count(50_000_000),

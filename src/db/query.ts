@@ -1,4 +1,12 @@
-import { getTableColumns, sql, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  exists,
+  getTableColumns,
+  notExists,
+  sql,
+  type GetColumnData,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import {
   BaseSQLiteDatabase,
   SQLiteAsyncDialect,
@@ -18,6 +26,23 @@ export const query = new BaseSQLiteDatabase<'async', never>(
 /** The elements of a slot that holds an array, for `inArray`: SQLite takes at most 100 values, and one JSON text. */
 export function valuesOf(list: SQL<readonly unknown[]>): SQL {
   return sql`(SELECT value FROM json_each(${list}))`;
+}
+
+/** Whether a table has a row for which the condition holds. */
+export function existsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
+  return exists(rowsIn(table, condition));
+}
+
+/** Whether a table has no row for which the condition holds. */
+export function notExistsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
+  return notExists(rowsIn(table, condition));
+}
+
+function rowsIn(table: SQLiteTable, condition: SQL | undefined): SQLWrapper {
+  return query
+    .select({ one: sql`1` })
+    .from(table)
+    .where(condition);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A sender has sent too little for too long. */
+/** A sender has sent too little for too long, or takes too long altogether. */
 export class StallError extends Error {
   constructor() {
     super('The stream stands still');
@@ -13,13 +13,16 @@ export class StallError extends Error {
  */
 export class StallWatch {
   readonly #limitMs: number;
+  readonly #endsAt: number;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #waitingSince: number | null = null;
   #giveUp: (stall: StallError) => void = () => undefined;
   #hasStalled = false;
 
-  constructor(limitMs: number) {
+  /** @param wholeMs how long all reads together may take, with what is between them. */
+  constructor(limitMs: number, wholeMs = Infinity) {
     this.#limitMs = limitMs;
+    this.#endsAt = Date.now() + wholeMs;
   }
 
   get hasStalled(): boolean {
@@ -28,14 +31,14 @@ export class StallWatch {
 
   /**
    * Gives what the read gives.
-   * @throws {StallError} once it takes longer than the limit, and from then on.
+   * @throws {StallError} once it takes longer than the limit, or the whole too long, and from then on.
    */
   async wait<Value>(read: Promise<Value>): Promise<Value> {
     const stalled = Promise.withResolvers<never>();
     this.#giveUp = stalled.reject;
     if (this.#hasStalled) this.stall();
-    this.#timer ??= setTimeout(() => this.#check(), this.#limitMs);
     this.#waitingSince = Date.now();
+    this.#timer ??= setTimeout(() => this.#check(), this.#leftMs());
     try {
       return await Promise.race([read, stalled.promise]);
     } finally {
@@ -55,9 +58,13 @@ export class StallWatch {
   }
 
   #check(): void {
-    const since = this.#waitingSince;
-    const leftMs = since === null ? this.#limitMs : since + this.#limitMs - Date.now();
+    const leftMs = this.#leftMs();
     if (leftMs <= 0) this.stall();
     else this.#timer = setTimeout(() => this.#check(), leftMs);
+  }
+
+  #leftMs(): number {
+    const now = Date.now();
+    return Math.min((this.#waitingSince ?? now) + this.#limitMs, this.#endsAt) - now;
   }
 }

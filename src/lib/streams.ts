@@ -1,19 +1,27 @@
 import { joinBytes } from './bytes.ts';
 import { StallWatch } from './stall-watch.ts';
 
+/** How long a sender may take. */
+export interface Patience {
+  /** Between one piece and the next. */
+  readonly idleMs: number;
+  /** For all of it. */
+  readonly wholeMs: number;
+}
+
 type Read = () => Promise<ReadableStreamReadResult<Uint8Array>>;
 
 /**
- * Reads and discards the rest of a stream, about `maxBytes` at most; a stream that breaks, or that sends nothing for
- * `idleMs`, is left alone.
+ * Reads and discards the rest of a stream, about `maxBytes` at most; a stream that breaks, or that takes too long, is
+ * left alone.
  */
 export async function drain(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
-  idleMs: number,
+  patience: Patience,
 ): Promise<void> {
   try {
-    await readWatched(stream, idleMs, async (read) => {
+    await readWatched(stream, patience, async (read) => {
       for (let size = 0; size <= maxBytes;) {
         const { done, value } = await read();
         if (done) return;
@@ -27,14 +35,14 @@ export async function drain(
 
 /**
  * Reads a whole stream; null as soon as it exceeds `maxBytes`, with the rest left unread.
- * @throws {StallError} when nothing comes for `idleMs`, and what the stream fails with.
+ * @throws {StallError} when it takes longer than `patience` says, and what the stream fails with.
  */
 export function readUpTo(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
-  idleMs?: number,
+  patience?: Patience,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  return readWatched(stream, idleMs, async (read) => {
+  return readWatched(stream, patience, async (read) => {
     const chunks: Uint8Array[] = [];
     for (let size = 0; ;) {
       const { done, value } = await read();
@@ -46,14 +54,14 @@ export function readUpTo(
   });
 }
 
-/** Lets `work` read a stream, none of whose reads may take longer than `idleMs`; a stream that stands still is cancelled. */
+/** Lets `work` read a stream; one whose sender takes too long is cancelled. */
 async function readWatched<Value>(
   stream: ReadableStream<Uint8Array>,
-  idleMs: number | undefined,
+  patience: Patience | undefined,
   work: (read: Read) => Promise<Value>,
 ): Promise<Value> {
   const reader = stream.getReader();
-  const watch = idleMs === undefined ? null : new StallWatch(idleMs);
+  const watch = patience === undefined ? null : new StallWatch(patience.idleMs, patience.wholeMs);
   try {
     return await work(watch === null ? () => reader.read() : () => watch.wait(reader.read()));
   } finally {

@@ -22,7 +22,7 @@ const LIMIT = 20;
 const ROUNDS = 7;
 /** Listings in one sample: what a single one costs is less than the clock can tell. */
 const TIMES = 40;
-const TARGET_RATIO = 1.2;
+const TARGET_RATIO = 1.1;
 /** One row more says whether the list goes on, and each of four merged ranges may have read one in vain. */
 const TARGET_ROWS = LIMIT + 5;
 

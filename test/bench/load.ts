@@ -1,10 +1,12 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
 /** All of an answer's head comes with its first bytes, and they alone are read as text. */
 const HEAD_MAX_BYTES = 2048;
 const RECEIVE_BUFFER_BYTES = 65_536;
+const LAST_ANSWER_MS = 3000;
 const LATIN1 = new TextDecoder('latin1');
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
@@ -62,9 +64,7 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
       }),
     ),
   );
-  await new Promise((resolve) => {
-    setTimeout(resolve, durationMs);
-  });
+  await sleep(durationMs);
   const seconds = (performance.now() - start) / 1000;
   const counted = answers;
   for (const socket of sockets) socket.destroy();
@@ -73,9 +73,9 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
 };
 
 /**
- * Asks for a URL every `intervalMs`, over one connection, and gives how long each answer took in milliseconds. A
- * request that had to wait for the one before counts from the moment at which it was due, so that a server that stands
- * still is not asked less for that.
+ * Asks for a URL every `intervalMs`, and gives how long each answer took in milliseconds. Nobody waits for the answer
+ * before: a request takes a connection that is free, or a new one. What has no answer some seconds after the last
+ * request counts with what it has waited until then.
  * @throws Error when an answer is not 200.
  */
 export const measureLatencies = async (
@@ -84,27 +84,32 @@ export const measureLatencies = async (
   intervalMs: number,
 ): Promise<number[]> => {
   const latencies: number[] = [];
-  const end = performance.now() + durationMs;
-  let dueAt = performance.now();
+  const connections: { askedAt: number; readonly socket: Promise<Socket> }[] = [];
+  const free: (() => void)[] = [];
   let wrongStatus: number | null = null;
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const socket = await keepAsking(url, (status, ask) => {
-    const now = performance.now();
-    latencies.push(now - dueAt);
-    if (status !== 200) wrongStatus = status;
-    dueAt += intervalMs;
-    if (dueAt >= end) return finish();
-    if (dueAt <= now) return ask();
-    setTimeout(() => {
-      dueAt = performance.now();
-      ask();
-    }, dueAt - now);
-  });
-  await finished;
-  socket.destroy();
+  const openConnection = (): void => {
+    const socket = keepAsking(url, (status, ask) => {
+      latencies.push(performance.now() - connection.askedAt);
+      connection.askedAt = Infinity;
+      if (status !== 200) wrongStatus = status;
+      free.push(() => {
+        connection.askedAt = performance.now();
+        ask();
+      });
+    });
+    const connection = { askedAt: performance.now(), socket };
+    connections.push(connection);
+  };
+  const requests = Math.floor(durationMs / intervalMs);
+  const start = performance.now();
+  for (let sent = 0; sent < requests; sent += 1) {
+    await sleep(Math.max(0, start + sent * intervalMs - performance.now()));
+    (free.pop() ?? openConnection)();
+  }
+  const deadline = performance.now() + LAST_ANSWER_MS;
+  while (latencies.length < requests && performance.now() < deadline) await sleep(intervalMs);
+  for (const { socket } of connections) (await socket).destroy();
   if (wrongStatus !== null) throw new Error(`${url.href} answered ${String(wrongStatus)}`);
-  return latencies;
+  const waiting = connections.filter(({ askedAt }) => askedAt !== Infinity);
+  return [...latencies, ...waiting.map(({ askedAt }) => performance.now() - askedAt)];
 };

@@ -9,7 +9,7 @@ const MIB = 1_048_576;
 const PART_BYTES = 8 * MIB;
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 3;
-const MIN_RATIO = 0.9;
+const MIN_RATIO = 0.95;
 
 /** No limit but the machine's. */
 const VARS = {

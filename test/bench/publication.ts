@@ -10,7 +10,7 @@ import { startBenchWorker } from './start-worker.ts';
 
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 3;
-const MAX_RATIO = 1.6;
+const MAX_RATIO = 1.3;
 const MAX_MEMORY_MIB = 80;
 /** What a Worker's isolate has. */
 const ISOLATE_MIB = 128;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,8 @@ import {
   type V4WorkerOptions,
 } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from 'wrangler';
+
+import { listChildren } from './process-time.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEY_RING = `bench:${'A'.repeat(43)}`;
@@ -34,16 +36,24 @@ export interface TintypeOptions {
   readonly queueConsumers?: NonNullable<V4WorkerOptions['queueConsumers']>;
   /** Keeps the Worker's log, which is printed otherwise, to itself. */
   readonly isQuiet?: boolean;
+  /** Gives the objects that hash passwords a process of their own. */
+  readonly isHasherApart?: boolean;
+}
+
+interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
+  /** A folder through which the Workers of several processes find each other. */
+  readonly registry?: string;
 }
 
 /** Starts one Worker straight on the local runtime. */
 export const startWorker = async (
   options: V4WorkerOptions,
-  { isQuiet = false }: Pick<TintypeOptions, 'isQuiet'> = {},
+  { isQuiet = false, registry }: StartOptions = {},
 ): Promise<RunningWorker> => {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
+      ...(registry === undefined ? {} : { unsafeDevRegistryPath: registry }),
       ...(isQuiet ? { handleStructuredLogs: () => undefined } : {}),
       workers: [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
     }),
@@ -87,23 +97,65 @@ const migrate = async (root: string, runtime: Miniflare): Promise<void> => {
   }
 };
 
+interface Bundle {
+  readonly modulesRoot: string;
+  readonly modules: V4ModuleDefinition[];
+}
+
+const HASHER_BINDING = 'PASSWORD_HASHER';
+const HASHER = { className: 'PasswordHasher', scriptName: 'hasher', useSQLite: true };
+
+/**
+ * Starts the Worker in one process, and its objects that hash passwords in another. The local runtime keeps all objects
+ * of a process on one thread, the one that answers requests, too; on the platform these two are apart.
+ */
+const startInTwoProcesses = async (
+  tintype: V4WorkerOptions & Bundle,
+  options: TintypeOptions,
+): Promise<RunningWorker> => {
+  await using started = new AsyncDisposableStack();
+  const registry = await mkdtemp(join(tmpdir(), 'tintype-registry-'));
+  started.defer(() => rm(registry, { recursive: true, force: true }));
+  const { modules, modulesRoot, compatibilityDate, compatibilityFlags, durableObjects } = tintype;
+  const hasher = {
+    name: HASHER.scriptName,
+    modules,
+    modulesRoot,
+    ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
+    ...(compatibilityFlags === undefined ? {} : { compatibilityFlags }),
+    durableObjects: { [HASHER_BINDING]: HASHER },
+  };
+  const known = new Set(listChildren());
+  started.use(await startWorker(hasher, { ...options, registry }));
+  // It has a machine of its own there: here it gets what the others leave of the processors.
+  for (const pid of listChildren())
+    if (!known.has(pid)) setPriority(pid, constants.priority.PRIORITY_LOW);
+  const worker = await startWorker(
+    { ...tintype, durableObjects: { ...durableObjects, [HASHER_BINDING]: HASHER } },
+    { ...options, registry },
+  );
+  started.use(worker);
+  const running = started.move();
+  return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
+};
+
 /** Bundles Tintype as a deployment would and starts it, with all its bindings and an empty, migrated database. */
 export const startTintype = async (options: TintypeOptions = {}): Promise<RunningWorker> => {
-  const { root = ROOT, vars, queueConsumers } = options;
+  const { root = ROOT, vars, queueConsumers, isHasherApart = false } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
-    const worker = await startWorker(
-      {
-        ...workerOptions,
-        ...(queueConsumers === undefined ? {} : { queueConsumers }),
-        name: 'tintype',
-        bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
-        modulesRoot: folder,
-        modules: await bundle(root, folder),
-      },
-      options,
-    );
+    const tintype = {
+      ...workerOptions,
+      ...(queueConsumers === undefined ? {} : { queueConsumers }),
+      name: 'tintype',
+      bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
+      modulesRoot: folder,
+      modules: await bundle(root, folder),
+    };
+    const worker = await (isHasherApart
+      ? startInTwoProcesses(tintype, options)
+      : startWorker(tintype, options));
     await migrate(root, worker.runtime);
     return worker;
   } finally {

@@ -6,7 +6,7 @@ import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/s
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { publicPaths } from '../links/make-link.ts';
-import { recordEvent } from '../outbox/events.ts';
+import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
@@ -50,9 +50,7 @@ async function eraseChunk(
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
-    purges: doomed
-      .filter(isCached)
-      .map((image) => recordEvent('purge', { paths: publicPaths(image) }, now)),
+    purges: recordPurges(doomed.filter(isCached).map(publicPaths), now),
     // Tokens, publication jobs and processing events go with their images, parts with their upload sessions.
     uploads: deleteUploads(chunk),
     images: deleteImages(chunk),

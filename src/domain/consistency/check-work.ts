@@ -6,13 +6,12 @@ import {
   isNull,
   lt,
   ne,
-  notExists,
   notInArray,
   or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { notExistsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
@@ -118,16 +117,12 @@ const RULES: readonly Rule[] = [
           and(
             eq(images.pipelineVersion, PIPELINE_VERSION),
             inArray(images.processingStatus, ['pending', 'processing']),
-            notExists(
-              query
-                .select({ one: sql`1` })
-                .from(publicationJobs)
-                .where(
-                  and(
-                    eq(publicationJobs.imageId, images.id),
-                    inArray(publicationJobs.status, ['queued', 'running']),
-                  ),
-                ),
+            notExistsIn(
+              publicationJobs,
+              and(
+                eq(publicationJobs.imageId, images.id),
+                inArray(publicationJobs.status, ['queued', 'running']),
+              ),
             ),
           ),
         ),
@@ -140,12 +135,7 @@ const RULES: readonly Rule[] = [
     select: uploadsWhere(() =>
       and(
         eq(uploadSessions.status, 'processing'),
-        notExists(
-          query
-            .select({ one: sql`1` })
-            .from(images)
-            .where(eq(images.id, uploadSessions.imageId)),
-        ),
+        notExistsIn(images, eq(images.id, uploadSessions.imageId)),
       ),
     ),
   },
@@ -155,16 +145,12 @@ const RULES: readonly Rule[] = [
     select: jobsWhere(() =>
       and(
         inArray(publicationJobs.status, ['queued', 'running']),
-        notExists(
-          query
-            .select({ one: sql`1` })
-            .from(uploadSessions)
-            .where(
-              and(
-                eq(uploadSessions.uploadId, publicationJobs.uploadId),
-                eq(uploadSessions.status, 'processing'),
-              ),
-            ),
+        notExistsIn(
+          uploadSessions,
+          and(
+            eq(uploadSessions.uploadId, publicationJobs.uploadId),
+            eq(uploadSessions.status, 'processing'),
+          ),
         ),
       ),
     ),

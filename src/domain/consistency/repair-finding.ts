@@ -1,5 +1,5 @@
-import { and, eq, exists, inArray, notExists, notInArray, sql, type SQL } from 'drizzle-orm';
-import { assignments, insertFrom, query } from '../../db/query.ts';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { assignments, existsIn, insertFrom, notExistsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
@@ -54,16 +54,9 @@ const awaitPart = prepareWrite(({ uploadId, kind }: Slots<{ uploadId: string; ki
       and(
         eq(uploadParts.uploadId, uploadId),
         sql`${uploadParts.kind} = ${kind}`,
-        exists(
-          query
-            .select({ one: sql`1` })
-            .from(uploadSessions)
-            .where(
-              and(
-                eq(uploadSessions.uploadId, uploadId),
-                inArray(uploadSessions.status, OPEN_STATUSES),
-              ),
-            ),
+        existsIn(
+          uploadSessions,
+          and(eq(uploadSessions.uploadId, uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
         ),
       ),
     ),
@@ -106,12 +99,7 @@ const deleteUnownedFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: nu
 );
 
 function isUnowned(imageFileId: Slot<number>): SQL {
-  return notExists(
-    query
-      .select({ one: sql`1` })
-      .from(images)
-      .where(eq(images.imageFileId, imageFileId)),
-  );
+  return notExistsIn(images, eq(images.imageFileId, imageFileId));
 }
 
 async function releaseSession({ db }: ConsistencyServices, uploadId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink, publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
-import { recordPurge } from '../outbox/record-purge.ts';
+import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
@@ -48,7 +48,7 @@ export async function changeVisibility(
           visibility: setVisibility({ imageId, visibility, now }),
           revoked: revokeActiveToken(imageId, now),
           forgotten: forgetRevokedTokens(imageId),
-          purge: recordPurge(publicPaths(found), now),
+          purge: recordPurges([publicPaths(found)], now),
         },
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));

@@ -22,7 +22,7 @@ import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { publicPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { prepareErasureOf } from '../outbox/events.ts';
-import { recordPurge } from '../outbox/record-purge.ts';
+import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
 import { withdrawPublic } from './withdraw-public.ts';
@@ -71,7 +71,7 @@ function planDeletion(image: ListedImage, now: number) {
     freed: selectFreed({ imageFileId }),
     totals: takeTotals({ userId, imageId, imageFileId }),
     erasure: eraseObjects({ imageId, imageFileId, now }),
-    purge: isPurged(image) ? recordPurge(publicPaths(image), now) : [],
+    purge: isPurged(image) ? recordPurges([publicPaths(image)], now) : [],
     removed: removeRows(image, now),
     owner: selectOwner({ userId }),
   };

@@ -1,6 +1,6 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { existsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
@@ -63,12 +63,7 @@ const confirmLease = prepareWrite(
         and(
           eq(publicationJobs.id, jobId),
           eq(publicationJobs.leaseId, leaseId),
-          exists(
-            query
-              .select({ one: sql`1` })
-              .from(users)
-              .where(and(eq(users.id, userId), eq(users.status, 'active'))),
-          ),
+          existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
         ),
       ),
 );

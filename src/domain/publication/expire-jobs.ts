@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, gt, inArray, lte, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { query, valuesOf } from '../../db/query.ts';
+import { existsIn, query, valuesOf } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -109,13 +109,9 @@ const explainFailure = prepareWrite(
       .where(
         and(
           eq(images.id, imageId),
-          exists(
-            query
-              .select({ one: sql`1` })
-              .from(uploadSessions)
-              .where(
-                and(eq(uploadSessions.uploadId, uploadId), gt(uploadSessions.reservedBytes, 0)),
-              ),
+          existsIn(
+            uploadSessions,
+            and(eq(uploadSessions.uploadId, uploadId), gt(uploadSessions.reservedBytes, 0)),
           ),
         ),
       ),

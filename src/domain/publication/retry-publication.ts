@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { existsIn, query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -64,16 +64,12 @@ const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: num
       and(
         eq(publicationJobs.id, jobId),
         eq(publicationJobs.status, 'failed'),
-        exists(
-          query
-            .select({ one: sql`1` })
-            .from(uploadSessions)
-            .where(
-              and(
-                eq(uploadSessions.uploadId, publicationJobs.uploadId),
-                gt(uploadSessions.reservedBytes, 0),
-              ),
-            ),
+        existsIn(
+          uploadSessions,
+          and(
+            eq(uploadSessions.uploadId, publicationJobs.uploadId),
+            gt(uploadSessions.reservedBytes, 0),
+          ),
         ),
       ),
     ),

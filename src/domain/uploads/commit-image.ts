@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { insertFrom, query } from '../../db/query.ts';
+import { insertFrom, notExistsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
@@ -53,16 +53,12 @@ const beginProcessing = prepareWrite(
           eq(uploadSessions.userId, userId),
           inArray(uploadSessions.status, OPEN_STATUSES),
           gt(uploadSessions.expiresAt, now),
-          notExists(
-            query
-              .select({ one: sql`1` })
-              .from(uploadParts)
-              .where(
-                and(
-                  eq(uploadParts.uploadId, uploadSessions.uploadId),
-                  ne(uploadParts.status, 'uploaded'),
-                ),
-              ),
+          notExistsIn(
+            uploadParts,
+            and(
+              eq(uploadParts.uploadId, uploadSessions.uploadId),
+              ne(uploadParts.status, 'uploaded'),
+            ),
           ),
         ),
       ),

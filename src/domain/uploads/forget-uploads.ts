@@ -7,12 +7,10 @@ import {
   isNull,
   lte,
   ne,
-  notExists,
   notInArray,
-  sql,
   type SQL,
 } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { notExistsIn, query, valuesOf } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
@@ -109,16 +107,12 @@ function isForgettable(until: SQL): SQL | undefined {
     lte(uploadSessions.closedAt, until),
     isOver(),
     isNull(uploadSessions.idempotencyKey),
-    notExists(
-      query
-        .select({ one: sql`1` })
-        .from(publicationJobs)
-        .where(
-          and(
-            eq(publicationJobs.uploadId, uploadSessions.uploadId),
-            ne(publicationJobs.status, 'done'),
-          ),
-        ),
+    notExistsIn(
+      publicationJobs,
+      and(
+        eq(publicationJobs.uploadId, uploadSessions.uploadId),
+        ne(publicationJobs.status, 'done'),
+      ),
     ),
   );
 }

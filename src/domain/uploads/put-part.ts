@@ -1,5 +1,5 @@
-import { and, eq, exists, gt, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { existsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { toHex } from '../../lib/bytes.ts';
@@ -187,17 +187,13 @@ const markPart = prepareWrite(
           eq(uploadParts.uploadId, uploadId),
           eq(uploadParts.kind, kind),
           eq(uploadParts.status, 'pending'),
-          exists(
-            query
-              .select({ one: sql`1` })
-              .from(uploadSessions)
-              .where(
-                and(
-                  eq(uploadSessions.uploadId, uploadParts.uploadId),
-                  eq(uploadSessions.status, 'uploading'),
-                  gt(uploadSessions.expiresAt, now),
-                ),
-              ),
+          existsIn(
+            uploadSessions,
+            and(
+              eq(uploadSessions.uploadId, uploadParts.uploadId),
+              eq(uploadSessions.status, 'uploading'),
+              gt(uploadSessions.expiresAt, now),
+            ),
           ),
         ),
       ),

@@ -1,16 +1,5 @@
-import {
-  and,
-  asc,
-  eq,
-  inArray,
-  isNotNull,
-  lte,
-  notExists,
-  notInArray,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
-import { jsonRows, query, valuesOf } from '../../db/query.ts';
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, sql, type SQL } from 'drizzle-orm';
+import { jsonRows, notExistsIn, query, valuesOf } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -109,16 +98,12 @@ const closeFinished = prepareClosing(
 function isUnfinished(): SQL | undefined {
   return and(
     eq(uploadSessions.status, 'cleanup_pending'),
-    notExists(
-      query
-        .select({ one: sql`1` })
-        .from(publicationJobs)
-        .where(
-          and(
-            eq(publicationJobs.uploadId, uploadSessions.uploadId),
-            inArray(publicationJobs.status, ['queued', 'running']),
-          ),
-        ),
+    notExistsIn(
+      publicationJobs,
+      and(
+        eq(publicationJobs.uploadId, uploadSessions.uploadId),
+        inArray(publicationJobs.status, ['queued', 'running']),
+      ),
     ),
   );
 }

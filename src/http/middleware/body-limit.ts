@@ -6,8 +6,8 @@ import type { AppContext } from '../env.ts';
 
 /**
  * Reads a body into memory before anything parses it.
- * @throws {DomainError} body_too_large when it is over the limit for JSON, invalid_parameter when it breaks off or
- * stands still.
+ * @throws {DomainError} body_too_large when it is over the limit for JSON, invalid_parameter when it breaks off,
+ * stands still or takes too long.
  */
 export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
   const body = await readBody(c);
@@ -54,9 +54,10 @@ async function receive(
   body: ReadableStream<Uint8Array>,
   c: AppContext,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS } = c.env.services.config;
+  const { JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS, JSON_BODY_TIMEOUT_MS } = c.env.services.config;
+  const patience = { idleMs: BODY_IDLE_TIMEOUT_MS, wholeMs: JSON_BODY_TIMEOUT_MS };
   try {
-    return await readUpTo(body, JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS);
+    return await readUpTo(body, JSON_BODY_MAX_BYTES, patience);
   } catch (error) {
     const message =
       error instanceof StallError ? 'The body took too long to arrive' : 'The body broke off';

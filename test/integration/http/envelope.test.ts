@@ -144,11 +144,33 @@ describe('a JSON body', () => {
     }
   });
 
-  it('that nobody needs is waited for no longer than one that stands still', async () => {
-    const worker = createTestWorker({ vars: { BODY_IDLE_TIMEOUT_MS: '200' } });
-    const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
-    const response = await worker.fetch('/api/v1/auth/logout', postJson(body));
-    expect(await response.json()).toMatchObject({ code: 4010 });
+  /** A byte each 20 ms, for ever. */
+  const drip = () =>
+    new ReadableStream({
+      pull: async (controller) => {
+        await scheduler.wait(20);
+        controller.enqueue(new TextEncoder().encode(' '));
+      },
+    });
+
+  it('that drips is given up when its whole time is over (3000), and no error line', async () => {
+    const worker = createTestWorker({ vars: { JSON_BODY_TIMEOUT_MS: '200' } });
+    expect(await sendBroken(worker, drip())).toMatchObject({
+      status: 400,
+      code: 3000,
+      message: 'The body took too long to arrive',
+    });
+  });
+
+  it('that nobody needs is waited for no longer than one that stands still, or than a part', async () => {
+    const worker = createTestWorker({
+      vars: { BODY_IDLE_TIMEOUT_MS: '200', UPLOAD_PART_TIMEOUT_MS: '1000' },
+    });
+    const standing = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    for (const body of [standing, drip()]) {
+      const response = await worker.fetch('/api/v1/auth/logout', postJson(body));
+      expect(await response.json()).toMatchObject({ code: 4010 });
+    }
   });
 
   it('may have exactly the limit, and not one byte more', async () => {

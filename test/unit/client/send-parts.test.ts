@@ -5,7 +5,6 @@ import type { UploadSession } from '../../../src/client/protocol-types.ts';
 import type { PartKind } from '../../../src/lib/variants.ts';
 import { PARTS_IN_TRANSFER, sendParts } from '../../../src/client/send-parts.ts';
 import { Semaphore } from '../../../src/lib/semaphore.ts';
-import { MAX_ATTEMPTS } from '../../../src/client/pace.ts';
 import { stillPace } from './still-pace.ts';
 
 const KINDS: readonly PartKind[] = ['master', 'gallery', 'admin', 'publish_source'];

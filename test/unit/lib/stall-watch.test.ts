@@ -38,6 +38,17 @@ describe('a stall watch', () => {
     watch.stop();
   });
 
+  it('ends the wait when all reads together take longer than the whole may, each in time', async () => {
+    const watch = new StallWatch(1000, 250);
+    const ms = await timed(async () => {
+      for (;;) await watch.wait(pause(40));
+    });
+    expect(ms).toBeGreaterThan(200);
+    expect(ms).toBeLessThan(600);
+    await expect(watch.wait(never())).rejects.toThrow(StallError);
+    watch.stop();
+  });
+
   it('gives up everything once it was told to', async () => {
     const watch = new StallWatch(60_000);
     const waiting = expect(watch.wait(never())).rejects.toThrow(StallError);

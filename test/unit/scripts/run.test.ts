@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -183,11 +185,35 @@ describe('a command where something is missing', () => {
     expect(npmCalls()).toBe(2);
   });
 
+  it('installs once when two are started at the same time: the second waits, and then runs, too', async () => {
+    fakeNpm(
+      "sh -c 'while [ -e npm-calls -a ! -e go ]; do /bin/sleep 0.02; done' && /bin/cp -R ready/node_modules .",
+    );
+    const both = [start(['hello']), start(['hello'])];
+    const waiting = () => both.filter(({ output }) => output().includes('Waiting until process '));
+    await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(1);
+    write('go', '');
+    for (const { ended } of both) expect((await ended).code).toBe(7);
+    expect(npmCalls()).toBe(1);
+    expect(existsSync(join(folder, '.install-lock'))).toBe(false);
+  });
+
+  it('installs once when two find the lock of a process that is gone', async () => {
+    fakeNpm('sleep 0.5 && /bin/cp -R ready/node_modules .');
+    const gone = spawnSync('true').pid;
+    write('.install-lock', String(gone));
+    const outcomes = await Promise.all([run('hello'), run('hello')]);
+    expect(outcomes.map(({ code }) => code)).toEqual([7, 7]);
+    expect(npmCalls()).toBe(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.install-lock'))).toEqual([]);
+  });
+
   it('says so when npm fails', async () => {
     fakeNpm('false');
     const { code, output } = await run('hello');
     expect(code).toBe(1);
     expect(output).toContain('npm could not install the packages; its message is above.');
+    expect(existsSync(join(folder, '.install-lock'))).toBe(false);
   });
 
   it('does not go on with packages that are not usable', async () => {

@@ -8,6 +8,7 @@ import { sweep } from '../../../../src/jobs/sweep.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { setVisibility } from '../../../support/image-scene.ts';
 import {
   callsAt,
   countInto,
@@ -123,14 +124,17 @@ describe('a person who is deleted', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('promises the purge of each published public link', async () => {
+  it('promises the purge of each published public link, once where one was pending already', async () => {
     const person = await registerAndLogin(worker);
     const { userId } = person;
     const links = [
       await seedPublishedImage(worker, { userId }),
       await seedPublishedImage(worker, { userId }),
-    ];
+    ] as const;
     await seedPublishedImage(worker, { userId, visibility: 'private' });
+    for (const visibility of ['private', 'public']) {
+      await setVisibility({ worker, owner: person, image: links[0] }, visibility);
+    }
     await request(person);
     worker.clock.advance(LOCK_MS);
     await passMinutes(worker, 1);

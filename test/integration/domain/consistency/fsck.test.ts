@@ -2,9 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import { sweep } from '../../../../src/jobs/sweep.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { recordErrors } from '../../../support/error-log.ts';
+import { issue, setVisibility, type Scene } from '../../../support/image-scene.ts';
 import { resetState } from '../../../support/reset-state.ts';
-import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import { statusOf } from '../../../support/states.ts';
+import { loseMessages, prepareUpload, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
@@ -190,5 +198,111 @@ describe('fsck', () => {
     expect(await check(worker)).toHaveLength(1200);
     await worker.env.BUCKET.delete(keys.slice(0, 1000));
     await worker.env.BUCKET.delete(keys.slice(1000));
+  });
+});
+
+describe('what is bounded, broken off, poisoned, expired and erased', () => {
+  const OPEN_UPLOADS =
+    "SELECT count(*) AS n FROM upload_sessions WHERE status IN ('initiated', 'uploading')";
+
+  const count = async (text: string, ...values: (string | number)[]): Promise<number> =>
+    (await readRows<{ n: number }>(worker.services.db, statement(text, ...values)))[0]?.n ?? -1;
+
+  const sweepAfter = async (hours: number): Promise<void> => {
+    worker.clock.advance(hours * HOUR_MS);
+    await sweep(worker.services);
+  };
+
+  const revokeManyTokens = async (scene: Scene): Promise<void> => {
+    for (let token = 0; token < 24; token += 1) expect((await issue(scene)).code).toBe(0);
+    for (const visibility of ['public', 'private', 'public', 'private']) {
+      expect((await setVisibility(scene, visibility)).code).toBe(0);
+    }
+  };
+
+  /** Leaves three sessions open: with a part broken off, with one too slow, and with one that was sent. */
+  const breakUploadsOff = async (person: Person): Promise<string[]> => {
+    const client = uploadClient(worker, person);
+    const bodies: ((sent: Uint8Array<ArrayBuffer>) => BodyInit)[] = [
+      (sent) => streamOf(sent, (controller) => controller.error(new Error('gone'))),
+      (sent) => streamOf(sent),
+      (sent) => sent,
+    ];
+    return Promise.all(
+      bodies.map(async (bodyOf, index) => {
+        const upload = await prepareUpload({ bytes: 100_000 });
+        const { data } = await client.create(upload.manifest);
+        const sent = await client.send('PUT', `/uploads/${data.upload_id}/parts/master`, {
+          body: bodyOf(upload.bodies.master),
+          headers: { 'Content-Type': 'image/webp', 'Content-Length': '100000' },
+        });
+        expect(sent.code).toBe(index === 2 ? 0 : 3006);
+        return String(data.upload_id);
+      }),
+    );
+  };
+
+  /** Half of a body, and then nothing, or what `pull` does. */
+  const streamOf = (
+    bytes: Uint8Array<ArrayBuffer>,
+    pull: UnderlyingByteSource['pull'] = () => new Promise(() => undefined),
+  ): ReadableStream =>
+    new ReadableStream({
+      type: 'bytes',
+      start: (controller) => controller.enqueue(bytes.slice(0, 50_000)),
+      pull,
+    });
+
+  it('leaves nothing astray, neither on the way nor in the end', async () => {
+    worker = createTestWorker({
+      intercept: loseMessages(),
+      vars: {
+        SESSIONS_PER_USER: '3',
+        SESSION_TTL_MS: String(12 * HOUR_MS),
+        UPLOAD_PART_MIN_BYTES_PER_SECOND: '100000',
+        UPLOAD_PART_SLOW_MS: '200',
+      },
+    });
+    const owner = await registerAndLogin(worker);
+    const { userId } = owner;
+    const image = await seedPublishedImage(worker, { userId, visibility: 'private' });
+    await revokeManyTokens({ worker, owner, image });
+    for (let address = 1; address < 6; address += 1) {
+      await loginAs(worker, owner, { 'CF-Connecting-IP': `203.0.113.${String(address)}` });
+    }
+    const doomed = await registerAndLogin(worker);
+    await seedPublishedImage(worker, { userId: doomed.userId });
+    const [poisoned = ''] = await breakUploadsOff(doomed);
+    await worker.settle();
+    expect(await count(OPEN_UPLOADS)).toBe(3);
+    expect(await count('SELECT count(*) AS n FROM image_tokens')).toBe(20);
+    expect(await count("SELECT count(*) AS n FROM outbox_events WHERE kind = 'purge'")).toBe(1);
+    expect(await count('SELECT count(*) AS n FROM user_sessions WHERE user_id = ?', userId)).toBe(
+      3,
+    );
+    expect(await findAstray(worker)).toEqual([]);
+
+    await worker.env.DB.exec(
+      `CREATE TRIGGER poisoned BEFORE UPDATE ON upload_sessions WHEN OLD.upload_id = '${poisoned}' BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
+    );
+    const { services, lines } = recordErrors(worker);
+    worker.clock.advance(2 * HOUR_MS);
+    await sweep(services);
+    expect(lines).toEqual([expect.objectContaining({ row: poisoned })]);
+    expect(await count(OPEN_UPLOADS)).toBe(1);
+    expect(await findAstray(worker)).toEqual([]);
+    await worker.env.DB.exec('DROP TRIGGER poisoned');
+    await sweepAfter(0);
+    expect(await count(OPEN_UPLOADS)).toBe(0);
+
+    await requestDeletion(worker.services, { userId: await seedUser(worker) }, doomed);
+    await sweepAfter(24);
+    expect(await statusOf(worker, doomed.userId)).toBeNull();
+    expect(await count('SELECT count(*) AS n FROM user_sessions')).toBe(0);
+    for (let hours = 0; hours < 3; hours += 1) await sweepAfter(1);
+    const kept = (await worker.env.BUCKET.list()).objects.map(({ key }) => key);
+    expect(kept.toSorted()).toEqual(Object.values(image.keys).toSorted());
+    expect(await findAstray(worker)).toEqual([]);
+    expect(await sentences(worker)).toEqual([]);
   });
 });

@@ -388,6 +388,23 @@ describe('the cost of login', () => {
   });
 });
 
+describe('a key', () => {
+  it('leaves as soon as it is derived, and does not wait for those that are to come', async () => {
+    const hasher = createTestWorker().env.PASSWORD_HASHER.getByName('flooded');
+    const [password, salt] = [new Uint8Array(16), new Uint8Array(16)];
+    const request = { password, salt, cost: { ln: 13, r: 8, p: 1 }, length: 32 };
+    let arrived = 0;
+    const work = Array.from({ length: 8 }, async () => {
+      await hasher.derive(request);
+      arrived += 1;
+    });
+    await Promise.race(work);
+    await scheduler.wait(0);
+    expect(arrived).toBeLessThan(8);
+    await Promise.all(work);
+  });
+});
+
 describe('a login that dies', () => {
   it.each(['before', 'after'] as const)(
     '%s any operation leaves no half session once the outbox has run, and can be repeated',
