@@ -9,6 +9,19 @@ const PURGE_NEEDS = {
   webhook: ['PUBLIC_BASE_URL', 'PURGE_WEBHOOK_URL', 'PURGE_WEBHOOK_SECRET'],
 } as const;
 
+/** The providers of challenges (spec, Public configuration). */
+export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
+
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
+
+/** What must be set for each captcha provider to judge answers. */
+const CAPTCHA_NEEDS = {
+  none: [],
+  provider_a: ['CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
+  provider_b: ['CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
+  provider_c: ['CAPTCHA_C_SITE_KEY', 'CAPTCHA_C_SECRET'],
+} as const;
+
 /** The Worker's vars, each checked and typed. Defaults stand in wrangler.toml, units in the names. */
 const Settings = z
   .object({
@@ -68,6 +81,19 @@ const Settings = z
     REGISTRATIONS_PER_USERNAME: count(100_000),
     ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
 
+    CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS),
+    CAPTCHA_TIMEOUT_MS: milliseconds(100, 60_000),
+    CAPTCHA_ANSWER_TTL_MS: milliseconds(60_000, DAY_MS),
+    CAPTCHA_A_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_A_SITE_KEY: z.string(),
+    CAPTCHA_A_SECRET: z.string().default(''),
+    CAPTCHA_B_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_B_SITE_KEY: z.string(),
+    CAPTCHA_B_SECRET: z.string().default(''),
+    CAPTCHA_C_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_C_SITE_KEY: z.string(),
+    CAPTCHA_C_SECRET: z.string().default(''),
+
     PURGE_TARGET: z.enum(['none', 'zone', 'webhook']),
     PURGE_ZONE_API_URL: z.url({ protocol: /^https?$/u }),
     PURGE_ZONE_ID: z.string(),
@@ -98,6 +124,9 @@ const Settings = z
       const message = `must be set for PURGE_TARGET ${settings.PURGE_TARGET}`;
       context.addIssue({ code: 'custom', path: [name], message });
     }
+    for (const { name, fault } of captchaFaults(settings, settings.CAPTCHA_PROVIDER)) {
+      context.addIssue({ code: 'custom', path: [name], message: fault });
+    }
   });
 
 export type Config = z.infer<typeof Settings>;
@@ -111,6 +140,20 @@ export function parseConfig(vars: Record<string, unknown>): Config {
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration refused. ${faults.join('; ')}`);
+}
+
+/** What keeps a deployment from using a captcha provider: each var or secret at fault, and what it must be. */
+export function captchaFaults(
+  config: Pick<Config, 'CROSS_ORIGIN_ISOLATION' | (typeof CAPTCHA_NEEDS)[CaptchaProvider][number]>,
+  provider: CaptchaProvider,
+): { readonly name: keyof Config; readonly fault: string }[] {
+  const missing = CAPTCHA_NEEDS[provider]
+    .filter((name) => config[name] === '')
+    .map((name) => ({ name, fault: `must be set for the captcha ${provider}` }));
+  // Its script comes from hosts that let no isolated page embed them (spec, Administration).
+  const isKeptOut = provider === 'provider_c' && config.CROSS_ORIGIN_ISOLATION;
+  const fault = `must be false for the captcha ${provider}`;
+  return isKeptOut ? [{ name: 'CROSS_ORIGIN_ISOLATION', fault }, ...missing] : missing;
 }
 
 /** The schema of a prefix of R2 keys. */

@@ -29,6 +29,7 @@ export function isFromElsewhere(c: AppContext): boolean {
   );
 }
 
-function ownOrigin(c: AppContext): string {
+/** The origin under which callers reach the service. */
+export function ownOrigin(c: AppContext): string {
   return new URL(c.env.services.config.PUBLIC_BASE_URL || c.req.url).origin;
 }

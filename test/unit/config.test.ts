@@ -75,6 +75,9 @@ describe('the configuration', () => {
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['VIEW_FLUSH_MS', '60001'],
     ['PURGE_TARGET', 'cdn'],
+    ['CAPTCHA_PROVIDER', 'provider_d'],
+    ['CAPTCHA_TIMEOUT_MS', '0'],
+    ['CAPTCHA_B_URL', 'siteverify'],
   ])('refuses %s = %j by its name', (name, value) => {
     expect(() => parse({ [name]: value })).toThrow(
       new RegExp(`^Configuration refused\\..*${name}: `, 'u'),
@@ -94,6 +97,25 @@ describe('the configuration', () => {
     ['webhook', 'PURGE_WEBHOOK_SECRET'],
   ])('refuses the purge target %s without %s', (target, name) => {
     expect(() => parse({ PURGE_TARGET: target })).toThrow(new RegExp(`${name}: must be set`, 'u'));
+  });
+
+  it.each([
+    ['provider_a', 'CAPTCHA_A_SECRET: must be set'],
+    ['provider_a', 'CAPTCHA_A_SITE_KEY: must be set'],
+    ['provider_b', 'CAPTCHA_B_SECRET: must be set'],
+    ['provider_c', 'CAPTCHA_C_SECRET: must be set'],
+    ['provider_c', 'CROSS_ORIGIN_ISOLATION: must be false'],
+  ])('refuses the captcha %s while %s', (provider, fault) => {
+    expect(() => parse({ CAPTCHA_PROVIDER: provider })).toThrow(fault);
+  });
+
+  it('takes a captcha provider that has all it needs', () => {
+    const CROSS_ORIGIN_ISOLATION = 'false';
+    for (const letter of ['A', 'B', 'C']) {
+      const own = { [`CAPTCHA_${letter}_SECRET`]: 's', [`CAPTCHA_${letter}_SITE_KEY`]: 'k' };
+      const CAPTCHA_PROVIDER = `provider_${letter.toLowerCase()}`;
+      expect(() => parse({ ...own, CAPTCHA_PROVIDER, CROSS_ORIGIN_ISOLATION })).not.toThrow();
+    }
   });
 
   it('never repeats a value in what it says', () => {
