@@ -63,6 +63,10 @@ const Settings = z
 
     IMAGE_WRITES_PER_MINUTE: count(100_000),
 
+    SITE_FACTS_TTL_MS: milliseconds(0, DAY_MS),
+    CLIENT_ERROR_MAX_BYTES: bytes(),
+    CLIENT_ERRORS_PER_MINUTE: count(100_000),
+
     PUBLICATION_MAX_ATTEMPTS: count(100),
     PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
     PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),

@@ -5,6 +5,7 @@ import { auth } from './api/auth/index.ts';
 import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
 import { notifications } from './api/notifications/index.ts';
+import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
 import { answerFromMemory, delivery } from './delivery.ts';
@@ -50,6 +51,7 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.use('/api/v1/*', requireReadiness);
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/user', user);
+  app.route('/api/v1/public', publicArea);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', images);

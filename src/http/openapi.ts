@@ -18,6 +18,7 @@ const DESCRIPTION = {
   tags: [
     { name: 'auth', description: 'Accounts and web sessions' },
     { name: 'user', description: 'The own account, its quota and its archive' },
+    { name: 'public', description: 'What anybody may know of the site, and tell it' },
     { name: 'notifications', description: 'What the service tells its users' },
     {
       name: 'uploads',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sha256Hex } from '../../lib/bytes.ts';
+import { UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
 import { askVendor } from './ask-vendor.ts';
 import {
   PASSED,
@@ -28,8 +29,6 @@ const OWN_FAULTS = new Set([
   'sitekey-secret-mismatch',
   'internal-error',
 ]);
-
-const UNKNOWN_ADDRESS = 'unknown';
 
 /**
  * The siteverify protocol with an action (Cloudflare Turnstile, "Validate the token"): the vendor must name the action

@@ -12,8 +12,9 @@ export interface SettingEntry {
   readonly value: string;
 }
 
-/** The operator's shell knows no configuration: nothing that depends on it is set there. */
-type WriteServices = Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'config'>>;
+/** The operator's shell knows no configuration, so nothing that depends on it is set there, and no isolate. */
+type WriteServices = Pick<Services, 'db' | 'clock'> &
+  Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
@@ -21,7 +22,7 @@ type WriteServices = Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'co
  * the captcha provider needs.
  */
 export async function writeSettings(
-  { db, clock, config }: WriteServices,
+  { db, clock, config, siteFacts }: WriteServices,
   actorId: number | null,
   entries: readonly SettingEntry[],
 ): Promise<void> {
@@ -36,6 +37,7 @@ export async function writeSettings(
       recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
     ]),
   });
+  await siteFacts?.forget();
 }
 
 function requireValid({ key, value }: SettingEntry): void {

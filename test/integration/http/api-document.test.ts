@@ -65,7 +65,13 @@ describe('the API document', () => {
 
   it('asks for no session where none is needed, and for one everywhere else', () => {
     const open = operations.filter(({ security }) => security.length === 0);
-    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(['login', 'register']);
+    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'login',
+      'readPublicConfig',
+      'readPublicStats',
+      'register',
+      'reportClientError',
+    ]);
   });
 
   it('has a named schema for every body and every answer', () => {
@@ -121,6 +127,7 @@ describe('the API document', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       register: 0,
       login: 0,
+      reportClientError: 0,
       changePassword: 2001,
       createUpload: 0,
       readUploads: 4043,
