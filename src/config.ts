@@ -27,6 +27,7 @@ const Settings = z
   .object({
     SERVER_PORT: z.coerce.number().int().min(0).max(65_535),
     PUBLIC_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
+    CORS_ALLOWED_ORIGINS: origins(),
     V2_UPLOAD_ENABLED: flag(),
     CROSS_ORIGIN_ISOLATION: flag(),
     STORAGE_PATH: keyPrefix(),
@@ -192,6 +193,25 @@ function count(max: number) {
 
 function percent() {
   return z.coerce.number().int().min(1).max(100);
+}
+
+function origins() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    )
+    .refine(
+      (list) => list.every((origin) => /^https?:/u.test(origin) && isOrigin(origin)),
+      'must be origins such as https://app.example.org, separated by commas',
+    );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text;
 }
 
 function flag() {

@@ -19,6 +19,7 @@ const WORKER_PACKAGES = [
   'fast-png',
   'hono',
   'hono/cookie',
+  'hono/cors',
   'hono/html',
   'hono/http-exception',
   'hono/route',

@@ -12,6 +12,7 @@ import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
+import { allowListedOrigins } from './middleware/cors.ts';
 import { countRequest } from './middleware/count-requests.ts';
 import { drainBody } from './middleware/drain-body.ts';
 import { requireReadiness } from './middleware/readiness.ts';
@@ -48,7 +49,7 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.use(setSecurityHeaders);
   app.route('/', operations);
 
-  app.use('/api/v1/*', requireReadiness);
+  app.use('/api/v1/*', allowListedOrigins, requireReadiness);
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/user', user);
   app.route('/api/v1/public', publicArea);

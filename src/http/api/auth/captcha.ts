@@ -5,7 +5,7 @@ import type {
   ChallengeContext,
 } from '../../../domain/challenge/challenge.ts';
 import type { AppContext } from '../../env.ts';
-import { ownOrigin } from '../../same-origin.ts';
+import { readPageHost } from '../../same-origin.ts';
 import { textMatching } from '../../text-matching.ts';
 import { readClientAddress } from '../client-address.ts';
 
@@ -42,7 +42,7 @@ export function readAttempt(
     captcha: captcha === undefined ? undefined : toChallengeAnswer(captcha),
     action,
     address: readClientAddress(c),
-    hostname: new URL(ownOrigin(c)).hostname,
+    hostname: readPageHost(c),
   };
 }
 
