@@ -13,6 +13,7 @@ const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
 const TYPES_FILE = join(ROOT, 'src', 'worker-configuration.d.ts');
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const { vars, observability } = readConfig({ config: CONFIG });
 const KEY_RING = `k1:${'A'.repeat(43)}`;
 // Their values stand in no file: wrangler keeps them as secrets.
@@ -47,6 +48,18 @@ describe('the configuration', () => {
       logs: { invocation_logs: false },
       traces: { enabled: false },
     });
+  });
+
+  it('limits use as the README’s reference says, with these defaults', () => {
+    const limits = README.slice(README.indexOf('### Limits of use'));
+    const stated = [...limits.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
+    expect(stated.length).toBeGreaterThan(15);
+    for (const [, name = '', value] of stated) expect(vars[name], name).toBe(value);
+    const named = new Set(stated.map(([, name]) => name));
+    const unnamed = Object.keys(vars).filter(
+      (name) => /_PER_(IP|USER|USERNAME|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
+    );
+    expect(unnamed).toEqual([]);
   });
 
   it('has no secret in wrangler.toml', () => {

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { DomainError, ERRORS, type ErrorName } from '../../../src/domain/errors.ts';
+import { answerError } from '../../../src/http/errors.ts';
+import { createRouter } from '../../../src/http/router.ts';
 import { captchaVars, solve } from '../../support/captcha.ts';
 import { InjectedFault, type Interceptor } from '../../support/instrument.ts';
 import { registerAndLogin } from '../../support/people.ts';
@@ -62,6 +65,23 @@ describe('the error envelope', () => {
       expect(await response.json()).toMatchObject({ code: 3000 });
     },
   );
+});
+
+it('every error that asks to come back later says when, whichever verb throws it', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const app = createRouter();
+  app.onError(answerError);
+  app.get('/:name', (c) => {
+    throw new DomainError(c.req.param('name') as ErrorName);
+  });
+  const { services } = createTestWorker();
+  const later = Object.entries(ERRORS).filter(([, { status }]) => status === 429 || status === 503);
+  expect(later.length).toBeGreaterThan(10);
+  for (const [name, { status }] of later) {
+    const response = await app.request(`/${name}`, {}, { services });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Retry-After'), name).toMatch(/^[1-9]\d*$/u);
+  }
 });
 
 describe('a JSON body', () => {
