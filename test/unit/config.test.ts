@@ -50,6 +50,18 @@ describe('the configuration', () => {
     });
   });
 
+  it('is in the README’s reference whole: every var with its default, and every secret', () => {
+    const reference = README.slice(README.indexOf('## Reference'));
+    const rows = [...reference.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| *(.*?) *\| *(.+?) *\|$/gmu)];
+    const stated = Object.fromEntries(rows.map(([, name = '', value]) => [name, value]));
+    expect(rows).toHaveLength(Object.keys(stated).length);
+    const limits = [...reference.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
+    const limited = Object.fromEntries(limits.map(([, name = '', value]) => [name, value]));
+    expect(Object.keys(stated).filter((name) => name in limited)).toEqual([]);
+    const secrets = Object.fromEntries(SECRETS.map((name) => [name, 'secret']));
+    expect({ ...stated, ...limited }).toEqual({ ...vars, ...secrets });
+  });
+
   it('limits use as the README’s reference says, with these defaults', () => {
     const limits = README.slice(README.indexOf('### Limits of use'));
     const stated = [...limits.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
