@@ -23,6 +23,7 @@ interface Held<Facts> {
 }
 
 const LEASE_MS = 10_000;
+const LOOK_EVERY_MS = 20;
 const RETRY_MS = 1000;
 /** For so long, old facts can stand in for a source that has failed. */
 const KEEP_SECONDS = 86_400;
@@ -32,13 +33,13 @@ const KEEP_SECONDS = 86_400;
  * keeps them for `ttlMs` after they were read; then it asks KV for what another isolate has read meanwhile, and only
  * then the source.
  *
- * - One request at a time asks. Others get the old facts, or wait where there are none.
+ * - One request at a time asks. Others get the old facts, or look again in a moment where there are none.
  * - KV may fail: the source is asked then. The source may fail: the old facts hold on, or else its error does, and it
  *   is left alone for a second.
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
-  readonly #places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+  readonly #place = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
   #held: Held<Facts> | null = null;
   #failure: { readonly error: unknown; readonly until: number } | null = null;
   #changes = 0;
@@ -49,16 +50,19 @@ export class SharedFacts<Facts extends object> {
 
   /** @throws what `load` throws, when there is nothing else to answer with. */
   async read(source: FactsSource<Facts>): Promise<Facts> {
-    const known = this.#recall();
-    if (known !== null) return known;
-    const old = this.#held;
-    if (old === null) return this.#places.run(() => this.#refresh(source));
-    const release = this.#places.tryAcquire();
-    if (release === null) return old.facts;
-    try {
-      return await this.#refresh(source);
-    } finally {
-      release();
+    for (;;) {
+      const known = this.#recall();
+      if (known !== null) return known;
+      const release = this.#place.tryAcquire();
+      if (release !== null) {
+        try {
+          return await this.#refresh(source);
+        } finally {
+          release();
+        }
+      }
+      if (this.#held !== null) return this.#held.facts;
+      await systemClock.wait(LOOK_EVERY_MS);
     }
   }
 
@@ -84,9 +88,6 @@ export class SharedFacts<Facts extends object> {
   }
 
   async #refresh({ load, background }: FactsSource<Facts>): Promise<Facts> {
-    // Whoever had the place before may have brought them.
-    const known = this.#recall();
-    if (known !== null) return known;
     const { cache, clock, key } = this.#rules;
     const changes = this.#changes;
     const shared = await this.#readShared();

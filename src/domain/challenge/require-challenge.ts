@@ -34,7 +34,8 @@ export async function requireChallenge(
   const verdict = await verify(config, answer, context);
   if (verdict.outcome === 'rejected') throw new DomainError('challenge_failed');
   if (verdict.outcome === 'passed') return;
-  await limiter.refund(subject, place.takenAt);
+  // Without its place back, the answer is spent: there is another challenge where it came from.
+  await limiter.refund(subject, place.takenAt).catch(() => undefined);
   throw unavailableBecause(verdict.reason);
 }
 
