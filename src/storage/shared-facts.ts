@@ -95,7 +95,9 @@ export class SharedFacts<Facts extends object> {
     const readAt = clock.now();
     try {
       const read = { facts: await load(), readAt };
-      background(cache.putJson(key, read, KEEP_SECONDS).catch(() => undefined));
+      if (changes === this.#changes) {
+        background(cache.putJson(key, read, KEEP_SECONDS).catch(() => undefined));
+      }
       return this.#hold(read, changes);
     } catch (error) {
       this.#failure = { error, until: readAt + RETRY_MS };
