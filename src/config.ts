@@ -179,22 +179,6 @@ export function localeTag() {
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US');
 }
 
-function bytes() {
-  return z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-}
-
-function milliseconds(min: number, max: number) {
-  return z.coerce.number().int().min(min).max(max);
-}
-
-function count(max: number) {
-  return z.coerce.number().int().min(1).max(max);
-}
-
-function percent() {
-  return z.coerce.number().int().min(1).max(100);
-}
-
 function origins() {
   return z
     .string()
@@ -212,6 +196,22 @@ function origins() {
 
 function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
+}
+
+function bytes() {
+  return z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+}
+
+function milliseconds(min: number, max: number) {
+  return z.coerce.number().int().min(min).max(max);
+}
+
+function count(max: number) {
+  return z.coerce.number().int().min(1).max(max);
+}
+
+function percent() {
+  return z.coerce.number().int().min(1).max(100);
 }
 
 function flag() {

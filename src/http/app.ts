@@ -52,11 +52,11 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.use('/api/v1/*', allowListedOrigins, requireReadiness);
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/user', user);
-  app.route('/api/v1/public', publicArea);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', images);
   app.route('/api/v1', legacy);
+  app.route('/api/v1/public', publicArea);
   serveApiDocument(app);
   return app;
 }

@@ -100,13 +100,13 @@ describe('the configuration', () => {
     ['UPLOAD_MAX_PART_BYTES', '100000001'],
     ['UPLOAD_MAX_PIXELS', '50000001'],
     ['UPLOAD_SESSION_TTL_MS', '999'],
+    ['CAPTCHA_PROVIDER', 'provider_d'],
+    ['CAPTCHA_TIMEOUT_MS', '0'],
+    ['CAPTCHA_B_URL', 'siteverify'],
     ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['VIEW_FLUSH_MS', '60001'],
     ['PURGE_TARGET', 'cdn'],
-    ['CAPTCHA_PROVIDER', 'provider_d'],
-    ['CAPTCHA_TIMEOUT_MS', '0'],
-    ['CAPTCHA_B_URL', 'siteverify'],
   ])('refuses %s = %j by its name', (name, value) => {
     expect(() => parse({ [name]: value })).toThrow(
       new RegExp(`^Configuration refused\\..*${name}: `, 'u'),
