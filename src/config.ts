@@ -11,12 +11,25 @@ const PURGE_NEEDS = {
 
 /** What a part at its least rate may bring before it is judged: parts are read in chunks of as much. */
 const MAX_SLOW_BYTES = 1_048_576;
+/** The providers of challenges (spec, Public configuration). */
+export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
+
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
+
+/** What must be set for each captcha provider to judge answers. */
+const CAPTCHA_NEEDS = {
+  none: [],
+  provider_a: ['CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
+  provider_b: ['CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
+  provider_c: ['CAPTCHA_C_SITE_KEY', 'CAPTCHA_C_SECRET'],
+} as const;
 
 /** The Worker's vars, each checked and typed. Defaults stand in wrangler.toml, units in the names. */
 const Settings = z
   .object({
     SERVER_PORT: z.coerce.number().int().min(0).max(65_535),
     PUBLIC_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
+    CORS_ALLOWED_ORIGINS: origins(),
     V2_UPLOAD_ENABLED: flag(),
     CROSS_ORIGIN_ISOLATION: flag(),
     STORAGE_PATH: keyPrefix(),
@@ -54,6 +67,10 @@ const Settings = z
 
     IMAGE_WRITES_PER_MINUTE: count(100_000),
 
+    SITE_FACTS_TTL_MS: milliseconds(0, DAY_MS),
+    CLIENT_ERROR_MAX_BYTES: bytes(),
+    CLIENT_ERRORS_PER_MINUTE: count(100_000),
+
     PUBLICATION_MAX_ATTEMPTS: count(100),
     PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
     PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),
@@ -71,6 +88,19 @@ const Settings = z
     REGISTRATIONS_PER_IP: count(100_000),
     REGISTRATIONS_PER_USERNAME: count(100_000),
     ACCOUNT_DELETION_LOCK_MS: milliseconds(0, 365 * DAY_MS),
+
+    CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS),
+    CAPTCHA_TIMEOUT_MS: milliseconds(100, 60_000),
+    CAPTCHA_ANSWER_TTL_MS: milliseconds(60_000, DAY_MS),
+    CAPTCHA_A_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_A_SITE_KEY: z.string(),
+    CAPTCHA_A_SECRET: z.string().default(''),
+    CAPTCHA_B_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_B_SITE_KEY: z.string(),
+    CAPTCHA_B_SECRET: z.string().default(''),
+    CAPTCHA_C_URL: z.url({ protocol: /^https?$/u }),
+    CAPTCHA_C_SITE_KEY: z.string(),
+    CAPTCHA_C_SECRET: z.string().default(''),
 
     PURGE_TARGET: z.enum(['none', 'zone', 'webhook']),
     PURGE_ZONE_API_URL: z.url({ protocol: /^https?$/u }),
@@ -107,6 +137,9 @@ const Settings = z
       const message = 'must bring at most 1 MiB at UPLOAD_PART_MIN_BYTES_PER_SECOND';
       context.addIssue({ code: 'custom', path: ['UPLOAD_PART_SLOW_MS'], message });
     }
+    for (const { name, fault } of captchaFaults(settings, settings.CAPTCHA_PROVIDER)) {
+      context.addIssue({ code: 'custom', path: [name], message: fault });
+    }
   });
 
 export type Config = z.infer<typeof Settings>;
@@ -120,6 +153,20 @@ export function parseConfig(vars: Record<string, unknown>): Config {
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration refused. ${faults.join('; ')}`);
+}
+
+/** What keeps a deployment from using a captcha provider: each var or secret at fault, and what it must be. */
+export function captchaFaults(
+  config: Pick<Config, 'CROSS_ORIGIN_ISOLATION' | (typeof CAPTCHA_NEEDS)[CaptchaProvider][number]>,
+  provider: CaptchaProvider,
+): { readonly name: keyof Config; readonly fault: string }[] {
+  const missing = CAPTCHA_NEEDS[provider]
+    .filter((name) => config[name] === '')
+    .map((name) => ({ name, fault: `must be set for the captcha ${provider}` }));
+  // Its script comes from hosts that let no isolated page embed them (spec, Administration).
+  const isKeptOut = provider === 'provider_c' && config.CROSS_ORIGIN_ISOLATION;
+  const fault = `must be false for the captcha ${provider}`;
+  return isKeptOut ? [{ name: 'CROSS_ORIGIN_ISOLATION', fault }, ...missing] : missing;
 }
 
 /** The schema of a prefix of R2 keys. */
@@ -138,6 +185,25 @@ export function localeTag() {
   return z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, 'must be a locale tag such as en-US');
+}
+
+function origins() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    )
+    .refine(
+      (list) => list.every((origin) => /^https?:/u.test(origin) && isOrigin(origin)),
+      'must be origins such as https://app.example.org, separated by commas',
+    );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text;
 }
 
 function bytes() {

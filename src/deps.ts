@@ -3,6 +3,7 @@ import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import { partLeaseMs } from './domain/sessions/authenticate.ts';
+import { parseSiteFacts } from './domain/site/read-facts.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
@@ -14,9 +15,11 @@ import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
+import { SITE_FACTS_KEY } from './storage/keys.ts';
 import { LinkMisses } from './storage/link-misses.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
+import { SharedFacts } from './storage/shared-facts.ts';
 
 // Cache keys need an origin; without a public one, any origin that no request can name will do.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
@@ -96,6 +99,13 @@ function createIsolate(env: Env, clock: Clock) {
     }),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     linkMisses: new LinkMisses(config),
+    siteFacts: new SharedFacts({
+      cache: new CacheStore(env.CACHE),
+      key: SITE_FACTS_KEY,
+      ttlMs: config.SITE_FACTS_TTL_MS,
+      clock,
+      parse: parseSiteFacts,
+    }),
     counters: createUsageCounters({
       namespace: env.COUNTERS,
       shards: config.COUNTER_SHARDS,

@@ -19,6 +19,7 @@ const WORKER_PACKAGES = [
   'fast-png',
   'hono',
   'hono/cookie',
+  'hono/cors',
   'hono/html',
   'hono/http-exception',
   'hono/route',
@@ -79,7 +80,7 @@ export default defineConfig({
           // In one piece each: every runtime would otherwise ask for their hundreds of modules one by one.
           deps: { optimizer: { ssr: { enabled: true, include: WORKER_PACKAGES } } },
           include: ['integration/**/*.test.ts'],
-          globalSetup: ['./support/purge-server.ts'],
+          globalSetup: ['./support/purge-server.ts', './support/captcha-server.ts'],
           setupFiles: ['./support/set-up-file.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

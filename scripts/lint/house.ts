@@ -36,6 +36,7 @@ export const AREAS: readonly string[] = [
   'notifications',
   'challenge',
   'settings',
+  'site',
   'tokens',
   'sessions',
   'publication',

@@ -22,7 +22,12 @@ export const ERRORS = {
   too_many_attempts: { code: 2008, status: 429, message: 'Too many attempts, try again later' },
   challenge_failed: { code: 2009, status: 403, message: 'Challenge validation failed' },
   too_many_bootstraps: { code: 2090, status: 429, message: 'Too many bootstrap requests' },
-  too_many_error_reports: { code: 2091, status: 429, message: 'Too many client error reports' },
+  too_many_error_reports: {
+    code: 2091,
+    status: 429,
+    message: 'Too many client error reports',
+    retryAfterSeconds: 60,
+  },
   invalid_parameter: { code: 3000, status: 400, message: 'Invalid parameter' },
   method_not_allowed: { code: 3000, status: 405, message: 'Method not allowed' },
   invalid_id: { code: 3001, status: 400, message: 'Missing file or invalid id' },

@@ -10,7 +10,9 @@ import type { CacheStore } from '../storage/cache-store.ts';
 import type { LinkMisses } from '../storage/link-misses.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
+import type { SharedFacts } from '../storage/shared-facts.ts';
 import type { BootGate } from './boot-gate.ts';
+import type { SiteFacts } from './site/read-facts.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
 export interface RateRule {
@@ -85,6 +87,8 @@ export interface Services {
   readonly publicCache: PublicCache;
   /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `forget` its link. */
   readonly linkMisses: LinkMisses;
+  /** What everybody may know of the site. Whoever changes its configuration must `forget` it. */
+  readonly siteFacts: SharedFacts<SiteFacts>;
   readonly limiter: RateLimits;
   readonly deriveKey: DeriveKey;
   readonly sessions: SessionStore;

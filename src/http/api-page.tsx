@@ -10,6 +10,7 @@ interface Schema {
   readonly required?: readonly string[];
   readonly description?: string;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 interface Content {
@@ -133,8 +134,8 @@ function outline(schema: Schema | undefined, depth = 0): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined)
     return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf !== undefined)
-    return schema.anyOf.map((option) => outline(option, depth)).join(' | ');
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) return options.map((option) => outline(option, depth)).join(' | ');
   if (schema.items !== undefined) return `${outline(schema.items, depth)}[]`;
   if (schema.properties === undefined) return [schema.type ?? 'any'].flat().join(' | ');
   const indent = '  '.repeat(depth + 1);

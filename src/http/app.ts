@@ -5,12 +5,14 @@ import { auth } from './api/auth/index.ts';
 import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
 import { notifications } from './api/notifications/index.ts';
+import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
 import { answerFromMemory, delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
+import { allowListedOrigins } from './middleware/cors.ts';
 import { countRequest } from './middleware/count-requests.ts';
 import { drainBody } from './middleware/drain-body.ts';
 import { requireReadiness } from './middleware/readiness.ts';
@@ -47,13 +49,14 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.use(setSecurityHeaders);
   app.route('/', operations);
 
-  app.use('/api/v1/*', requireReadiness);
+  app.use('/api/v1/*', allowListedOrigins, requireReadiness);
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/user', user);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', images);
   app.route('/api/v1', legacy);
+  app.route('/api/v1/public', publicArea);
   serveApiDocument(app);
   return app;
 }

@@ -39,6 +39,12 @@ export function answers<Status extends 200 | 201 | 202, Data extends z.ZodType>(
   };
 }
 
+/** Describes an answer that says no more than that it worked. */
+export function acknowledges(description: string) {
+  const schema = z.strictObject({ code: z.literal(0), message: z.string() });
+  return { 200: { description, content: jsonContent(schema) } };
+}
+
 /** Describes the errors that a route can answer with: a response for each status, with the codes that it may carry. */
 export function describeErrors(names: readonly ErrorName[]) {
   const byStatus = Map.groupBy(new Set(names), (name) => ERRORS[name].status);

@@ -19,6 +19,7 @@ const DESCRIPTION = {
   tags: [
     { name: 'auth', description: 'Accounts and web sessions' },
     { name: 'user', description: 'The own account, its quota and its archive' },
+    { name: 'public', description: 'What anybody may know of the site, and tell it' },
     { name: 'notifications', description: 'What the service tells its users' },
     {
       name: 'uploads',
@@ -40,7 +41,9 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session_token',
-    description: 'Set by POST /api/v1/auth/login, together with the cookie `__Host-csrf_token`.',
+    description:
+      'Set by POST /api/v1/auth/login, together with the cookie `__Host-csrf_token`. It counts for pages of this ' +
+      'origin only: a read that `Origin` or `Sec-Fetch-Site` says to come from elsewhere is anonymous.',
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'csrfToken', {
     type: 'apiKey',

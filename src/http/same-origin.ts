@@ -29,6 +29,18 @@ export function isFromElsewhere(c: AppContext): boolean {
   );
 }
 
+/** Whether a page of another origin asks that may use the API. */
+export function isFromListedOrigin(c: AppContext): boolean {
+  const origin = c.req.header('Origin');
+  return origin !== undefined && c.env.services.config.CORS_ALLOWED_ORIGINS.includes(origin);
+}
+
+/** The name of the host whose page asks: our own, unless a listed origin does. */
+export function readPageHost(c: AppContext): string {
+  const origin = isFromListedOrigin(c) ? c.req.header('Origin') : undefined;
+  return new URL(origin ?? ownOrigin(c)).hostname;
+}
+
 function ownOrigin(c: AppContext): string {
   return new URL(c.env.services.config.PUBLIC_BASE_URL || c.req.url).origin;
 }

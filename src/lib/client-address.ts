@@ -1,3 +1,6 @@
+/** Stands for the address of a caller that has none, as in a local run. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 

@@ -31,6 +31,7 @@ const KINDS = new Map(
 );
 const SECRET_BYTES = 32;
 const CHECKSUM_BYTES = 16;
+const FORM = /tt[a-z]\.[a-z0-9]{1,8}\.[A-Za-z0-9_-]{0,64}\.[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{22}/gu;
 const PATTERN =
   /^(?<text>(?<prefix>tt[a-z])\.(?<keyId>[a-z0-9]{1,8})\.(?<subject>[A-Za-z0-9_-]{0,64})\.[A-Za-z0-9_-]{43})\.(?<checksum>[A-Za-z0-9_-]{22})$/u;
 
@@ -50,6 +51,11 @@ export async function issueCredential(
 /** Whether a string has the form of such a credential; only `readCredential` says whether it is genuine. */
 export function resemblesCredential(value: string, kind: CredentialKind): boolean {
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
+}
+
+/** A text with everything in it that has the form of a credential blotted out. */
+export function maskCredentials(text: string): string {
+  return text.replaceAll(FORM, '***');
 }
 
 /** What a string is and whom it names; null when it is not genuine: made up, cut short, or under a key that is gone. */

@@ -8,7 +8,10 @@ export class CacheError extends Error {
   }
 }
 
-/** KV: holds only what may be a minute old and grants nobody a right. */
+/** For how long a data centre may answer with what it has read, in seconds: KV takes no less. */
+const EDGE_TTL_SECONDS = 30;
+
+/** KV: holds only what may be a minute old and grants nobody a right. Each call throws {CacheError} when KV fails. */
 export class CacheStore {
   readonly #kv: KVNamespace;
 
@@ -16,12 +19,29 @@ export class CacheStore {
     this.#kv = kv;
   }
 
-  /** @throws {CacheError} when KV does not answer. */
   async probe(): Promise<void> {
-    try {
-      await this.#kv.get(READINESS_KEY);
-    } catch (error) {
-      throw new CacheError(error);
-    }
+    await orCacheError(this.#kv.get(READINESS_KEY));
+  }
+
+  /** What stands under a key; null when there is nothing. */
+  getJson(key: string): Promise<unknown> {
+    return orCacheError(this.#kv.get(key, { type: 'json', cacheTtl: EDGE_TTL_SECONDS }));
+  }
+
+  /** `ttlSeconds`: at least 60. */
+  async putJson(key: string, value: object, ttlSeconds: number): Promise<void> {
+    await orCacheError(this.#kv.put(key, JSON.stringify(value), { expirationTtl: ttlSeconds }));
+  }
+
+  async delete(key: string): Promise<void> {
+    await orCacheError(this.#kv.delete(key));
+  }
+}
+
+async function orCacheError<Value>(asked: Promise<Value>): Promise<Value> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw new CacheError(error);
   }
 }

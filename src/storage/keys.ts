@@ -11,6 +11,9 @@ import {
 /** Read by the readiness check; it need not exist. */
 export const READINESS_KEY = 'readiness';
 
+/** What /public tells of the site, in KV. */
+export const SITE_FACTS_KEY = 'site-facts';
+
 /** Where a variant of a pipeline-2 image is stored: it follows from the link alone. */
 export function variantKey(storagePath: string, uniqueLink: string, kind: VariantKind): string {
   return `${storagePath}/${uniqueLink}/${kind}.${VARIANT_EXTENSION}`;

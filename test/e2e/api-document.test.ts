@@ -47,7 +47,13 @@ describe('the API document of a running server', () => {
       rules: { 'no-path-trailing-slash': 'off' },
     });
     const problems = await lintFromString({ source: text, config });
-    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+    const told = problems.map(({ ruleId, message, location: [place] }) =>
+      [ruleId, message, place?.pointer].join(': '),
+    );
+    // What asks for nothing has nothing to refuse.
+    const refusing =
+      /^operation-4xx-response: .*: #\/paths\/~1api~1v1~1public~1(?:config|stats)\/get\//u;
+    expect(told.filter((problem) => !refusing.test(problem))).toEqual([]);
   });
 
   it('makes a client of openapi-typescript that compiles', async () => {

@@ -19,6 +19,9 @@ interface Contract {
   readonly components: object;
 }
 
+/** Statuses whose answers say when to come back. */
+const LATER_STATUSES = new Set([429, 503]);
+
 const JSON_TYPE = 'application/json';
 const API_ROOT = '/api/v1/';
 
@@ -27,7 +30,8 @@ const validators = new WeakMap<object, Validator>();
 
 /**
  * Holds an answer to the API document: its status must be one that the document gives the operation, and its body must
- * fit the schema of that status. What is no operation of the document passes.
+ * fit the schema of that status. What is no operation of the document passes. Whatever the path, an answer that asks to
+ * come back later says when.
  * @throws Error that says what differs.
  */
 export const checkAgainstContract = async (
@@ -36,6 +40,10 @@ export const checkAgainstContract = async (
   readDocument: () => Promise<ApiDocument>,
 ): Promise<void> => {
   const { pathname } = new URL(request.path, 'https://tintype.test');
+  const isWhole = /^[1-9]\d*$/u.test(response.headers.get('Retry-After') ?? '');
+  if (LATER_STATUSES.has(response.status) && !isWhole) {
+    throw new Error(`${pathname}: an answer of ${String(response.status)} without Retry-After`);
+  }
   if (!pathname.startsWith(API_ROOT)) return;
   const { operations, components } = await (contract ??= readDocument().then(toContract));
   const found = operations.find(({ pattern }) => pattern.test(pathname));

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { listenLocally, readAll } from './local-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,12 +22,6 @@ export interface PurgeRequest {
   readonly headers: Record<string, string>;
   readonly body: string;
 }
-
-const readAll = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-};
 
 const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
   if (typeof behaviour === 'number') {
@@ -99,13 +93,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       );
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  project.provide(
-    'purgeServerUrl',
-    `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-  );
-  return async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  const { url, close } = await listenLocally(server);
+  project.provide('purgeServerUrl', url);
+  return close;
 };

@@ -5,6 +5,7 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -68,7 +69,8 @@ export class SchemaValues {
     if (schema.$ref !== undefined) return this.#makeNamed(schema.$ref, oddness);
     if (schema.const !== undefined) return schema.const;
     if (schema.enum !== undefined) return this.pick(schema.enum);
-    if (schema.anyOf !== undefined) return this.make(this.pick(schema.anyOf), oddness);
+    const options = schema.anyOf ?? schema.oneOf;
+    if (options !== undefined) return this.make(this.pick(options), oddness);
     const type = typeof schema.type === 'string' ? schema.type : (schema.type?.[0] ?? 'string');
     switch (type) {
       case 'object':

@@ -13,6 +13,7 @@ const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
 const TYPES_FILE = join(ROOT, 'src', 'worker-configuration.d.ts');
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const { vars, observability } = readConfig({ config: CONFIG });
 const KEY_RING = `k1:${'A'.repeat(43)}`;
 // Their values stand in no file: wrangler keeps them as secrets.
@@ -49,6 +50,30 @@ describe('the configuration', () => {
     });
   });
 
+  it('is in the README’s reference whole: every var with its default, and every secret', () => {
+    const reference = README.slice(README.indexOf('## Reference'));
+    const rows = [...reference.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| *(.*?) *\| *(.+?) *\|$/gmu)];
+    const stated = Object.fromEntries(rows.map(([, name = '', value]) => [name, value]));
+    expect(rows).toHaveLength(Object.keys(stated).length);
+    const limits = [...reference.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
+    const limited = Object.fromEntries(limits.map(([, name = '', value]) => [name, value]));
+    expect(Object.keys(stated).filter((name) => name in limited)).toEqual([]);
+    const secrets = Object.fromEntries(SECRETS.map((name) => [name, 'secret']));
+    expect({ ...stated, ...limited }).toEqual({ ...vars, ...secrets });
+  });
+
+  it('limits use as the README’s reference says, with these defaults', () => {
+    const limits = README.slice(README.indexOf('### Limits of use'));
+    const stated = [...limits.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
+    expect(stated.length).toBeGreaterThan(15);
+    for (const [, name = '', value] of stated) expect(vars[name], name).toBe(value);
+    const named = new Set(stated.map(([, name]) => name));
+    const unnamed = Object.keys(vars).filter(
+      (name) => /_PER_(IP|USER|USERNAME|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
   it('has no secret in wrangler.toml', () => {
     expect(SECRETS.filter((name) => name in vars)).toEqual([]);
   });
@@ -57,6 +82,10 @@ describe('the configuration', () => {
     ['SERVER_PORT', '65536'],
     ['PUBLIC_BASE_URL', 'images.example.org'],
     ['PUBLIC_BASE_URL', 'ftp://images.example.org'],
+    ['CORS_ALLOWED_ORIGINS', '*'],
+    ['CORS_ALLOWED_ORIGINS', 'null'],
+    ['CORS_ALLOWED_ORIGINS', 'https://app.example.org/'],
+    ['CORS_ALLOWED_ORIGINS', 'https://app.example.org, app.example.net'],
     ['V2_UPLOAD_ENABLED', 'yes'],
     ['CROSS_ORIGIN_ISOLATION', '1'],
     ['STORAGE_PATH', '../images'],
@@ -71,6 +100,9 @@ describe('the configuration', () => {
     ['UPLOAD_MAX_PART_BYTES', '100000001'],
     ['UPLOAD_MAX_PIXELS', '50000001'],
     ['UPLOAD_SESSION_TTL_MS', '999'],
+    ['CAPTCHA_PROVIDER', 'provider_d'],
+    ['CAPTCHA_TIMEOUT_MS', '0'],
+    ['CAPTCHA_B_URL', 'siteverify'],
     ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['VIEW_FLUSH_MS', '60001'],
@@ -101,6 +133,25 @@ describe('the configuration', () => {
       parse({ UPLOAD_PART_MIN_BYTES_PER_SECOND: '65536', UPLOAD_PART_SLOW_MS: ms });
     expect(slow('16000').UPLOAD_PART_SLOW_MS).toBe(16_000);
     expect(() => slow('16001')).toThrow(/UPLOAD_PART_SLOW_MS: must bring at most 1 MiB/u);
+  });
+
+  it.each([
+    ['provider_a', 'CAPTCHA_A_SECRET: must be set'],
+    ['provider_a', 'CAPTCHA_A_SITE_KEY: must be set'],
+    ['provider_b', 'CAPTCHA_B_SECRET: must be set'],
+    ['provider_c', 'CAPTCHA_C_SECRET: must be set'],
+    ['provider_c', 'CROSS_ORIGIN_ISOLATION: must be false'],
+  ])('refuses the captcha %s while %s', (provider, fault) => {
+    expect(() => parse({ CAPTCHA_PROVIDER: provider })).toThrow(fault);
+  });
+
+  it('takes a captcha provider that has all it needs', () => {
+    const CROSS_ORIGIN_ISOLATION = 'false';
+    for (const letter of ['A', 'B', 'C']) {
+      const own = { [`CAPTCHA_${letter}_SECRET`]: 's', [`CAPTCHA_${letter}_SITE_KEY`]: 'k' };
+      const CAPTCHA_PROVIDER = `provider_${letter.toLowerCase()}`;
+      expect(() => parse({ ...own, CAPTCHA_PROVIDER, CROSS_ORIGIN_ISOLATION })).not.toThrow();
+    }
   });
 
   it('never repeats a value in what it says', () => {

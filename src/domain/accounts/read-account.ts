@@ -27,13 +27,14 @@ export function findAccount(db: Database, userId: number): Promise<Account | nul
 
 /** Finds an account by its name; case does not count. */
 export function findAccountByName(db: Database, username: string): Promise<Account | null> {
-  return db.run(selectByName({ username: username.toLowerCase() }));
+  return db.run(selectAccountByName({ username: username.toLowerCase() }));
 }
 
 const selectById = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
   query.select().from(users).where(eq(users.id, userId)),
 );
 
-const selectByName = prepareFirst(({ username }: Slots<{ username: string }>) =>
+/** Selects the account of a name in lower case. */
+export const selectAccountByName = prepareFirst(({ username }: Slots<{ username: string }>) =>
   query.select().from(users).where(eq(users.username, username)),
 );

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
-import { toHex, utf8 } from '../../lib/bytes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { describeError } from '../../lib/log.ts';
+import { hmacHex } from '../../lib/hmac.ts';
+import { postTo } from '../../lib/post-to.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 
 /** Something that drops URLs from caches. Sending the same URLs twice is harmless. */
@@ -90,44 +90,30 @@ async function callWebhook(
 }
 
 /** HMAC-SHA-256 over `timestamp.body` as hexadecimal: what a receiver recomputes to know the sender. */
-export async function signWebhook(
-  secret: string,
-  timestamp: string,
-  body: string,
-): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign']);
-  return toHex(await crypto.subtle.sign('HMAC', key, utf8(`${timestamp}.${body}`)));
+export function signWebhook(secret: string, timestamp: string, body: string): Promise<string> {
+  return hmacHex(secret, `${timestamp}.${body}`);
 }
 
-/** A redirect is a failure like any other: secret and signature are for the address that was configured, no other. */
 async function post(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   timeoutMs: number,
 ): Promise<Result<string, PurgeFailure>> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+  const posted = await postTo(url, {
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+    timeoutMs,
+  });
+  if (!posted.ok) return err({ reason: posted.error, endsRun: true });
+  const { status, isOk, headers: answered, text } = posted.value;
+  if (status === RATE_LIMITED) {
+    const seconds = Number.parseInt(answered.get('Retry-After') ?? '', 10);
+    return err({
+      reason: 'rate limited',
+      endsRun: true,
+      retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
     });
-    const text = await response.text();
-    if (response.status === RATE_LIMITED) {
-      const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-      return err({
-        reason: 'rate limited',
-        endsRun: true,
-        retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
-      });
-    }
-    return response.ok
-      ? ok(text)
-      : err({ reason: `status ${String(response.status)}`, endsRun: false });
-  } catch (error) {
-    return err({ reason: describeError(error), endsRun: true });
   }
+  return isOk ? ok(text) : err({ reason: `status ${String(status)}`, endsRun: false });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyPrefix, localeTag, type Config } from '../../config.ts';
+import { CAPTCHA_PROVIDERS, keyPrefix, localeTag, type Config } from '../../config.ts';
 import { readPngSize } from '../../codecs/watermark/read-png.ts';
 import {
   WATERMARK_IMAGE_MAX_EDGE,
@@ -9,7 +9,6 @@ import {
 import { inspectWebp } from '../../codecs/webp/walker.ts';
 import { fromBase64 } from '../../lib/bytes.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-import { CAPTCHA_PROVIDERS } from '../challenge/verify-challenge.ts';
 
 /** An image token lives at least this long, whatever is asked for (spec, Limits). */
 export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
@@ -22,7 +21,7 @@ export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
  */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
-type Defaults = Pick<Config, 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
+type Defaults = Pick<Config, 'CAPTCHA_PROVIDER' | 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
 
 /** A configuration key: how its stored text is read, and the text that holds while nothing is stored. */
 interface Setting<Value> {
@@ -32,7 +31,10 @@ interface Setting<Value> {
 
 /** Every configuration key that an administrator can set while the service runs. Values are stored as text. */
 const SETTINGS = {
-  captcha_provider: defineSetting(z.enum(CAPTCHA_PROVIDERS), 'none'),
+  captcha_provider: defineSetting(
+    z.enum(CAPTCHA_PROVIDERS),
+    ({ CAPTCHA_PROVIDER }) => CAPTCHA_PROVIDER,
+  ),
   private_token_ttl_default_ms: defineSetting(
     z
       .string()

@@ -1,3 +1,4 @@
+import { CAPTCHA_PROVIDERS, captchaFaults, type Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
@@ -11,16 +12,24 @@ export interface SettingEntry {
   readonly value: string;
 }
 
+/** The operator's shell knows no configuration, so nothing that depends on it is set there, and no isolate. */
+type WriteServices = Pick<Services, 'db' | 'clock'> &
+  Partial<Pick<Services, 'config' | 'siteFacts'>>;
+
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
- * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value.
+ * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, or the deployment lacks what
+ * the captcha provider needs.
  */
 export async function writeSettings(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, config, siteFacts }: WriteServices,
   actorId: number | null,
   entries: readonly SettingEntry[],
 ): Promise<void> {
-  for (const entry of entries) requireValid(entry);
+  for (const entry of entries) {
+    requireValid(entry);
+    if (config !== undefined) requireUsable(entry, config);
+  }
   const now = clock.now();
   await db.batch({
     entries: entries.flatMap(({ key, value }) => [
@@ -28,12 +37,20 @@ export async function writeSettings(
       recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
     ]),
   });
+  await siteFacts?.forget();
 }
 
 function requireValid({ key, value }: SettingEntry): void {
   if (!isSettingKey(key)) throw invalidSetting(key, 'no such key');
   const parsed = parseSetting(key, value);
   if (!parsed.ok) throw invalidSetting(key, parsed.error);
+}
+
+function requireUsable({ key, value }: SettingEntry, config: Config): void {
+  if (key !== 'captcha_provider') return;
+  const provider = CAPTCHA_PROVIDERS.find((known) => known === value) ?? 'none';
+  const [fault] = captchaFaults(config, provider);
+  if (fault !== undefined) throw invalidSetting(key, `${fault.name} ${fault.fault}`);
 }
 
 function invalidSetting(key: string, fault: string): DomainError {

@@ -1,22 +1,28 @@
-import type { Next } from 'hono';
+import type { MiddlewareHandler, Next } from 'hono';
+import type { Config } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { StallError } from '../../lib/stall-watch.ts';
 import { readUpTo } from '../../lib/streams.ts';
-import type { AppContext } from '../env.ts';
+import type { AppContext, AppEnv } from '../env.ts';
 
 /**
  * Reads a body into memory before anything parses it.
  * @throws {DomainError} body_too_large when it is over the limit for JSON, invalid_parameter when it breaks off,
  * stands still or takes too long.
  */
-export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
-  const body = await readBody(c);
-  if (body !== null) {
-    const { raw } = c.req;
-    const { method } = raw;
-    c.req.raw = new Request(raw, { method, body });
-  }
-  await next();
+export const jsonBodyLimit = limitBody(({ JSON_BODY_MAX_BYTES }) => JSON_BODY_MAX_BYTES);
+
+/** Returns middleware as `jsonBodyLimit`, with a limit of its own in bytes. */
+export function limitBody(limitOf: (config: Config) => number): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const body = await readBody(c, limitOf(c.env.services.config));
+    if (body !== null) {
+      const { raw } = c.req;
+      const { method } = raw;
+      c.req.raw = new Request(raw, { method, body });
+    }
+    await next();
+  };
 }
 
 /**
@@ -25,7 +31,7 @@ export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
  * @throws {DomainError} body_too_large, invalid_parameter
  */
 export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
-  const body = await readBody(c);
+  const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
   const { raw } = c.req;
   const { method, url } = raw;
   if (body === null || body.byteLength === 0) {
@@ -39,12 +45,11 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
 }
 
 /** The whole body; null when the request has none. */
-async function readBody(c: AppContext): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBody(c: AppContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const { raw } = c.req;
   if (raw.body === null) return null;
-  const { JSON_BODY_MAX_BYTES } = c.env.services.config;
   const announced = Number(c.req.header('Content-Length') ?? 0);
-  const body = announced > JSON_BODY_MAX_BYTES ? null : await receive(raw.body, c);
+  const body = announced > maxBytes ? null : await receive(raw.body, c, maxBytes);
   if (body === null) throw new DomainError('body_too_large');
   return body;
 }
@@ -53,11 +58,12 @@ async function readBody(c: AppContext): Promise<Uint8Array<ArrayBuffer> | null> 
 async function receive(
   body: ReadableStream<Uint8Array>,
   c: AppContext,
+  maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS, JSON_BODY_TIMEOUT_MS } = c.env.services.config;
+  const { BODY_IDLE_TIMEOUT_MS, JSON_BODY_TIMEOUT_MS } = c.env.services.config;
   const patience = { idleMs: BODY_IDLE_TIMEOUT_MS, wholeMs: JSON_BODY_TIMEOUT_MS };
   try {
-    return await readUpTo(body, JSON_BODY_MAX_BYTES, patience);
+    return await readUpTo(body, maxBytes, patience);
   } catch (error) {
     const message =
       error instanceof StallError ? 'The body took too long to arrive' : 'The body broke off';

@@ -86,13 +86,16 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
     return { token: readBearer(c) ?? '', from: 'header', csrf: 'none', partSlot };
   }
   const token = readSessionCookie(c);
-  if (token === undefined) throw new DomainError('sign_in_required');
-  return { token, from: 'cookie', csrf: await readCsrfDemand(c), partSlot };
+  const isWrite = UNSAFE_METHODS.has(c.req.method);
+  // A write from elsewhere is forged and told so; a read from elsewhere is nobody's.
+  if (token === undefined || (!isWrite && isFromElsewhere(c))) {
+    throw new DomainError('sign_in_required');
+  }
+  return { token, from: 'cookie', csrf: isWrite ? await readCsrfDemand(c) : 'none', partSlot };
 }
 
-/** Reads what a cookie-authenticated request shows against forgery. A missing header is judged before all else. */
+/** Reads what a cookie-authenticated write shows against forgery. A missing header is judged before all else. */
 async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
-  if (!UNSAFE_METHODS.has(c.req.method)) return 'none';
   const header = c.req.header('X-CSRF-Token');
   if (header === undefined || header === '') throw new DomainError('csrf_token_missing');
   if (!isSameOrigin(c) || header !== readCsrfCookie(c)) return 'invalid';

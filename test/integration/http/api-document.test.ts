@@ -76,7 +76,13 @@ describe('the API document', () => {
 
   it('asks for no session where none is needed, and for one everywhere else', () => {
     const open = operations.filter(({ security }) => security.length === 0);
-    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(['login', 'register']);
+    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'login',
+      'readPublicConfig',
+      'readPublicStats',
+      'register',
+      'reportClientError',
+    ]);
   });
 
   it('marks what pipeline 1 alone needs as deprecated', () => {
@@ -167,6 +173,7 @@ describe('the API document', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       register: 0,
       login: 0,
+      reportClientError: 0,
       changePassword: 2001,
       createUpload: 0,
       readUploads: 4043,

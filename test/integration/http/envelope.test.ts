@@ -1,6 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { DomainError, ERRORS, type ErrorName } from '../../../src/domain/errors.ts';
+import { answerError } from '../../../src/http/errors.ts';
+import { createRouter } from '../../../src/http/router.ts';
+import { captchaVars, solve } from '../../support/captcha.ts';
 import { InjectedFault, type Interceptor } from '../../support/instrument.ts';
-import { createTestWorker, type TestWorker } from '../../support/worker.ts';
+import { registerAndLogin } from '../../support/people.ts';
+import { BASE_URL, createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const REGISTER = '/api/v1/auth/register';
 const JSON_LIMIT_BYTES = 1_048_576;
@@ -60,6 +65,23 @@ describe('the error envelope', () => {
       expect(await response.json()).toMatchObject({ code: 3000 });
     },
   );
+});
+
+it('every error that asks to come back later says when, whichever verb throws it', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const app = createRouter();
+  app.onError(answerError);
+  app.get('/:name', (c) => {
+    throw new DomainError(c.req.param('name') as ErrorName);
+  });
+  const { services } = createTestWorker();
+  const later = Object.entries(ERRORS).filter(([, { status }]) => status === 429 || status === 503);
+  expect(later.length).toBeGreaterThan(10);
+  for (const [name, { status }] of later) {
+    const response = await app.request(`/${name}`, {}, { services });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Retry-After'), name).toMatch(/^[1-9]\d*$/u);
+  }
 });
 
 describe('a JSON body', () => {
@@ -217,6 +239,122 @@ describe('security headers', () => {
       expect(headers.get('Cross-Origin-Embedder-Policy')).toBe(embedder);
     },
   );
+});
+
+describe('the API for pages of other origins', () => {
+  const LISTED = 'https://app.example.org';
+  const ME = '/api/v1/auth/me';
+  const vars = { CORS_ALLOWED_ORIGINS: ` https://other.test,${LISTED}` };
+  const corsHeaders = ({ headers }: Response): Record<string, string> =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+  const preflight = { 'Access-Control-Request-Method': 'POST' };
+
+  it('answers a listed origin, successes and errors alike, and never allows credentials', async () => {
+    const worker = createTestWorker({ vars });
+    const person = await registerAndLogin(worker);
+    const Authorization = `Bearer ${person.bearer}`;
+    for (const [path, headers, status] of [
+      [ME, { Authorization }, 200],
+      [ME, {}, 401],
+      // Its cookies do not count, even if they are sent.
+      [ME, { Cookie: person.headers['Cookie'] ?? '' }, 401],
+      ['/api/v1/nothing-here', { Authorization }, 404],
+      ['/api/v1/public/stats', {}, 200],
+    ] as const) {
+      const response = await worker.fetch(path, { headers: { ...headers, Origin: LISTED } });
+      expect(response.status).toBe(status);
+      expect(corsHeaders(response)).toEqual({
+        'access-control-allow-origin': LISTED,
+        'access-control-expose-headers': 'Allow,Content-Disposition,Link,Retry-After,X-Request-Id',
+      });
+      expect(response.headers.get('Vary')).toBe('Origin');
+    }
+  });
+
+  it('counts no cookie in a read from elsewhere (4010), and every bearer token', async () => {
+    const worker = createTestWorker({ vars });
+    const { headers, bearer } = await registerAndLogin(worker);
+    const cookie = { Cookie: headers['Cookie'] ?? '' };
+    const read = async (sent: Record<string, string>): Promise<number> =>
+      (await (await worker.fetch(ME, { headers: sent })).json<{ code: number }>()).code;
+    for (const [name, value, code] of [
+      ['Origin', LISTED, 4010],
+      ['Origin', 'https://evil.test', 4010],
+      ['Origin', 'null', 4010],
+      ['Sec-Fetch-Site', 'cross-site', 4010],
+      ['Sec-Fetch-Site', 'same-site', 4010],
+      ['Sec-Fetch-Site', 'same-origin', 0],
+      ['Sec-Fetch-Site', 'none', 0],
+      ['Origin', BASE_URL, 0],
+    ] as const) {
+      expect(await read({ ...cookie, [name]: value }), `${name}: ${value}`).toBe(code);
+      expect(await read({ Authorization: `Bearer ${bearer}`, [name]: value })).toBe(0);
+    }
+  });
+
+  it('answers the preflight of a listed origin without a session, a database or a cookie', async () => {
+    const intercept: Interceptor = async () => {
+      throw new InjectedFault('not to be asked');
+    };
+    const worker = createTestWorker({ vars, intercept });
+    const headers = { ...preflight, Origin: LISTED };
+    const response = await worker.fetch('/api/v1/uploads', { method: 'OPTIONS', headers });
+    expect(response.status).toBe(204);
+    expect(corsHeaders(response)).toMatchObject({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
+      'access-control-allow-headers':
+        'Authorization,Content-Type,Idempotency-Key,X-Client-Version,X-Platform',
+      'access-control-max-age': '600',
+    });
+    expect(corsHeaders(response)).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers.get('Vary')).toContain('Origin');
+  });
+
+  it.each([
+    ['no origin is listed', {}, LISTED],
+    ['another one asks', vars, 'https://evil.test'],
+    ['the same host asks by another scheme', vars, 'http://app.example.org'],
+    ['a page without an origin asks', vars, 'null'],
+    ['nobody says who asks', vars, undefined],
+  ])('says nothing of origins when %s, but that they matter', async (_, vars, origin) => {
+    const worker = createTestWorker({ vars });
+    const headers = origin === undefined ? {} : { Origin: origin };
+    const read = await worker.fetch('/api/v1/public/config', { headers });
+    expect(read.status).toBe(200);
+    const refused = await worker.fetch('/api/v1/public/config', {
+      method: 'OPTIONS',
+      headers: { ...headers, ...preflight },
+    });
+    expect(refused.status).toBe(405);
+    for (const response of [read, refused]) {
+      expect(corsHeaders(response)).toEqual({});
+      expect(response.headers.get('Vary')).toBe('Origin');
+    }
+  });
+
+  it('is the API alone: neither health nor metrics nor links answer a listed origin', async () => {
+    const worker = createTestWorker({ vars });
+    for (const path of ['/health', '/metrics', '/i/unknown12345.webp']) {
+      expect(corsHeaders(await worker.fetch(path, { headers: { Origin: LISTED } }))).toEqual({});
+    }
+  });
+
+  it('takes a captcha that was solved on a page of a listed origin, and of no other', async () => {
+    const worker = createTestWorker({
+      vars: { ...captchaVars(inject('captchaServerUrl'), 'provider_b'), ...vars },
+    });
+    const codes = [];
+    for (const origin of [LISTED, 'https://evil.test']) {
+      const captcha = solve('provider_b', { hostname: new URL(origin).hostname });
+      const body = { username: 'nobody', password: 'wrong', captcha };
+      const response = await worker.fetch('/api/v1/auth/login', {
+        ...postJson(JSON.stringify(body), { Origin: origin }),
+      });
+      codes.push((await response.json<{ code: number }>()).code);
+    }
+    expect(codes).toEqual([2001, 2009]);
+  });
 });
 
 describe('an unknown failure', () => {

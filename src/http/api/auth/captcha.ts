@@ -1,15 +1,58 @@
 import { z } from '@hono/zod-openapi';
-import { CAPTCHA_PROVIDERS } from '../../../domain/challenge/verify-challenge.ts';
+import type {
+  ChallengeAction,
+  ChallengeAnswer,
+  ChallengeContext,
+} from '../../../domain/challenge/challenge.ts';
+import type { AppContext } from '../../env.ts';
+import { readPageHost } from '../../same-origin.ts';
+import { textMatching } from '../../text-matching.ts';
+import { readClientAddress } from '../client-address.ts';
 
-/** The answer to a challenge; which fields it needs depends on the provider. */
+const MAX_CHARACTERS = 8192;
+
+/** What widgets hand out is visible ASCII; so no two spellings are the same answer to a vendor. */
+function widgetText() {
+  return textMatching(/^[!-~]+$/u, 'must be visible ASCII').max(MAX_CHARACTERS);
+}
+
+/** The answer to a challenge, with the fields that its provider needs. */
 export const Captcha = z
-  .object({
-    provider: z.enum(CAPTCHA_PROVIDERS),
-    token: z.string().optional(),
-    action: z.string().optional(),
-    lot_number: z.string().optional(),
-    captcha_output: z.string().optional(),
-    pass_token: z.string().optional(),
-    gen_time: z.string().optional(),
-  })
+  .discriminatedUnion('provider', [
+    z.object({ provider: z.literal('none') }),
+    z.object({ provider: z.literal('provider_a'), token: widgetText(), action: widgetText() }),
+    z.object({ provider: z.literal('provider_b'), token: widgetText() }),
+    z.object({
+      provider: z.literal('provider_c'),
+      lot_number: widgetText(),
+      captcha_output: widgetText(),
+      pass_token: widgetText(),
+      gen_time: widgetText(),
+    }),
+  ])
   .openapi('Captcha');
+
+/** What is attempted, from where, and how the challenge was answered. */
+export function readAttempt(
+  c: AppContext,
+  action: ChallengeAction,
+  captcha: z.infer<typeof Captcha> | undefined,
+): ChallengeContext & { readonly captcha: ChallengeAnswer | undefined } {
+  return {
+    captcha: captcha === undefined ? undefined : toChallengeAnswer(captcha),
+    action,
+    address: readClientAddress(c),
+    hostname: readPageHost(c),
+  };
+}
+
+function toChallengeAnswer(captcha: z.infer<typeof Captcha>): ChallengeAnswer {
+  if (captcha.provider !== 'provider_c') return captcha;
+  return {
+    provider: captcha.provider,
+    lotNumber: captcha.lot_number,
+    captchaOutput: captcha.captcha_output,
+    passToken: captcha.pass_token,
+    genTime: captcha.gen_time,
+  };
+}

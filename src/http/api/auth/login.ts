@@ -4,9 +4,8 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
-import { readClientAddress } from '../client-address.ts';
 import { toUserSummary, UserSummary } from '../user/user.ts';
-import { Captcha } from './captcha.ts';
+import { Captcha, readAttempt } from './captcha.ts';
 
 // No rule of registration holds here: whatever was never registered is a wrong name or password.
 const LoginRequest = z
@@ -38,7 +37,8 @@ export const loginRoute = createRouter().openapi(
     responses: answers(200, 'Who is signed in', SignedIn),
   }),
   async (c) => {
-    const attempt = { ...c.req.valid('json'), address: readClientAddress(c) };
+    const { username, password, captcha } = c.req.valid('json');
+    const attempt = { username, password, ...readAttempt(c, 'login', captcha) };
     const { account, session } = await login(c.env.services, attempt);
     setSessionCookie(c, session.token);
     setCsrfCookie(c, session.csrfToken);

@@ -5,8 +5,7 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { webClientsOnly } from '../../middleware/platform.ts';
 import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { readClientAddress } from '../client-address.ts';
-import { Captcha } from './captcha.ts';
+import { Captcha, readAttempt } from './captcha.ts';
 
 const RegisterRequest = z
   .object({
@@ -45,10 +44,9 @@ export const registerRoute = createRouter().openapi(
     [webClientsOnly('registration_web_only')],
   ),
   async (c) => {
-    const registered = await register(c.env.services, {
-      ...c.req.valid('json'),
-      address: readClientAddress(c),
-    });
+    const { captcha, ...account } = c.req.valid('json');
+    const registration = { ...account, ...readAttempt(c, 'register', captcha) };
+    const registered = await register(c.env.services, registration);
     return c.json(success(registered), 201);
   },
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../../src/domain/settings/read-settings.ts';
 import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { captchaVars } from '../../../support/captcha.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const KEYS = ['site_language', 'watermark_text'] as const;
@@ -28,6 +29,7 @@ describe('setting configuration entries', () => {
   it.each([
     { key: 'site_language', value: 'not a tag' },
     { key: 'unheard_of', value: '' },
+    { key: 'captcha_provider', value: 'provider_a' },
   ])('writes nothing at all when one of them is wrong: $key', async (wrong) => {
     const { services } = createTestWorker();
     const before = await readSettings(services, KEYS);
@@ -38,4 +40,26 @@ describe('setting configuration entries', () => {
     });
     expect(await readSettings(services, KEYS)).toEqual(before);
   });
+
+  it.each([
+    ['provider_a', { CAPTCHA_A_SECRET: '' }, 'CAPTCHA_A_SECRET'],
+    ['provider_b', { CAPTCHA_B_SITE_KEY: '' }, 'CAPTCHA_B_SITE_KEY'],
+    ['provider_c', { CROSS_ORIGIN_ISOLATION: 'true' }, 'CROSS_ORIGIN_ISOLATION'],
+  ])(
+    'takes the captcha %s only where the deployment has what it needs',
+    async (value, vars, name) => {
+      const entries = [{ key: 'captcha_provider', value }];
+      const whole = captchaVars('https://captcha.test');
+      const lacking = createTestWorker({ vars: { ...whole, ...vars } });
+      await expect(writeSettings(lacking.services, 7, entries)).rejects.toMatchObject({
+        code: 3000,
+        message: expect.stringContaining(name),
+      });
+      const { services } = createTestWorker({ vars: whole });
+      await writeSettings(services, 7, entries);
+      expect(await readSettings(services, ['captcha_provider'])).toEqual({
+        captcha_provider: value,
+      });
+    },
+  );
 });

@@ -8,7 +8,11 @@ import {
   WATERMARK_IMAGE_MAX_BYTES,
 } from '../../../../src/domain/settings/registry.ts';
 
-const DEFAULTS = { SITE_LANGUAGE: 'de-DE', STORAGE_PATH: 'pictures' };
+const DEFAULTS = {
+  CAPTCHA_PROVIDER: 'provider_a',
+  SITE_LANGUAGE: 'de-DE',
+  STORAGE_PATH: 'pictures',
+} as const;
 const WEBP = readFileSync(`${import.meta.dirname}/../../../fixtures/webp/lossless-alpha.webp`);
 
 const pngHeader = (width: number, height: number): Buffer => {
@@ -26,6 +30,7 @@ describe('configuration keys', () => {
 
   it('take the defaults that the deployment has of its own', () => {
     expect(defaultSettingText('site_language', DEFAULTS)).toBe('de-DE');
+    expect(defaultSettingText('captcha_provider', DEFAULTS)).toBe('provider_a');
     expect(defaultSettingText('storage_path', DEFAULTS)).toBe('pictures');
   });
 

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
+import type { LotAnswer } from '../../../../../src/domain/challenge/challenge.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import {
   openWebSession,
   type SessionOwner,
 } from '../../../../../src/domain/sessions/open-session.ts';
 import { seedUser } from '../../../../support/images.ts';
+import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import {
   cookieOf,
@@ -13,6 +15,7 @@ import {
   registerAndLogin,
   type Person,
 } from '../../../../support/people.ts';
+import { storeSettings } from '../../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../../support/sql.ts';
 
@@ -106,6 +109,72 @@ describe('login', () => {
     const none = { provider: 'none' };
     const response = await postJson(worker, LOGIN, { username, password, captcha: none });
     expect(response.status).toBe(200);
+  });
+});
+
+describe('a login with a challenge', () => {
+  const SOLVED = { hostname: 'tintype.test', action: 'login', address: '198.51.100.250' };
+  const HEADERS = { 'CF-Connecting-IP': SOLVED.address };
+  const vars = captchaVars(inject('captchaServerUrl'), 'provider_a');
+
+  it('hashes no password before the answer has passed, and needs no further round trip', async () => {
+    const person = await registerAndLogin(createTestWorker());
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ vars, intercept: countInto(tally) });
+    await worker.fetch('/ready');
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    const { username, password } = person;
+    const wrong = { captcha: solve('provider_a', { ...SOLVED, hostname: 'evil.test' }) };
+    for (const given of [{}, wrong]) {
+      const refused = await postJson(worker, LOGIN, { username, password, ...given }, HEADERS);
+      expect(refused.status).toBe(403);
+      expect(await codeOf(refused)).toBe(2009);
+      expect(callsAt(tally, 'PASSWORD_HASHER')).toBe(0);
+    }
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    const captcha = solve('provider_a', SOLVED);
+    const passed = await postJson(worker, LOGIN, { username, password, captcha }, HEADERS);
+    expect(passed.status).toBe(200);
+    await worker.settle();
+    expect(callsAt(tally, 'DB')).toBe(3);
+    expect(tally.calls).toMatchObject({ 'RATE_LIMITER.take': 4, 'RATE_LIMITER.refund': 2 });
+    const again = await postJson(worker, LOGIN, { username, password, captcha }, HEADERS);
+    expect(await codeOf(again)).toBe(2009);
+  });
+
+  it('is judged by its limits first', async () => {
+    const worker = createTestWorker({ vars: { ...vars, LOGIN_ATTEMPTS_PER_IP: '1' } });
+    const headers = freshAddress();
+    expect(await codeOf(await attempt(worker, 'nobody', 'wrong', headers))).toBe(2009);
+    expect(await codeOf(await attempt(worker, 'nobody', 'wrong', headers))).toBe(2008);
+  });
+
+  it('is 1004 with Retry-After while the vendor is out of reach, and counts no failure', async () => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    const worker = createTestWorker({ vars: { ...vars, LOGIN_FAILURES_PER_USERNAME: '1' } });
+    const { username, password } = await registerAndLogin(createTestWorker());
+    const captcha = solve('provider_a', { ...SOLVED, failures: 2 });
+    for (const status of [503, 503, 200]) {
+      const response = await postJson(worker, LOGIN, { username, password, captcha }, HEADERS);
+      expect(response.status).toBe(status);
+      if (status === 200) continue;
+      expect(response.headers.get('Retry-After')).toMatch(/^\d+$/u);
+      expect(await codeOf(response)).toBe(1004);
+    }
+    expect(errors.mock.calls.flat().join()).toContain('status 500');
+  });
+
+  it('follows the configuration key from the next request on', async () => {
+    const worker = createTestWorker({ vars: { ...vars, CAPTCHA_PROVIDER: 'none' } });
+    const { username, password } = await registerAndLogin(worker);
+    await storeSettings(worker, { captcha_provider: 'provider_c' });
+    const { lotNumber: lot_number, ...lot } = solve('provider_c', {}) as LotAnswer;
+    const { captchaOutput: captcha_output, passToken: pass_token, genTime: gen_time } = lot;
+    const captcha = { provider: 'provider_c', lot_number, captcha_output, pass_token, gen_time };
+    expect(await codeOf(await attempt(worker, username, password))).toBe(2009);
+    expect((await postJson(worker, LOGIN, { username, password, captcha })).status).toBe(200);
+    await storeSettings(worker, { captcha_provider: 'none' });
+    expect((await attempt(worker, username, password)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { crashAt } from '../../../../support/instrument.ts';
 import { loginAs, postJson } from '../../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
@@ -74,6 +75,16 @@ describe('registration', () => {
     ['password', { password: 'p'.repeat(73) }],
     ['password', { password: '𝄞'.repeat(7) }],
     ['captcha.provider', { captcha: { provider: 'provider_x' } }],
+    ['captcha.provider', { captcha: { token: 'solved' } }],
+    ['captcha.token', { captcha: { provider: 'provider_b' } }],
+    ['captcha.token', { captcha: { provider: 'provider_b', token: ' solved' } }],
+    ['captcha.action', { captcha: { provider: 'provider_a', token: 'solved' } }],
+    [
+      'captcha.gen_time',
+      {
+        captcha: { provider: 'provider_c', lot_number: '1', captcha_output: '2', pass_token: '3' },
+      },
+    ],
   ])('refuses a bad %s and names it', async (field, change) => {
     const body = { username: 'valid', email: 'valid@example.org', password: PASSWORD, ...change };
     const response = await register(createTestWorker(), body);
@@ -121,6 +132,26 @@ describe('registration', () => {
     const response = await register(createTestWorker(), body);
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: 2009 });
+  });
+
+  it('takes an answer that was solved for it, once', async () => {
+    const worker = createTestWorker({
+      vars: captchaVars(inject('captchaServerUrl'), 'provider_a'),
+    });
+    const solved = { hostname: 'tintype.test', address: '198.51.100.251' };
+    const headers = { 'CF-Connecting-IP': solved.address };
+    const codes = [];
+    const solveFor = (action: string) => ({
+      ...solve('provider_a', { ...solved, action }),
+      action,
+    });
+    const captcha = solveFor('register');
+    for (const given of [{}, { captcha: solveFor('login') }, { captcha }, { captcha }]) {
+      const body = { username: 'solver', email: 'solver@example.org', password: PASSWORD };
+      const response = await register(worker, { ...body, ...given }, headers);
+      codes.push((await response.json<{ code: number }>()).code);
+    }
+    expect(codes).toEqual([2009, 2009, 0, 2009]);
   });
 
   it('is limited by address and hour, and by /64 for IPv6', async () => {

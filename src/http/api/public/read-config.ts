@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi';
+import { CAPTCHA_PROVIDERS, type CaptchaProvider, type Config } from '../../../config.ts';
+import { readSiteFacts } from '../../../domain/site/read-facts.ts';
+import { answers, success } from '../../envelope.ts';
+import { openRoute } from '../../route.ts';
+import { createRouter } from '../../router.ts';
+
+const PublicConfig = z
+  .object({
+    captcha_provider: z.enum(CAPTCHA_PROVIDERS),
+    captcha_site_key: z.string().openapi({
+      description:
+        "What the provider's widget asks for: its site key or challenge id; empty for `none`",
+    }),
+    site_language: z.string(),
+  })
+  .openapi('PublicConfig');
+
+export const readConfigRoute = createRouter().openapi(
+  openRoute({
+    method: 'get',
+    path: '/config',
+    operationId: 'readPublicConfig',
+    tags: ['public'],
+    summary: 'What pages of the site need to know',
+    description: 'About a minute old at most.',
+    responses: answers(200, 'The configuration', PublicConfig),
+  }),
+  async (c) => {
+    const { services } = c.env;
+    const { captchaProvider, siteLanguage } = await readSiteFacts(services);
+    const config = {
+      captcha_provider: captchaProvider,
+      captcha_site_key: siteKeyOf(services.config, captchaProvider),
+      site_language: siteLanguage,
+    };
+    return c.json(success(config), 200);
+  },
+);
+
+function siteKeyOf(config: Config, provider: CaptchaProvider): string {
+  switch (provider) {
+    case 'none':
+      return '';
+    case 'provider_a':
+      return config.CAPTCHA_A_SITE_KEY;
+    case 'provider_b':
+      return config.CAPTCHA_B_SITE_KEY;
+    case 'provider_c':
+      return config.CAPTCHA_C_SITE_KEY;
+  }
+}

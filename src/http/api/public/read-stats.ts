@@ -1,0 +1,30 @@
+import { z } from '@hono/zod-openapi';
+import { readSiteFacts } from '../../../domain/site/read-facts.ts';
+import { answers, success } from '../../envelope.ts';
+import { openRoute } from '../../route.ts';
+import { createRouter } from '../../router.ts';
+
+const PublicStats = z
+  .object({
+    images: z.int(),
+    users: z.int().openapi({ description: 'Those who are active' }),
+    views: z.int(),
+    storage_used: z.int().openapi({ description: 'Bytes of all images' }),
+  })
+  .openapi('PublicStats');
+
+export const readStatsRoute = createRouter().openapi(
+  openRoute({
+    method: 'get',
+    path: '/stats',
+    operationId: 'readPublicStats',
+    tags: ['public'],
+    summary: 'How much the site holds',
+    description: 'About a minute old at most.',
+    responses: answers(200, 'The statistics', PublicStats),
+  }),
+  async (c) => {
+    const { images, users, views, storageUsed } = await readSiteFacts(c.env.services);
+    return c.json(success({ images, users, views, storage_used: storageUsed }), 200);
+  },
+);

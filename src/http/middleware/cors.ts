@@ -1,0 +1,31 @@
+import type { Next } from 'hono';
+import { cors } from 'hono/cors';
+import type { AppContext } from '../env.ts';
+import { isFromListedOrigin } from '../same-origin.ts';
+
+const PREFLIGHT_MAX_AGE_SECONDS = 600;
+
+/** Never with credentials: a bearer token is what a page of another origin can show. */
+const answerListed = cors({
+  origin: (origin) => origin,
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'X-Client-Version',
+    'X-Platform',
+  ],
+  exposeHeaders: ['Allow', 'Content-Disposition', 'Link', 'Retry-After', 'X-Request-Id'],
+  maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+});
+
+/** Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read answers, and no others (Fetch Standard, CORS protocol). */
+export async function allowListedOrigins(c: AppContext, next: Next): Promise<Response | void> {
+  const isPreflight = c.req.header('Access-Control-Request-Method') !== undefined;
+  if (isFromListedOrigin(c) && (c.req.method !== 'OPTIONS' || isPreflight)) {
+    return answerListed(c, next);
+  }
+  await next();
+  c.header('Vary', 'Origin', { append: true });
+}

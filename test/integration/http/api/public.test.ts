@@ -1,0 +1,310 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSiteFacts } from '../../../../src/domain/site/read-facts.ts';
+import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { captchaVars } from '../../../support/captcha.ts';
+import { seedPublishedImage } from '../../../support/images.ts';
+import {
+  callsAt,
+  countInto,
+  InjectedFault,
+  type Interceptor,
+  type Tally,
+} from '../../../support/instrument.ts';
+import { postJson, registerAndLogin } from '../../../support/people.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+
+const CONFIG = '/api/v1/public/config';
+const STATS = '/api/v1/public/stats';
+const REPORT = '/api/v1/public/client-errors';
+
+const read = async (worker: TestWorker, path: string): Promise<unknown> => {
+  const response = await worker.fetch(path);
+  expect(response.status).toBe(200);
+  return (await response.json<{ data: unknown }>()).data;
+};
+
+/** Fails each operation at the bindings that `broken` names. */
+const createBreaking = (vars = {}, clock = new TestClock()) => {
+  const broken = new Set<string>();
+  const intercept: Interceptor = async ({ binding }, proceed) => {
+    if (broken.has(binding)) throw new InjectedFault(binding === 'DB' ? 'D1_ERROR: gone' : 'gone');
+    return proceed();
+  };
+  return { worker: createTestWorker({ vars, clock, intercept }), broken };
+};
+
+beforeEach(async () => {
+  await createTestWorker().services.siteFacts.forget();
+});
+
+describe('public configuration', () => {
+  it.each([
+    ['none', ''],
+    ['provider_a', 'site-a'],
+    ['provider_b', 'site-b'],
+    ['provider_c', 'site-c'],
+  ] as const)('names the captcha %s and its public key %j', async (provider, key) => {
+    const vars = { ...captchaVars('https://captcha.test', provider), SITE_LANGUAGE: 'pt-BR' };
+    expect(await read(createTestWorker({ vars }), CONFIG)).toEqual({
+      captcha_provider: provider,
+      captcha_site_key: key,
+      site_language: 'pt-BR',
+    });
+  });
+
+  it('shows a change at once where it was made, and a minute later elsewhere', async () => {
+    const vars = captchaVars('https://captcha.test');
+    const here = createTestWorker({ vars });
+    const there = createTestWorker({ vars, clock: here.clock });
+    for (const worker of [here, there]) await read(worker, CONFIG);
+    await here.settle();
+    await writeSettings(here.services, 1, [{ key: 'captcha_provider', value: 'provider_b' }]);
+    expect(await read(here, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
+    expect(await read(there, CONFIG)).toMatchObject({ captcha_site_key: '' });
+    here.clock.advance(60_000);
+    expect(await read(there, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
+    await writeSettings(here.services, 1, [{ key: 'captcha_provider', value: 'none' }]);
+  });
+});
+
+describe('public statistics', () => {
+  it('are the images, the active users, the views and the bytes of the site', async () => {
+    const worker = createTestWorker();
+    const { userId } = await registerAndLogin(worker);
+    await registerAndLogin(worker);
+    await seedPublishedImage(worker, { userId });
+    await worker.env.DB.prepare(
+      'UPDATE site_totals SET images = 3, users = 9, active_users = 7, views = 11, storage_used = 13',
+    ).run();
+    const stats = { images: 3, users: 7, views: 11, storage_used: 13 };
+    expect(await read(worker, STATS)).toEqual(stats);
+  });
+
+  it('cost the database one read a minute, however many ask of isolates old and new', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const clock = new TestClock();
+    const create = async (): Promise<TestWorker> => {
+      const worker = createTestWorker({ clock, intercept: countInto(tally) });
+      await worker.fetch('/ready');
+      Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+      return worker;
+    };
+    const flood = async (worker: TestWorker): Promise<void> => {
+      const paths = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? CONFIG : STATS));
+      await Promise.all(paths.map((path) => read(worker, path)));
+      await worker.settle();
+    };
+    const first = await create();
+    await flood(first);
+    expect(tally.calls).toMatchObject({ 'DB.batch': 1, 'CACHE.get': 1, 'CACHE.put': 1 });
+    clock.advance(59_999);
+    await flood(first);
+    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 2]);
+    const second = await create();
+    await flood(second);
+    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([0, 1]);
+    clock.advance(1);
+    await flood(first);
+    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 3]);
+    await flood(second);
+    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 4]);
+  });
+
+  it('are the old ones for whoever asks while another asks the database', async () => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    let isHeld = false;
+    const intercept: Interceptor = async ({ binding, method }, proceed) => {
+      if (isHeld && binding === 'DB' && method === 'batch') {
+        reached.resolve();
+        await gate.promise;
+      }
+      return proceed();
+    };
+    const worker = createTestWorker({ intercept });
+    const before = await read(worker, STATS);
+    await worker.env.DB.prepare('UPDATE site_totals SET views = views + 5').run();
+    worker.clock.advance(60_000);
+    isHeld = true;
+    const asking = read(worker, STATS);
+    await reached.promise;
+    expect(await read(worker, STATS)).toEqual(before);
+    gate.resolve();
+    expect(await asking).not.toEqual(before);
+    expect(await read(worker, STATS)).toEqual(await asking);
+  });
+
+  it('need no KV', async () => {
+    const { worker, broken } = createBreaking();
+    await worker.fetch('/ready');
+    broken.add('CACHE');
+    expect(await read(worker, STATS)).toMatchObject({ images: expect.any(Number) });
+    await expect(worker.services.siteFacts.forget()).resolves.toBeUndefined();
+  });
+
+  it('are the last known while the database fails, and 1001 where nothing is known', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const { worker, broken } = createBreaking();
+    const known = await read(worker, STATS);
+    await worker.settle();
+    const fresh = createBreaking({}, worker.clock);
+    await fresh.worker.fetch('/ready');
+    worker.clock.advance(3_600_000);
+    broken.add('DB');
+    fresh.broken.add('DB');
+    for (const each of [worker, worker, fresh.worker])
+      expect(await read(each, STATS)).toEqual(known);
+    await worker.services.siteFacts.forget();
+    for (let ask = 0; ask < 2; ask += 1) {
+      const response = await worker.fetch(STATS);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: 1001 });
+    }
+    broken.clear();
+    worker.clock.advance(1000);
+    expect(await read(worker, STATS)).toEqual(known);
+  });
+
+  it('survive what another version has left in KV', async () => {
+    const worker = createTestWorker();
+    const readAt = worker.clock.now();
+    for (const left of ['{', '[]', 'null', JSON.stringify({ readAt, facts: { images: 'many' } })]) {
+      await worker.env.CACHE.put('site-facts', left);
+      const { services } = createTestWorker();
+      expect(await readSiteFacts(services)).toMatchObject({ images: expect.any(Number) });
+    }
+  });
+});
+
+describe('a report of an error in a page', () => {
+  const report = (worker: TestWorker, body: unknown, headers: Record<string, string> = {}) =>
+    postJson(worker, REPORT, body, headers);
+
+  /** Reports an error and reads the line of the log that it has become. */
+  const logged = async (
+    body: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<Record<string, string>> => {
+    const lines = vi.spyOn(console, 'log').mockReturnValue();
+    lines.mockClear();
+    const response = await report(createTestWorker(), body, headers);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ code: 0, message: 'ok' });
+    expect(lines).toHaveBeenCalledTimes(1);
+    const line = JSON.parse(String(lines.mock.calls[0]?.[0])) as Record<string, string>;
+    expect(line).toMatchObject({
+      event: 'client_error',
+      request_id: response.headers.get('X-Request-Id'),
+    });
+    return line;
+  };
+
+  it('is one line of the log and no row, and its answer has no data', async () => {
+    const before = createTestWorker();
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ intercept: countInto(tally), clock: before.clock });
+    vi.spyOn(console, 'log').mockReturnValue();
+    await worker.fetch('/ready');
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    expect((await report(worker, { kind: 'error', message: 'x' })).status).toBe(200);
+    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE'), callsAt(tally, 'BUCKET')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(callsAt(tally, 'RATE_LIMITER')).toBe(1);
+  });
+
+  it.each([
+    ['message', 300],
+    ['stack', 2000],
+    ['component_stack', 2000],
+    ['source', 200],
+  ])('has its %s cut after %i bytes, and no character in half', async (field, limit) => {
+    const body = { kind: 'boundary', message: 'x' };
+    const exact = await logged({ ...body, [field]: 'é'.repeat(limit / 2) });
+    expect(exact[field]).toBe('é'.repeat(limit / 2));
+    const long = await logged({ ...body, [field]: `x${'💾'.repeat(limit / 2)}` });
+    expect(new TextEncoder().encode(long[field]).length).toBeLessThanOrEqual(limit);
+    expect(new TextEncoder().encode(long[field]).length).toBeGreaterThan(limit - 4);
+    expect(long[field]).toMatch(/^x(💾)+$/u);
+  });
+
+  it.each([
+    ['source', 'https://a.test/app.js?token=secret:10:5', 'https://a.test/app.js:10:5'],
+    ['source', 'https://a.test/app.js#secret?more', 'https://a.test/app.js'],
+    ['source', `/app.js?${'q'.repeat(300)}:7:1`, '/app.js:7:1'],
+    ['path', '/images/7?token=secret#top', '/images/7'],
+    ['path', '/images/7#secret', '/images/7'],
+    [
+      'message',
+      'GET https://a.test/i/x.webp?token=secret failed',
+      'GET https://a.test/i/x.webp failed',
+    ],
+    ['stack', 'f@https://a.test/app.js?v=secret:10:5\nat g', 'f@https://a.test/app.js:10:5\nat g'],
+    ['message', 'Unexpected token ? in JSON', 'Unexpected token ? in JSON'],
+  ])('loses queries and fragments in %s %j', async (field, text, kept) => {
+    const line = await logged({ kind: 'error', message: 'x', [field]: text });
+    expect(line[field]).toBe(kept);
+  });
+
+  it('holds no address, cookie or token of whoever sends it', async () => {
+    const person = await registerAndLogin(createTestWorker());
+    const address = '2001:db8:aa::17';
+    const words = `${address} ${person.bearer} ${person.headers['Cookie'] ?? ''}`;
+    const line = await logged(
+      { kind: 'unhandledrejection', message: words, stack: words, source: words, path: words },
+      { ...person.headers, 'CF-Connecting-IP': address, Authorization: `Bearer ${person.bearer}` },
+    );
+    const text = JSON.stringify(line);
+    for (const secret of [address, person.bearer, person.headers['X-CSRF-Token'] ?? '']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    [400, 3000, { message: 'x' }],
+    [400, 3000, { kind: 'panic', message: 'x' }],
+    [400, 3000, { kind: 'error' }],
+    [400, 3000, { kind: 'error', message: '' }],
+    [400, 3000, { kind: 'error', message: 'x', stack: 7 }],
+    [413, 3002, { kind: 'error', message: 'x', stack: 'x'.repeat(8192) }],
+  ])('is refused with %i %i when it is %j', async (status, code, body) => {
+    const response = await report(createTestWorker(), body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  it('may have 8 KiB, and is JSON in name as well', async () => {
+    const bare = JSON.stringify({ kind: 'error', message: 'x', stack: '' }).length;
+    await logged({ kind: 'error', message: 'x', stack: 'x'.repeat(8192 - bare) });
+    const response = await createTestWorker().fetch(REPORT, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: JSON.stringify({ kind: 'error', message: 'x' }),
+    });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: 3003 });
+  });
+
+  it('is one of 20 a minute from an address, then 2091 with Retry-After: 60', async () => {
+    vi.spyOn(console, 'log').mockReturnValue();
+    const worker = createTestWorker();
+    const send = (host: string) =>
+      report(
+        worker,
+        { kind: 'error', message: 'x' },
+        { 'CF-Connecting-IP': `2001:db8:5:5::${host}` },
+      );
+    const statuses = [];
+    for (let index = 0; index < 20; index += 1) {
+      statuses.push((await send(String(index))).status);
+      worker.clock.advance(1000);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const refused = await send('ff');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    expect(await refused.json()).toMatchObject({ code: 2091 });
+    worker.clock.advance(40_000);
+    expect((await send('ff')).status).toBe(200);
+  });
+});

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import { SECRETS, SITE_KEYS, type Solved } from './captcha.ts';
+import { listenLocally, readAll } from './local-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    captchaServerUrl: string;
+  }
+}
+
+/** How the vendor takes a token; one whose protocol has no site key gets null for it. */
+const siteverify = (form: URLSearchParams, secret: string, siteKey: string | null): object => {
+  if (form.get('secret') !== secret) {
+    return { success: false, 'error-codes': ['invalid-input-secret'] };
+  }
+  if (siteKey !== null && form.get('sitekey') !== siteKey) {
+    return { success: false, 'error-codes': ['sitekey-secret-mismatch'] };
+  }
+  const { hostname, action, address, errors } = readSolved(form.get('response'));
+  const codes =
+    errors ?? ((address ?? null) === form.get('remoteip') ? [] : ['invalid-input-response']);
+  return codes.length > 0
+    ? { success: false, 'error-codes': codes }
+    : { success: true, 'error-codes': [], challenge_ts: '2026-11-21T00:00:00Z', hostname, action };
+};
+
+const validateLot = (url: URL, form: URLSearchParams): object => {
+  if (url.searchParams.get('captcha_id') !== SITE_KEYS.c) {
+    return { status: 'error', code: '-50102', msg: 'illegal captcha_id' };
+  }
+  const sign = createHmac('sha256', SECRETS.c).update(form.get('lot_number') ?? '');
+  const isWhole = ['pass_token', 'gen_time'].every((name) => (form.get(name) ?? '') !== '');
+  if (form.get('sign_token') !== sign.digest('hex') || !isWhole) {
+    return { result: 'fail', reason: 'sign_token error' };
+  }
+  const { lot } = readSolved(form.get('captcha_output'));
+  return lot ?? { result: 'success', reason: '', captcha_args: {} };
+};
+
+/** Answers as a JSON text in base64url, which is visible ASCII. */
+const readSolved = (text: string | null): Solved =>
+  JSON.parse(Buffer.from(text?.split('.')[0] ?? '', 'base64url').toString() || '{}') as Solved;
+
+const failures = new Map<string, number>();
+
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const form = new URLSearchParams(await readAll(request));
+  const url = new URL(request.url ?? '', 'http://localhost');
+  const text = form.get('response') ?? form.get('captcha_output') ?? '';
+  const solved = readSolved(text);
+  const failed = failures.get(text) ?? 0;
+  failures.set(text, failed + 1);
+  const failure = failed < (solved.failures ?? 0) ? 500 : solved.failure;
+  if (failure === 'hang') return;
+  if (failure === 'break') {
+    response.writeHead(200, { 'Content-Length': '1000' }).write('{"succ');
+    setTimeout(() => response.destroy(), 20);
+  } else if (typeof failure === 'number') {
+    response.writeHead(failure, { Location: url.pathname }).end('{"success":true}');
+  } else {
+    const verdicts: Record<string, () => object> = {
+      '/a': () => siteverify(form, SECRETS.a, null),
+      '/b': () => siteverify(form, SECRETS.b, SITE_KEYS.b),
+      '/c': () => validateLot(url, form),
+    };
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(solved.body ?? JSON.stringify(verdicts[url.pathname]?.()));
+  }
+};
+
+/** A local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const server = createServer((request, response) => void answer(request, response));
+  const { url, close } = await listenLocally(server);
+  project.provide('captchaServerUrl', url);
+  return close;
+};

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CacheStore } from '../../../src/storage/cache-store.ts';
+import { SharedFacts } from '../../../src/storage/shared-facts.ts';
+
+const LEASE_MS = 10_000;
+
+const isFacts = (stored: unknown): stored is { count: number } =>
+  typeof (stored as { count?: unknown } | undefined)?.count === 'number';
+
+/** Facts over a KV of one key, whose source is told what to answer. */
+const createFacts = () => {
+  const stored: { value: unknown } = { value: null };
+  const cache = {
+    getJson: async () => stored.value,
+    putJson: async (_: string, value: object) => void (stored.value = value),
+    delete: async () => void (stored.value = null),
+  } as unknown as CacheStore;
+  const facts = new SharedFacts({
+    cache,
+    key: 'facts',
+    ttlMs: 60_000,
+    clock: { now: () => Date.now() },
+    parse: (value) => (isFacts(value) ? value : null),
+  });
+  const load = vi.fn<() => Promise<{ count: number }>>();
+  const read = () => facts.read({ load, background: () => undefined });
+  return { facts, load, read };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('facts that an isolate shares', () => {
+  it('are asked for again when the request that asked is cut off', async () => {
+    const { load, read } = createFacts();
+    load.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue({ count: 2 });
+    void read();
+    const waiting = Promise.all([read(), read()]);
+    await vi.advanceTimersByTimeAsync(LEASE_MS - 100);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await waiting).toEqual([{ count: 2 }, { count: 2 }]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('that were read before they changed do not come back', async () => {
+    const { facts, load, read } = createFacts();
+    const old = Promise.withResolvers<{ count: number }>();
+    load.mockReturnValueOnce(old.promise).mockResolvedValue({ count: 2 });
+    const early = read();
+    await vi.advanceTimersByTimeAsync(1);
+    await facts.forget();
+    old.resolve({ count: 1 });
+    expect(await early).toEqual({ count: 1 });
+    expect(await read()).toEqual({ count: 2 });
+  });
+
+  it('leave a source that fails alone for a second', async () => {
+    const { load, read } = createFacts();
+    load.mockRejectedValueOnce(new Error('gone')).mockResolvedValue({ count: 1 });
+    await expect(read()).rejects.toThrow('gone');
+    await vi.advanceTimersByTimeAsync(999);
+    await expect(read()).rejects.toThrow('gone');
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await read()).toEqual({ count: 1 });
+  });
+});
