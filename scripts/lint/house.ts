@@ -40,6 +40,7 @@ export const AREAS: readonly string[] = [
   'sessions',
   'publication',
   'accounts',
+  'devices',
   'delivery',
   'images',
   'uploads',

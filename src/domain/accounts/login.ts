@@ -2,13 +2,13 @@ import { networkOf } from '../../lib/client-address.ts';
 import { verifyChallenge, type CaptchaAnswer } from '../challenge/verify-challenge.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { openWebSession, type OpenedSession } from '../sessions/open-session.ts';
+import { openWebSession, type OpenedWebSession } from '../sessions/open-web-session.ts';
 import { limitGuesses, type GuessWindow } from './login-limits.ts';
 import { verifyPassword } from './password.ts';
 import { findAccountByName, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
-type LoginServices = Pick<
+export type LoginServices = Pick<
   Services,
   'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'keys' | 'limiter' | 'sessions'
 >;
@@ -21,21 +21,40 @@ export interface Login {
   readonly address: string;
 }
 
-export interface SignedIn {
+export interface SignedIn<Session> {
   readonly account: Account;
-  readonly session: OpenedSession;
+  readonly session: Session;
 }
 
 /**
- * Checks a name and its password and opens a web session. Only a wrong name or password counts as a failure, but every
- * attempt counts against its address.
- * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, account_busy, account_suspended when the
- * password is right and the account is suspended or about to be erased.
+ * Checks a name and its password and opens a web session.
+ * @throws {DomainError} as `signIn`.
  */
-export function login(services: LoginServices, attempt: Login): Promise<SignedIn> {
+export function login(
+  services: LoginServices,
+  attempt: Login,
+): Promise<SignedIn<OpenedWebSession>> {
+  return signIn(services, attempt, (account) => openWebSession(services, account));
+}
+
+/**
+ * Checks a name and its password and opens a session of any kind: `open` returns null when the account has changed
+ * since it was read. Only a wrong name or password counts as a failure, but every attempt counts against its address.
+ * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, account_busy, account_suspended when the
+ * password is right and the account is suspended or about to be erased; what `open` throws.
+ */
+export function signIn<Session>(
+  services: LoginServices,
+  attempt: Login,
+  open: (account: Account) => Promise<Session | null>,
+): Promise<SignedIn<Session>> {
   return limitGuesses(services, windowsOf(services, attempt), async () => {
     verifyChallenge(attempt.captcha);
-    return retryWhileChanging(() => signIn(services, attempt));
+    return retryWhileChanging(async () => {
+      const account = await checkPassword(services, attempt);
+      const session = await open(account);
+      return session === null ? null : { account, session };
+    });
   });
 }
 
@@ -68,17 +87,16 @@ function windowsOf(
   ];
 }
 
-/** One attempt; null when the account has changed between look-up and session. */
-async function signIn(
-  services: LoginServices,
+/** Returns the account that a name and its password open. */
+async function checkPassword(
+  { db, deriveKey }: LoginServices,
   { username, password }: Login,
-): Promise<SignedIn | null> {
-  const account = await findAccountByName(services.db, username);
-  const matches = await verifyPassword(services.deriveKey, password, account?.passwordHash ?? null);
+): Promise<Account> {
+  const account = await findAccountByName(db, username);
+  const matches = await verifyPassword(deriveKey, password, account?.passwordHash ?? null);
   if (account === null || !matches) throw new DomainError('wrong_credentials');
   if (account.status === 'suspended' || account.status === 'deleting') {
     throw new DomainError('account_suspended');
   }
-  const session = await openWebSession(services, account);
-  return session === null ? null : { account, session };
+  return account;
 }

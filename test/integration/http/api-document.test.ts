@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/domain/errors.ts';
+import { CLIENT } from '../../support/devices.ts';
 import { registerAndLogin } from '../../support/people.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
@@ -65,7 +66,12 @@ describe('the API document', () => {
 
   it('asks for no session where none is needed, and for one everywhere else', () => {
     const open = operations.filter(({ security }) => security.length === 0);
-    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(['login', 'register']);
+    expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'bootstrapDevice',
+      'login',
+      'loginDevice',
+      'register',
+    ]);
   });
 
   it('has a named schema for every body and every answer', () => {
@@ -111,6 +117,7 @@ describe('the API document', () => {
           ...person.headers,
           'Content-Type': 'application/json',
           'Idempotency-Key': 'example',
+          ...(path.includes('/device-') ? CLIENT : {}),
         },
         body: JSON.stringify(example),
       });
@@ -121,6 +128,8 @@ describe('the API document', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       register: 0,
       login: 0,
+      loginDevice: 0,
+      bootstrapDevice: 4010,
       changePassword: 2001,
       createUpload: 0,
       readUploads: 4043,

@@ -158,10 +158,12 @@ it(
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, or pipeline 1.
     const neverSucceed = [
+      'bootstrapDevice',
       'changePassword',
       'completeUpload',
       'createImage',
       'deleteNotification',
+      'loginDevice',
       'markNotificationRead',
       'putPart',
       'readUploads',
