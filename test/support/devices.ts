@@ -77,7 +77,11 @@ export const bootstrap = async (
     },
     headers,
   );
-  type Envelope = { code: number; data: { session_token: string; session_expires_at: string } };
+  type Envelope = {
+    code: number;
+    message: string;
+    data: { session_token: string; session_expires_at: string };
+  };
   return { status: response.status, ...(await response.json<Envelope>()) };
 };
 

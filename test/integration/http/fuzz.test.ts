@@ -163,11 +163,13 @@ it(
       'completeUpload',
       'createImage',
       'deleteNotification',
+      'endDeviceSession',
       'loginDevice',
       'markNotificationRead',
       'putPart',
       'readUploads',
       'refreshCsrfToken',
+      'renewDeviceSession',
     ];
     expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
   },

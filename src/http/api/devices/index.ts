@@ -2,12 +2,14 @@ import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { createRouter } from '../../router.ts';
 import { bootstrapRoute } from './bootstrap.ts';
 import { deviceLoginRoute } from './device-login.ts';
+import { heartbeatRoute } from './heartbeat.ts';
+import { shutdownRoute } from './shutdown.ts';
 
 /** Devices, and the sessions that they and browsers have. */
 export const devices = createRouter();
 // No session comes first on these two.
 devices.use('/device-login', jsonBodyLimit);
 devices.use('/device-bootstrap', jsonBodyLimit);
-for (const route of [deviceLoginRoute, bootstrapRoute]) {
+for (const route of [deviceLoginRoute, bootstrapRoute, heartbeatRoute, shutdownRoute]) {
   devices.route('/', route);
 }
