@@ -198,6 +198,7 @@ describe('a bootstrap', () => {
       DEVICE_SESSIONS_PER_IDENTITY: '2',
       SESSIONS_PER_USER: '4',
     });
+    worker.clock.advance(1000);
     const other = await loginDevice(worker, person);
     const opened = [device];
     for (let index = 0; index < 3; index += 1) {
