@@ -85,7 +85,7 @@ const endSessionsOf = prepareAll(
     return query
       .delete(userSessions)
       .where(inArray(userSessions.identityId, identity))
-      .returning({ sessionId: userSessions.sessionId });
+      .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
   },
 );
 

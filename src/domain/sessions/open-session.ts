@@ -14,7 +14,7 @@ import { newOpaqueId } from '../../lib/ids.ts';
 import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
-import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
+import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleAdmittance } from './settle-account.ts';
 
@@ -36,7 +36,12 @@ export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
 }
 
 /** A statement that deletes sessions, and returns which. */
-export type EndSessions = Statement<readonly { readonly sessionId: string }[]>;
+export type EndSessions = Statement<readonly EndedSession[]>;
+
+interface EndedSession {
+  readonly sessionId: string;
+  readonly createdAt: number;
+}
 
 export type OpenServices = Pick<
   Services,
@@ -59,7 +64,7 @@ export async function openSession(
   const createdAt = clock.now();
   const recorded = await recordSession(services, owner, { ...opening, sessionId, createdAt });
   if (recorded === null) return null;
-  const { eventId, endedIds } = recorded;
+  const { eventId, ended } = recorded;
 
   const { kind, csrf, expiresAt } = opening;
   const outcome = await sessions.open(
@@ -74,12 +79,17 @@ export async function openSession(
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
     copyAccount(owner),
-    endedIds,
+    ended.map((row) => row.sessionId),
   );
-  if (outcome === 'stale') return null;
-  if (!(await settleAdmittance(services, owner.id, outcome))) return null;
-  // A session that ended before it was open may open yet: the event will end it.
-  if (endedIds.length === 0) background(acknowledgeAccountEvent(db, eventId));
+  if (outcome !== 'admitted') {
+    // Its place is free again: no other session gives way to the next attempt.
+    await db.run(deleteSession({ sessionId }));
+    if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
+    return null;
+  }
+  // A session that ended while its own login was under way may open yet: the event will end it.
+  const mayOpenYet = ended.some((row) => row.createdAt > createdAt - SETTLE_MS);
+  if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
   return sessionId;
 }
 
@@ -87,7 +97,7 @@ interface Recorded {
   /** The event that backs the session. */
   readonly eventId: number;
   /** Sessions that ended in the batch. */
-  readonly endedIds: readonly string[];
+  readonly ended: readonly EndedSession[];
 }
 
 const ACCOUNT_CHANGED = 'account_changed';
@@ -110,8 +120,7 @@ async function recordSession(
       evicted: deleteOldest({ userId, sessionId, now: createdAt, others }),
       event: recordAccountEvent(userId, createdAt),
     });
-    const endedIds = [...ended.flat(), ...evicted].map((session) => session.sessionId);
-    return { eventId: event.id, endedIds };
+    return { eventId: event.id, ended: [...ended.flat(), ...evicted] };
   } catch (error) {
     if (error instanceof GuardError && error.reason === ACCOUNT_CHANGED) return null;
     throw error;
@@ -181,5 +190,9 @@ export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number
   return query
     .delete(userSessions)
     .where(and(condition, notInArray(userSessions.sessionId, newest)))
-    .returning({ sessionId: userSessions.sessionId });
+    .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
 }
+
+const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
+);

@@ -193,6 +193,19 @@ describe('a bootstrap', () => {
     expect((await bootstrap(worker, device)).code).toBe(0);
   });
 
+  it('is told to come again (1001) while the account is being changed, and costs no session', async () => {
+    const { worker, person, device } = await setUp({ DEVICE_SESSIONS_PER_IDENTITY: '2' });
+    const other = await bootstrapped(worker, device);
+    const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
+    expect(await worker.services.sessions.hold(person.userId, hold, MINUTE_MS)).toBe('admitted');
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(await bootstrap(worker, device)).toMatchObject({ status: 503, code: 1001 });
+    }
+    await worker.services.sessions.release(person.userId, 'change');
+    expect(await codeOfMe(worker, other)).toBe(0);
+    expect((await bootstrap(worker, device)).code).toBe(0);
+  });
+
   it("lets a device's oldest session give way, and none of anybody else", async () => {
     const { worker, person, device } = await setUp({
       DEVICE_SESSIONS_PER_IDENTITY: '2',
