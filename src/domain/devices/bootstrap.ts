@@ -70,11 +70,10 @@ async function readIdentityToken(
   services: BootstrapServices,
   { identityToken, client }: Bootstrap,
 ): Promise<string> {
-  const platform = checkClient(services, client);
   const credential = await readCredential(services.keys, identityToken);
   const subject = credential?.kind === 'identity' ? parseSubject(credential.subject) : null;
   if (subject === null) throw new DomainError('sign_in_required');
-  if (subject.platform !== platform) checkClient(services, client, subject.platform);
+  checkClient(services, client, subject.platform);
   return hashCredential(identityToken);
 }
 
