@@ -1,3 +1,4 @@
+import isVersion from 'semver/functions/valid.js';
 import { z } from 'zod';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +80,15 @@ const Settings = z
     CSRF_TTL_MS: milliseconds(1000, 400 * DAY_MS),
     EXPIRED_SESSION_RETENTION_MS: milliseconds(0, 400 * DAY_MS),
     SESSIONS_PER_USER: count(1000),
+    DEVICE_IDENTITY_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+    DEVICE_IDENTITIES_PER_USER: count(1000),
+    DEVICE_SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
+    DEVICE_SESSIONS_PER_IDENTITY: count(1000),
+    // A nonce is remembered for a day: longer than any request with it would be taken.
+    DEVICE_CLOCK_TOLERANCE_MS: milliseconds(1000, 3_600_000),
+    DEVICE_BOOTSTRAPS_PER_MINUTE: count(100_000),
+    MIN_CLIENT_VERSION_ANDROID: version(),
+    MIN_CLIENT_VERSION_WINDOWS: version(),
     LOGIN_WINDOW_MS: milliseconds(1000, DAY_MS),
     LOGIN_FAILURES_PER_USERNAME: count(100_000),
     LOGIN_FAILURES_PER_IP: count(100_000),
@@ -220,6 +230,12 @@ function count(max: number) {
 
 function percent() {
   return z.coerce.number().int().min(1).max(100);
+}
+
+function version() {
+  return z
+    .string()
+    .refine((text) => isVersion(text) !== null, 'must be a semantic version such as 1.2.0');
 }
 
 function flag() {

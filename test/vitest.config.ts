@@ -24,6 +24,9 @@ const WORKER_PACKAGES = [
   'hono/http-exception',
   'hono/route',
   'hono/secure-headers',
+  'semver/functions/lt.js',
+  'semver/functions/parse.js',
+  'semver/functions/valid.js',
   'zod',
 ];
 

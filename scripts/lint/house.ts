@@ -41,6 +41,7 @@ export const AREAS: readonly string[] = [
   'sessions',
   'publication',
   'accounts',
+  'devices',
   'delivery',
   'images',
   'uploads',

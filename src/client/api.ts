@@ -1,22 +1,11 @@
-import type { Credentials } from './credentials.ts';
+import { postJson, type Call } from './call.ts';
+import type { Credentials, Server } from './credentials.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import type { Recipe, UploadManifest, UploadSession, UploadState } from './protocol-types.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
 const CALL_TIMEOUT_MS = 30_000;
-
-const CSRF_TOKEN_INVALID = 4036;
-
-interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number;
-  /** Whether a POST may be sent twice; every other method may. */
-  readonly isIdempotent?: boolean;
-}
 
 interface Envelope {
   readonly code?: number;
@@ -25,8 +14,8 @@ interface Envelope {
 }
 
 /**
- * The part of Tintype's HTTP interface that uploading needs. When the CSRF record has expired (4036) it is refreshed
- * once, and a call that may be sent twice is sent again. Each call
+ * The part of Tintype's HTTP interface that uploading needs. When the CSRF record (4036) or a device's session (4011)
+ * has expired, the credentials renew it once, and a call that may be sent twice is sent again. Each call
  * @throws {ApiError} when the server refuses it.
  * @throws {ConnectionError} when no answer comes.
  */
@@ -34,8 +23,9 @@ export class TintypeApi {
   readonly #baseUrl: string;
   readonly #credentials: Credentials;
   readonly #fetch: typeof fetch;
-  /** The refresh under way, which calls that are refused at the same time share. */
-  #refreshing: Promise<unknown> | null = null;
+  /** What the credentials do at present, for all calls that wait for it. */
+  #renewing: Promise<void> | null = null;
+  #preparing: Promise<void> | null = null;
 
   constructor(
     baseUrl: string,
@@ -48,11 +38,35 @@ export class TintypeApi {
   }
 
   async register(account: { username: string; email: string; password: string }): Promise<void> {
-    await this.#call('/api/v1/auth/register', { method: 'POST', ...jsonBody(account) });
+    await this.#call('/api/v1/auth/register', postJson(account));
   }
 
   async login(account: { username: string; password: string }): Promise<void> {
-    await this.#call('/api/v1/auth/login', { method: 'POST', ...jsonBody(account) });
+    await this.#call('/api/v1/auth/login', postJson(account));
+  }
+
+  /** Signs a device in; its credentials keep its identity and session. */
+  async loginDevice(account: {
+    username: string;
+    password: string;
+    device: { device_id: string; name: string };
+  }): Promise<void> {
+    await this.#send('/api/v1/auth/device-login', postJson(account));
+  }
+
+  /** Opens a session by the identity of a device, which calls do by themselves once the present one has expired. */
+  async bootstrapDevice(): Promise<void> {
+    await this.#renew();
+  }
+
+  /** Renews the session of a device, which calls do by themselves in time. */
+  async sendHeartbeat(): Promise<void> {
+    await this.#send('/api/v1/auth/device-heartbeat', { method: 'POST' });
+  }
+
+  /** Ends the session of a device; its identity stays. */
+  async shutDownDevice(): Promise<void> {
+    await this.#send('/api/v1/auth/device-shutdown', { method: 'DELETE' });
   }
 
   async readRecipe(signal?: AbortSignal): Promise<Recipe> {
@@ -65,11 +79,10 @@ export class TintypeApi {
     manifest: UploadManifest,
     signal?: AbortSignal,
   ): Promise<UploadSession> {
-    const { headers, body } = jsonBody(manifest);
+    const post = postJson(manifest);
     const call: Call = {
-      method: 'POST',
-      headers: { ...headers, 'Idempotency-Key': key },
-      body,
+      ...post,
+      headers: { ...post.headers, 'Idempotency-Key': key },
       signal,
       isIdempotent: true,
     };
@@ -109,29 +122,38 @@ export class TintypeApi {
   }
 
   async #call(path: string, call: Call): Promise<unknown> {
+    await this.#prepare();
     try {
       return await this.#send(path, call);
     } catch (error) {
-      const isExpired = error instanceof ApiError && error.code === CSRF_TOKEN_INVALID;
-      if (!isExpired || !(await this.#refreshCsrf())) throw error;
+      if (!(error instanceof ApiError) || error.code !== this.#credentials.renews) throw error;
+      await this.#renew();
       if (call.method === 'POST' && call.isIdempotent !== true) throw error;
       call.signal?.throwIfAborted();
       return this.#send(path, call);
     }
   }
 
-  /** Returns false when there is no record to refresh. */
-  async #refreshCsrf(): Promise<boolean> {
-    const headers = this.#credentials.csrfRefreshHeaders(this.#baseUrl);
-    if (headers === null) return false;
-    this.#refreshing ??= this.#send('/api/v1/auth/csrf/refresh', {
-      method: 'POST',
-      headers,
-    }).finally(() => {
-      this.#refreshing = null;
+  /** What fails here shows in the call itself, if it matters. */
+  async #prepare(): Promise<void> {
+    this.#preparing ??= this.#credentials
+      .prepare(this.#server)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#preparing = null;
+      });
+    await this.#preparing;
+  }
+
+  async #renew(): Promise<void> {
+    this.#renewing ??= this.#credentials.renew(this.#server).finally(() => {
+      this.#renewing = null;
     });
-    await this.#refreshing;
-    return true;
+    await this.#renewing;
+  }
+
+  get #server(): Server {
+    return { baseUrl: this.#baseUrl, send: (path, call) => this.#send(path, call) };
   }
 
   async #send(
@@ -154,19 +176,12 @@ export class TintypeApi {
       signal?.throwIfAborted();
       throw new ConnectionError(error);
     }
-    this.#credentials.absorb(response);
+    this.#credentials.absorb(response, envelope.data);
     if (response.ok && envelope.code === 0) return envelope.data;
     const message =
       envelope.message ?? `The server answered with status ${String(response.status)}`;
     throw new ApiError(response.status, envelope.code ?? 0, message, readRetryAfter(response));
   }
-}
-
-function jsonBody(value: unknown): { headers: Record<string, string>; body: string } {
-  return {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(value),
-  };
 }
 
 /** Rejects when the connection breaks before the answer is whole. */

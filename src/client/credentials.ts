@@ -1,11 +1,22 @@
+import type { Send } from './call.ts';
+
 /** How requests prove who sends them. */
 export interface Credentials {
   /** Headers for a request of this method. */
   headers(method: string): Record<string, string>;
-  /** Headers for a fresh CSRF record from the server at `baseUrl`; null where requests need none. */
-  csrfRefreshHeaders(baseUrl: string): Record<string, string> | null;
-  /** Takes note of the cookies that an answer sets. */
-  absorb(response: Response): void;
+  /** Takes note of the cookies that an answer sets, or of the tokens in its data. */
+  absorb(response: Response, data: unknown): void;
+  /** Does what is due before a call. */
+  prepare(server: Server): Promise<void>;
+  /** The code of the refusals that `renew` mends; null when there is none. */
+  readonly renews: number | null;
+  renew(server: Server): Promise<void>;
+}
+
+/** A server as credentials see it. */
+export interface Server {
+  readonly baseUrl: string;
+  readonly send: Send;
 }
 
 /** What a device's program tells of itself with each request (specification, Device bearer sessions). */
@@ -18,6 +29,7 @@ export interface DeviceClient {
 const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
+const CSRF_TOKEN_INVALID = 4036;
 
 /** In a page of the same origin: the browser keeps the cookies, the CSRF token is read from them. */
 export function pageCredentials(readCookies: () => string): Credentials {
@@ -26,9 +38,11 @@ export function pageCredentials(readCookies: () => string): Credentials {
       const token = readCookie(readCookies(), CSRF_COOKIE);
       return isRead(method) || token === undefined ? {} : { [CSRF_HEADER]: token };
     },
-    // The browser adds `Origin`.
-    csrfRefreshHeaders: () => ({}),
     absorb: () => undefined,
+    prepare: async () => undefined,
+    renews: CSRF_TOKEN_INVALID,
+    // The browser adds `Origin`.
+    renew: (server) => refreshCsrf(server, {}),
   };
 }
 
@@ -44,7 +58,9 @@ export function cookieCredentials(): Credentials {
         ...(isRead(method) || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
       };
     },
-    csrfRefreshHeaders: (baseUrl) => ({ Origin: new URL(baseUrl).origin }),
+    prepare: async () => undefined,
+    renews: CSRF_TOKEN_INVALID,
+    renew: (server) => refreshCsrf(server, { Origin: new URL(server.baseUrl).origin }),
     absorb: (response) => {
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');
@@ -57,7 +73,7 @@ export function cookieCredentials(): Credentials {
   };
 }
 
-/** A device's session token. */
+/** A device's session token, for as long as it lives. */
 export function bearerCredentials(
   sessionToken: string,
   { platform, version }: DeviceClient,
@@ -68,9 +84,16 @@ export function bearerCredentials(
       'X-Platform': platform,
       'X-Client-Version': version,
     }),
-    csrfRefreshHeaders: () => null,
     absorb: () => undefined,
+    prepare: async () => undefined,
+    renews: null,
+    renew: async () => undefined,
   };
+}
+
+/** Asks for a fresh CSRF record of the session. */
+async function refreshCsrf({ send }: Server, headers: Record<string, string>): Promise<void> {
+  await send('/api/v1/auth/csrf/refresh', { method: 'POST', headers });
 }
 
 function readCookie(cookies: string, name: string): string | undefined {

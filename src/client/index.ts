@@ -10,6 +10,7 @@ export {
   type Credentials,
   type DeviceClient,
 } from './credentials.ts';
+export { deviceCredentials, type DeviceOptions, type DeviceState } from './device-credentials.ts';
 export { demandOf, type Demand, type PersonDemand } from './demand.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';

@@ -8,8 +8,11 @@ export type Plan = Readonly<Record<string, Statement<unknown> | readonly Stateme
 export type Results<Steps extends Plan> = {
   readonly [Name in keyof Steps]: Steps[Name] extends Statement<infer Result>
     ? Result
-    : { readonly [Index in keyof Steps[Name]]: ResultOf<Steps[Name][Index]> };
+    : GroupResults<Steps[Name]>;
 };
+
+/** A mapped type over its own parameter, so that arrays stay arrays. */
+type GroupResults<Group> = { readonly [Index in keyof Group]: ResultOf<Group[Index]> };
 
 type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
 

@@ -1,6 +1,6 @@
-import type { Role, SessionKind, UserStatus } from '../db/schema/accounts.ts';
+import type { DevicePlatform, Role, SessionKind, UserStatus } from '../db/schema/accounts.ts';
 
-export type { Role, SessionKind, UserStatus };
+export type { DevicePlatform, Role, SessionKind, UserStatus };
 
 /** Who makes a request, as the session says. */
 export interface Actor {

@@ -53,6 +53,7 @@ export const ERRORS = {
   too_many_image_writes: { code: 4029, status: 429, message: 'Too many changes, try again later' },
   permission_denied: { code: 4030, status: 403, message: 'Permission denied' },
   account_suspended: { code: 4030, status: 403, message: 'Permission denied' },
+  device_limit_reached: { code: 4031, status: 403, message: 'Device limit reached' },
   image_forbidden: { code: 4031, status: 403, message: 'Access forbidden' },
   admin_web_only: {
     code: 4032,
@@ -90,6 +91,8 @@ export const ERRORS = {
   image_not_found: { code: 4041, status: 404, message: 'Not found' },
   user_not_found: { code: 4041, status: 404, message: 'Not found' },
   route_not_found: { code: 4041, status: 404, message: 'Not found' },
+  session_not_found: { code: 4041, status: 404, message: 'Not found' },
+  identity_not_found: { code: 4041, status: 404, message: 'Not found' },
   publication_not_found: { code: 4041, status: 404, message: 'Not found' },
   image_token_revoked: { code: 4042, status: 404, message: 'Image token revoked' },
   upload_not_found: { code: 4043, status: 404, message: 'Upload session not found' },

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { auth } from './api/auth/index.ts';
+import { devices } from './api/devices/index.ts';
 import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
 import { notifications } from './api/notifications/index.ts';
@@ -51,6 +52,7 @@ function createApp(): OpenAPIHono<AppEnv> {
 
   app.use('/api/v1/*', allowListedOrigins, requireReadiness);
   app.route('/api/v1/auth', auth);
+  app.route('/api/v1/auth', devices);
   app.route('/api/v1/user', user);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);

@@ -18,6 +18,12 @@ const DESCRIPTION = {
   servers: [{ url: '/', description: 'The deployment that this document comes from' }],
   tags: [
     { name: 'auth', description: 'Accounts and web sessions' },
+    {
+      name: 'devices',
+      description:
+        'Sessions of devices, and all sessions of a person: a device signs in once, keeps its identity token, and opens ' +
+        'and renews sessions by itself',
+    },
     { name: 'user', description: 'The own account, its quota and its archive' },
     { name: 'public', description: 'What anybody may know of the site, and tell it' },
     { name: 'notifications', description: 'What the service tells its users' },
@@ -55,6 +61,8 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearerSession', {
     type: 'http',
     scheme: 'bearer',
+    description:
+      "A session token. With a device's, `X-Platform` (the device's own) and `X-Client-Version` are required.",
   });
   const readDocument = makeOnce(() => app.getOpenAPI31Document(DESCRIPTION));
   const readText = makeOnce(() => JSON.stringify(readDocument()));

@@ -33,6 +33,9 @@ const ERRORS_OF_SESSIONS: readonly ErrorName[] = [
   'account_suspended',
   'identity_token_refused',
   'account_busy',
+  // A device's program that does not say what it is, or is too old.
+  'invalid_parameter',
+  'client_too_old',
 ];
 const ERRORS_OF_FORGERY: readonly ErrorName[] = ['csrf_token_missing', 'csrf_token_invalid'];
 const ERRORS_OF_JSON: readonly ErrorName[] = [

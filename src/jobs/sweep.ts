@@ -1,5 +1,6 @@
 import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
+import { sweepIdentities, sweepNonces } from '../domain/devices/sweep-devices.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
 import type { Services } from '../domain/services.ts';
@@ -23,6 +24,8 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
   erase_closed_uploads: eraseClosedUploads,
   forget_uploads: forgetUploads,
   delete_expired_sessions: sweepSessions,
+  delete_expired_identities: sweepIdentities,
+  delete_old_nonces: sweepNonces,
   claim_deletions: claimDeletions,
   erase_accounts: eraseAccounts,
   deliver_purges: (services) => deliverOutbox(services, 'purge'),

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,11 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import {
   cookieCredentials,
+  deviceCredentials,
   memoryResumeStore,
   TintypeApi,
   uploadImage,
+  type DeviceState,
   type UploadOptions,
 } from '../../src/client/index.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
@@ -124,6 +127,38 @@ describe('the upload client against a running server', () => {
     const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
     await expect(upload).rejects.toThrow('enough');
     expect(await api.readUpload(uploadId)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('the upload client on a device', () => {
+  // Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
+  const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
+  const CLIENT = { platform: 'android', version: '1.4.0' } as const;
+  const DEVICE = { device_id: 'phone-1', name: 'A phone' };
+
+  it('signs in once, opens and renews sessions, publishes a photograph, and shuts down', async () => {
+    let kept: DeviceState | null = null;
+    const onChange = (state: DeviceState) => {
+      kept = state;
+    };
+    const first = new TintypeApi(server.baseUrl, deviceCredentials(CLIENT, { onChange }));
+    await first.loginDevice({ ...ACCOUNT, device: DEVICE });
+
+    const later = deviceCredentials(CLIENT, { state: kept, onChange });
+    const api = new TintypeApi(server.baseUrl, later);
+    await api.bootstrapDevice();
+    await api.sendHeartbeat();
+    const source = existsSync(PHOTOGRAPH) ? new Uint8Array(await readFile(PHOTOGRAPH)) : photograph;
+    const image = await uploadImage(source, optionsFor(api));
+    const response = await fetch(`${server.baseUrl}/i/${image.asset_link}.webp`);
+    expect(inspectWebp(await response.bytes())).toMatchObject({ ok: true, value: { width: 2048 } });
+
+    await api.shutDownDevice();
+    await expect(api.readRecipe()).rejects.toMatchObject({ status: 401, code: 4010 });
+    // The session of the login is another one, and the identity opens more.
+    await expect(first.readRecipe()).resolves.toMatchObject({ v2_enabled: true });
+    await api.bootstrapDevice();
+    await expect(api.readRecipe()).resolves.toMatchObject({ v2_enabled: true });
   });
 });
 

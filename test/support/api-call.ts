@@ -4,13 +4,14 @@ import type { TestWorker } from './worker.ts';
 export interface Answer<Data = Record<string, unknown>> {
   readonly status: number;
   readonly code: number;
+  readonly message: string;
   readonly data: Data;
 }
 
 /** Calls the API as a person (nobody when null), with a JSON body if given, and reads the envelope. */
 export const call = async <Data = Record<string, unknown>>(
   worker: TestWorker,
-  person: Person | null,
+  person: Pick<Person, 'headers'> | null,
   method: string,
   path: string,
   body?: unknown,
@@ -23,5 +24,8 @@ export const call = async <Data = Record<string, unknown>>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, ...(await response.json<{ code: number; data: Data }>()) };
+  return {
+    status: response.status,
+    ...(await response.json<{ code: number; message: string; data: Data }>()),
+  };
 };

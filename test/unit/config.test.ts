@@ -106,6 +106,8 @@ describe('the configuration', () => {
     ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['VIEW_FLUSH_MS', '60001'],
+    ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
+    ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
     ['PURGE_TARGET', 'cdn'],
   ])('refuses %s = %j by its name', (name, value) => {
     expect(() => parse({ [name]: value })).toThrow(

@@ -1,6 +1,13 @@
 import { eq, isNotNull } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { checkColumn, checkEnum, checkNotNegative } from './conditions.ts';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { checkColumn, checkEnum, checkNotNegative, checkSha256 } from './conditions.ts';
 
 // Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
 // as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
@@ -8,10 +15,12 @@ import { checkColumn, checkEnum, checkNotNegative } from './conditions.ts';
 export const ROLES = ['user', 'admin'] as const;
 export const USER_STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;
 export const SESSION_KINDS = ['web', 'device'] as const;
+export const DEVICE_PLATFORMS = ['android', 'windows'] as const;
 
 export type Role = (typeof ROLES)[number];
 export type UserStatus = (typeof USER_STATUSES)[number];
 export type SessionKind = (typeof SESSION_KINDS)[number];
+export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
 export const users = sqliteTable(
   'users',
@@ -44,6 +53,48 @@ export const users = sqliteTable(
   ],
 );
 
+/** Devices that may open sessions by themselves. Of a device's identity token the row keeps the SHA-256 alone. */
+export const deviceIdentities = sqliteTable(
+  'device_identities',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** What the device calls itself: one that signs in again takes its own place. */
+    deviceId: text('device_id').notNull(),
+    name: text('name').notNull(),
+    platform: text('platform', { enum: DEVICE_PLATFORMS }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    checkSha256(table.tokenHash),
+    checkEnum(table.platform),
+    uniqueIndex('device_identities_by_user').on(table.userId, table.deviceId),
+    index('device_identities_by_expiry').on(table.expiresAt),
+  ],
+);
+
+/** The nonces with which identities have opened sessions, by their SHA-256. */
+export const deviceNonces = sqliteTable(
+  'device_nonces',
+  {
+    identityId: integer('identity_id')
+      .notNull()
+      .references(() => deviceIdentities.id, { onDelete: 'cascade' }),
+    nonceHash: text('nonce_hash').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.identityId, table.nonceHash] }),
+    checkSha256(table.nonceHash),
+    index('device_nonces_by_expiry').on(table.expiresAt),
+  ],
+);
+
 /** The live sessions, for counts and lists. The sessions themselves live in their users' Durable Objects. */
 export const userSessions = sqliteTable(
   'user_sessions',
@@ -55,9 +106,14 @@ export const userSessions = sqliteTable(
     kind: text('kind', { enum: SESSION_KINDS }).notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    /** The device whose session it is; null on the web. */
+    identityId: integer('identity_id').references(() => deviceIdentities.id, {
+      onDelete: 'cascade',
+    }),
   },
   (table) => [
     checkEnum(table.kind),
+    index('user_sessions_by_identity').on(table.identityId).where(isNotNull(table.identityId)),
     index('user_sessions_by_user').on(table.userId),
     index('user_sessions_by_expiry').on(table.expiresAt),
   ],

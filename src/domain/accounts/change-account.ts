@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
-import { users, userSessions } from '../../db/schema/accounts.ts';
+import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { DomainError } from '../errors.ts';
@@ -16,7 +16,7 @@ import { retryWhileChanging } from './retry-while-changing.ts';
 export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
 
 export interface AccountChange {
-  /** Whether every session of the account ends. */
+  /** Whether every session of the account ends, and every device has to sign in again. */
   readonly dropSessions: boolean;
   /**
    * Returns the statements that make the change, from the account as it stands. They become one batch with the rise
@@ -88,7 +88,7 @@ async function commitChange(
     raised: raiseVersion({ userId, authVersion, now }),
     unchanged: guard(ACCOUNT_CHANGED),
     statements,
-    sessions: dropSessions ? [deleteSessions({ userId })] : [],
+    sessions: dropSessions ? [deleteSessions({ userId }), deleteIdentities({ userId })] : [],
     event: recordAccountEvent(userId, now),
     copy: selectAccountCopy({ userId }),
   });
@@ -106,4 +106,8 @@ const raiseVersion = prepareWrite(
 
 const deleteSessions = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
   query.delete(userSessions).where(eq(userSessions.userId, userId)),
+);
+
+const deleteIdentities = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.delete(deviceIdentities).where(eq(deviceIdentities.userId, userId)),
 );

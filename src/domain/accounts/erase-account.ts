@@ -61,7 +61,7 @@ async function eraseAccount(services: EraseServices, userId: number): Promise<vo
   }
 }
 
-/** Sessions, notifications and the download allowance go with the account's row. */
+/** Sessions, devices, notifications and the download allowance go with the account's row. */
 async function removeAccount({ clock, db }: EraseServices, userId: number): Promise<void> {
   const now = clock.now();
   await db.batch({

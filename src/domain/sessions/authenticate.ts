@@ -3,6 +3,8 @@ import { hashCredential, readCredential } from '../../lib/credential.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { checkClient, type Client } from './check-client.ts';
+import { parseSubject } from './device-subject.ts';
 import type { AuthenticationRequest, CsrfDemand, Refusal } from './session-store.ts';
 import { settleAccount } from './settle-account.ts';
 
@@ -12,6 +14,8 @@ export interface Presented {
   readonly token: string;
   /** Where the token stood: a device's session counts in the header only. */
   readonly from: 'cookie' | 'header';
+  /** What the program says of itself, which a device's must; null where it need not. */
+  readonly client: Client | null;
   readonly csrf: CsrfDemand;
   /** Whether the request needs one of the user's part slots. */
   readonly partSlot: boolean;
@@ -39,7 +43,8 @@ const SLOT_MARGIN_MS = 30_000;
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
  * undecided.
  * @throws {DomainError} sign_in_required, session_expired, account_suspended, identity_token_refused,
- * csrf_token_invalid, upload_capacity_exhausted, account_busy while the account is being changed.
+ * csrf_token_invalid, upload_capacity_exhausted, account_busy while the account is being changed;
+ * invalid_parameter and client_too_old for what a device's program says of itself.
  */
 export async function authenticate(
   services: AuthenticateServices,
@@ -61,16 +66,17 @@ export async function authenticate(
 
 /** Returns whose session a token claims to be. One that is not ours is refused before any object is asked. */
 async function readUserId(
-  { keys }: AuthenticateServices,
-  { token, from }: Presented,
+  services: AuthenticateServices,
+  { token, from, client }: Presented,
 ): Promise<number> {
-  const credential = await readCredential(keys, token);
+  const credential = await readCredential(services.keys, token);
   if (credential?.kind === 'identity') throw new DomainError('identity_token_refused');
-  const isAccepted =
-    credential?.kind === 'web_session' ||
-    (credential?.kind === 'device_session' && from === 'header');
-  if (!isAccepted) throw new DomainError('sign_in_required');
-  return Number(credential.subject);
+  if (credential?.kind === 'web_session') return Number(credential.subject);
+  const isDevice = credential?.kind === 'device_session' && from === 'header';
+  const subject = isDevice ? parseSubject(credential.subject) : null;
+  if (subject === null) throw new DomainError('sign_in_required');
+  if (client !== null) checkClient(services, client, subject.platform);
+  return subject.userId;
 }
 
 async function toRequest(

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
@@ -6,19 +6,28 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 
-/** Ends the actor's session. If the work stops half-way, the event in the batch ends the session all the same. */
+/**
+ * Ends a session of a user. If the work stops half-way, the event in the batch ends the session all the same.
+ * @returns whether D1 knew the session.
+ */
 export async function closeSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
-): Promise<void> {
-  const { event } = await db.batch({
-    closed: deleteSession({ sessionId }),
+): Promise<boolean> {
+  const { closed, event } = await db.batch({
+    closed: deleteSession({ userId, sessionId }),
     event: recordAccountEvent(userId, clock.now()),
   });
-  await sessions.close(userId, sessionId);
-  background(acknowledgeAccountEvent(db, event.id));
+  const isKnown = closed > 0;
+  const wasOpen = await sessions.close(userId, [sessionId]);
+  // A session that was not open yet may open still: the event will end it.
+  if (wasOpen || !isKnown) background(acknowledgeAccountEvent(db, event.id));
+  return isKnown;
 }
 
-const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
-  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
+const deleteSession = prepareWrite(
+  ({ userId, sessionId }: Slots<{ userId: number; sessionId: string }>) =>
+    query
+      .delete(userSessions)
+      .where(and(eq(userSessions.sessionId, sessionId), eq(userSessions.userId, userId))),
 );

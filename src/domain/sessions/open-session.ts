@@ -1,62 +1,85 @@
-import { and, desc, eq, gt, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { insertFrom, limitTo, query } from '../../db/query.ts';
-import { users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
-import { hashCredential, issueCredential } from '../../lib/credential.ts';
+import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
+import {
+  prepareAll,
+  prepareWrite,
+  type Slot,
+  type Slots,
+  type Statement,
+} from '../../db/statement.ts';
+import { hashCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
+import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
-import { issueCsrfToken } from './csrf-tokens.ts';
-import type { AccountCopy } from './session-store.ts';
+import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleAdmittance } from './settle-account.ts';
 
-/** The account that somebody signs in to, as it was when the password was checked. */
+/** The account that somebody signs in to, as it was when the proof of that was checked. */
 export interface SessionOwner extends AccountCopy {
   readonly id: number;
 }
 
-export interface OpenedSession {
+/** A session to be opened. Times are milliseconds. */
+export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
+  readonly kind: SessionKind;
   readonly token: string;
-  readonly csrfToken: string;
-  readonly sessionId: string;
+  /** The SHA-256 of the device's identity token; null on the web. Without that identity, the session does not open. */
+  readonly identityHash: string | null;
+  /** What ends sessions, the first thing in the session's batch. */
+  readonly endings: readonly EndSessions[];
+  /** What else belongs to its batch, before it; guards among them are the caller's to map. */
+  readonly statements: readonly Statement<unknown>[];
 }
 
-type OpenServices = Pick<Services, 'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
+/** A statement that deletes sessions, and returns which. */
+export type EndSessions = Statement<readonly EndedSession[]>;
+
+interface EndedSession {
+  readonly sessionId: string;
+  readonly createdAt: number;
+}
+
+export type OpenServices = Pick<
+  Services,
+  'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'
+>;
 
 /**
- * Opens a web session; an account that has as many as it may lose its oldest. Returns null when the account has changed
- * since it was read: it must be read again.
+ * Opens a session and returns its id; an account that has as many as it may loses its oldest. Returns null when the
+ * account has changed since it was read: it must be read again.
  * @throws {DomainError} account_busy while a change of the account is under way.
+ * @throws {GuardError} from guards among the statements.
  */
-export async function openWebSession(
+export async function openSession(
   services: OpenServices,
   owner: SessionOwner,
-): Promise<OpenedSession | null> {
-  const { background, config, clock, db, keys, sessions } = services;
+  opening: Opening,
+): Promise<string | null> {
+  const { background, config, clock, db, sessions } = services;
   const sessionId = newOpaqueId();
-  const token = await issueCredential(keys, 'web_session', String(owner.id));
-  const csrf = await issueCsrfToken(keys);
   const createdAt = clock.now();
-  const recorded = await recordSession(services, owner, sessionId, createdAt);
+  const recorded = await recordSession(services, owner, { ...opening, sessionId, createdAt });
   if (recorded === null) return null;
-  const { eventId, evicted } = recorded;
+  const { eventId, ended } = recorded;
 
-  const expiresAt = createdAt + config.SESSION_TTL_MS;
+  const { kind, csrf, expiresAt } = opening;
   const outcome = await sessions.open(
     owner.id,
     {
       sessionId,
-      kind: 'web',
-      tokenHash: await hashCredential(token),
-      csrf: { tokenHash: csrf.tokenHash, expiresAt: createdAt + config.CSRF_TTL_MS },
+      kind,
+      tokenHash: await hashCredential(opening.token),
+      csrf,
       createdAt,
       expiresAt,
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
     copyAccount(owner),
-    evicted.map((row) => row.sessionId),
+    ended.map((row) => row.sessionId),
   );
   if (outcome !== 'admitted') {
     // Its place is free again: no other session gives way to the next attempt.
@@ -64,37 +87,42 @@ export async function openWebSession(
     if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
     return null;
   }
-  // A session that gave way while its own login was under way may open yet: the event will end it.
-  const mayOpenYet = evicted.some((row) => row.createdAt > createdAt - SETTLE_MS);
+  // A session that ended while its own login was under way may open yet: the event will end it.
+  const mayOpenYet = ended.some((row) => row.createdAt > createdAt - SETTLE_MS);
   if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
-  return { token, csrfToken: csrf.token, sessionId };
+  return sessionId;
 }
 
 interface Recorded {
   /** The event that backs the session. */
   readonly eventId: number;
-  /** Sessions that gave way. */
-  readonly evicted: readonly { readonly sessionId: string; readonly createdAt: number }[];
+  /** Sessions that ended in the batch. */
+  readonly ended: readonly EndedSession[];
 }
+
+const ACCOUNT_CHANGED = 'account_changed';
 
 /** Writes the session's row, and deletes those that give way; null when the account has changed. */
 async function recordSession(
   { config, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,
-  sessionId: string,
-  now: number,
+  opening: Opening & { readonly sessionId: string; readonly createdAt: number },
 ): Promise<Recorded | null> {
-  const expiresAt = now + config.SESSION_TTL_MS;
+  const { sessionId, kind, identityHash, createdAt, expiresAt } = opening;
+  const row = { sessionId, userId, authVersion, kind, identityHash, createdAt, expiresAt };
+  const others = config.SESSIONS_PER_USER - 1;
   try {
-    const { event, evicted } = await db.batch({
-      opened: insertSession({ sessionId, userId, authVersion, now, expiresAt }),
-      unchanged: guard('account_changed'),
-      evicted: deleteOldest({ userId, sessionId, now, others: config.SESSIONS_PER_USER - 1 }),
-      event: recordAccountEvent(userId, now),
+    const { event, ended, evicted } = await db.batch({
+      ended: opening.endings,
+      statements: opening.statements,
+      opened: insertSession(row),
+      unchanged: guard(ACCOUNT_CHANGED),
+      evicted: deleteOldest({ userId, sessionId, now: createdAt, others }),
+      event: recordAccountEvent(userId, createdAt),
     });
-    return { eventId: event.id, evicted };
+    return { eventId: event.id, ended: [...ended.flat(), ...evicted] };
   } catch (error) {
-    if (error instanceof GuardError) return null;
+    if (error instanceof GuardError && error.reason === ACCOUNT_CHANGED) return null;
     throw error;
   }
 }
@@ -104,22 +132,31 @@ const insertSession = prepareWrite(
     sessionId,
     userId,
     authVersion,
-    now,
+    kind,
+    identityHash,
+    createdAt,
     expiresAt,
   }: Slots<{
     sessionId: string;
     userId: number;
     authVersion: number;
-    now: number;
+    kind: SessionKind;
+    identityHash: string | null;
+    createdAt: number;
     expiresAt: number;
   }>) =>
     insertFrom(
       userSessions,
-      { sessionId, userId: users.id, kind: 'web', createdAt: now, expiresAt },
-      sql`FROM ${users} WHERE ${and(
+      { sessionId, userId: users.id, kind, createdAt, expiresAt, identityId: deviceIdentities.id },
+      sql`FROM ${users} LEFT JOIN ${deviceIdentities} ON ${and(
+        eq(deviceIdentities.tokenHash, identityHash),
+        eq(deviceIdentities.userId, users.id),
+        gt(deviceIdentities.expiresAt, createdAt),
+      )} WHERE ${and(
         eq(users.id, userId),
         eq(users.authVersion, authVersion),
         inArray(users.status, ['active', 'pending_deletion']),
+        or(isNull(identityHash), sql`${deviceIdentities.id} IS NOT NULL`),
       )}`,
     ),
 );
@@ -131,24 +168,30 @@ const deleteOldest = prepareAll(
     sessionId,
     now,
     others,
-  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) => {
-    const isOther = and(
-      eq(userSessions.userId, userId),
-      gt(userSessions.expiresAt, now),
-      ne(userSessions.sessionId, sessionId),
-    );
-    const newest = query
-      .select({ sessionId: userSessions.sessionId })
-      .from(userSessions)
-      .where(isOther)
-      .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
-      .limit(limitTo(others));
-    return query
-      .delete(userSessions)
-      .where(and(isOther, notInArray(userSessions.sessionId, newest)))
-      .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
-  },
+  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) =>
+    deleteAllButNewest(
+      and(
+        eq(userSessions.userId, userId),
+        gt(userSessions.expiresAt, now),
+        ne(userSessions.sessionId, sessionId),
+      ),
+      others,
+    ),
 );
+
+/** The deletion of the sessions that meet a condition, except the newest `kept`. */
+export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
+  const newest = query
+    .select({ sessionId: userSessions.sessionId })
+    .from(userSessions)
+    .where(condition)
+    .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
+    .limit(limitTo(kept));
+  return query
+    .delete(userSessions)
+    .where(and(condition, notInArray(userSessions.sessionId, newest)))
+    .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
+}
 
 const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),

@@ -23,8 +23,10 @@ export interface SessionStore {
     copy: AccountCopy,
     evictedIds: readonly string[],
   ): Promise<'stale' | Admittance>;
-  /** Ends a session; one that is unknown is no error. */
-  close(userId: number, sessionId: string): Promise<void>;
+  /** Makes a session live longer, never shorter. Returns false when it is not live any more. */
+  renew(userId: number, sessionId: string, term: SessionTerm): Promise<boolean>;
+  /** Ends sessions; those that are unknown are no error. Returns whether all were known. */
+  close(userId: number, sessionIds: readonly string[]): Promise<boolean>;
   /** Holds the account until the change is applied or released; after `ttlMs` the account is `unsure`. */
   hold(userId: number, hold: AccountHold, ttlMs: number): Promise<Admittance>;
   /** Releases the hold of a change that was not committed. */
@@ -52,17 +54,21 @@ export interface AccountCopy {
   readonly authVersion: number;
 }
 
+/** Until when a session lives, in milliseconds. */
+export interface SessionTerm {
+  readonly expiresAt: number;
+  /** Until then an expired session is still known, and told from one that never was. */
+  readonly forgetAt: number;
+}
+
 /** A session as it is opened. */
-export interface SessionRecord {
+export interface SessionRecord extends SessionTerm {
   readonly sessionId: string;
   readonly kind: SessionKind;
   readonly tokenHash: string;
   /** SHA-256 of the CSRF token and the moment until which its record is valid; null for a device. */
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
   readonly createdAt: number;
-  readonly expiresAt: number;
-  /** Until then an expired session is still known, and told from one that never was. */
-  readonly forgetAt: number;
 }
 
 export interface AccountHold {

@@ -15,7 +15,9 @@ export function createSessionStore(
     releaseSlot: (userId, slotId) => callObject(async () => objectOf(userId).releaseSlot(slotId)),
     open: (userId, session, copy, evictedIds) =>
       callObject(async () => objectOf(userId).open(session, copy, clock.now(), evictedIds)),
-    close: (userId, sessionId) => callObject(async () => objectOf(userId).close(sessionId)),
+    renew: (userId, sessionId, term) =>
+      callObject(async () => objectOf(userId).renew(sessionId, term, clock.now())),
+    close: (userId, sessionIds) => callObject(async () => objectOf(userId).close(sessionIds)),
     hold: (userId, hold, ttlMs) =>
       callObject(async () => objectOf(userId).hold(hold, ttlMs, clock.now())),
     release: (userId, changeId) => callObject(async () => objectOf(userId).release(changeId)),

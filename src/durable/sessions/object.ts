@@ -6,6 +6,7 @@ import type {
   Authentication,
   AuthenticationRequest,
   SessionRecord,
+  SessionTerm,
 } from '../../domain/sessions/session-store.ts';
 import { openObjectDatabase } from '../object-database.ts';
 import { deleteHold, saveHold, selectHold, takeCopy } from './account.ts';
@@ -18,6 +19,7 @@ import {
   deleteSession,
   deleteSessions,
   deleteUnknownSessions,
+  extendSession,
   insertSession,
   selectNextForgetting,
   selectSession,
@@ -65,8 +67,13 @@ export class UserSessions extends DurableObject {
     return 'admitted';
   }
 
-  close(sessionId: string): void {
-    this.#db.run(deleteSession({ sessionId }));
+  renew(sessionId: string, { expiresAt, forgetAt }: SessionTerm, nowMs: number): boolean {
+    return this.#db.run(extendSession({ sessionId, expiresAt, forgetAt, now: nowMs })) > 0;
+  }
+
+  close(sessionIds: readonly string[]): boolean {
+    const known = sessionIds.filter((sessionId) => this.#db.run(deleteSession({ sessionId })) > 0);
+    return known.length === sessionIds.length;
   }
 
   hold(hold: AccountHold, ttlMs: number, nowMs: number): Admittance {

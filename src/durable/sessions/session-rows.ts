@@ -69,6 +69,23 @@ export const insertSession = prepareWrite((session: Slots<SessionRow>) =>
     .onConflictDoNothing(),
 );
 
+/** Makes a live session live longer; a renewal that comes late shortens nothing. */
+export const extendSession = prepareWrite(
+  ({
+    sessionId,
+    expiresAt,
+    forgetAt,
+    now,
+  }: Slots<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
+    query
+      .update(sessions)
+      .set({
+        expiresAt: sql`max(${sessions.expiresAt}, ${expiresAt})`,
+        forgetAt: sql`max(${sessions.forgetAt}, ${forgetAt})`,
+      })
+      .where(and(eq(sessions.sessionId, sessionId), gt(sessions.expiresAt, now))),
+);
+
 export const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
 );

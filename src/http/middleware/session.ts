@@ -5,6 +5,7 @@ import { authenticate, type Presented } from '../../domain/sessions/authenticate
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
 import type { CsrfDemand } from '../../domain/sessions/session-store.ts';
 import { describeError } from '../../lib/log.ts';
+import { readClient } from '../client.ts';
 import type { AppContext, PartSlot } from '../env.ts';
 import { isFromElsewhere, isSameOrigin, statesSameOrigin } from '../same-origin.ts';
 import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
@@ -50,7 +51,13 @@ export async function requireSameOriginSession(c: AppContext, next: Next): Promi
   }
   const fresh = await issueCsrfToken(services.keys);
   const csrf: CsrfDemand = statesSameOrigin(c) ? { record: fresh.tokenHash } : 'invalid';
-  const { actor } = await authenticate(services, { token, from: 'cookie', csrf, partSlot: false });
+  const { actor } = await authenticate(services, {
+    token,
+    from: 'cookie',
+    client: null,
+    csrf,
+    partSlot: false,
+  });
   c.set('actor', actor);
   c.set('csrfToken', fresh.token);
   await next();
@@ -67,7 +74,8 @@ export async function findActor(c: AppContext): Promise<Actor | null> {
   if (token === null || token === undefined) return null;
   try {
     const from = byHeader ? 'header' : 'cookie';
-    const presented: Presented = { token, from, csrf: 'none', partSlot: false };
+    // A link is no part of the API: whatever shows images need not know the program's version.
+    const presented: Presented = { token, from, client: null, csrf: 'none', partSlot: false };
     return (await authenticate(c.env.services, presented)).actor;
   } catch (error) {
     if (error instanceof DomainError && error.wire.status < 500) return null;
@@ -82,8 +90,9 @@ export function readBearer(c: AppContext): string | null {
 
 /** Reads the session that a request presents. When it carries `Authorization`, its cookies do not count. */
 async function readPresented(c: AppContext, partSlot: boolean): Promise<Presented> {
+  const client = readClient(c);
   if (c.req.header('Authorization') !== undefined) {
-    return { token: readBearer(c) ?? '', from: 'header', csrf: 'none', partSlot };
+    return { token: readBearer(c) ?? '', from: 'header', client, csrf: 'none', partSlot };
   }
   const token = readSessionCookie(c);
   const isWrite = UNSAFE_METHODS.has(c.req.method);
@@ -91,7 +100,8 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   if (token === undefined || (!isWrite && isFromElsewhere(c))) {
     throw new DomainError('sign_in_required');
   }
-  return { token, from: 'cookie', csrf: isWrite ? await readCsrfDemand(c) : 'none', partSlot };
+  const csrf = isWrite ? await readCsrfDemand(c) : 'none';
+  return { token, from: 'cookie', client, csrf, partSlot };
 }
 
 /** Reads what a cookie-authenticated write shows against forgery. A missing header is judged before all else. */

@@ -108,7 +108,7 @@ describe('an object whose storage a newer version wrote', () => {
       storage.sql.exec(`INSERT INTO object_migrations VALUES (2, '0002_future.sql')`);
     });
     await evictDurableObject(stub);
-    const close = async () => stub.close('id');
+    const close = async () => stub.close(['id']);
     await expect(close()).rejects.toThrow('unknown migration 0002_future.sql');
     await expect(close()).rejects.toThrow('unknown migration 0002_future.sql');
   });

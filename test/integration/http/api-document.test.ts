@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/domain/errors.ts';
+import { CLIENT } from '../../support/devices.ts';
 import { registerAndLogin } from '../../support/people.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
@@ -77,7 +78,9 @@ describe('the API document', () => {
   it('asks for no session where none is needed, and for one everywhere else', () => {
     const open = operations.filter(({ security }) => security.length === 0);
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'bootstrapDevice',
       'login',
+      'loginDevice',
       'readPublicConfig',
       'readPublicStats',
       'register',
@@ -163,6 +166,7 @@ describe('the API document', () => {
           ...person.headers,
           'Content-Type': 'application/json',
           'Idempotency-Key': 'example',
+          ...(path.includes('/device-') ? CLIENT : {}),
         },
         body: JSON.stringify(example),
       });
@@ -174,6 +178,8 @@ describe('the API document', () => {
       register: 0,
       login: 0,
       reportClientError: 0,
+      loginDevice: 0,
+      bootstrapDevice: 4010,
       changePassword: 2001,
       createUpload: 0,
       readUploads: 4043,

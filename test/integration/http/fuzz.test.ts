@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { loginDevice, type Device } from '../../support/devices.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
 import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
@@ -96,43 +97,58 @@ const makeBody = ({ requestBody }: Operation): { body?: string; type?: string } 
   return { type, body };
 };
 
-const makeHeaders = ({ parameters = [] }: Operation, person: Person): Record<string, string> => {
+const makeHeader = ({ schema }: Parameter): string => {
+  const { enum: choices, example } = schema;
+  if (choices !== undefined) return String(values.pick(choices));
+  return typeof example === 'string'
+    ? example
+    : `key-${String(values.make({ type: 'integer' }, 0))}`;
+};
+
+const makeHeaders = (
+  { parameters = [] }: Operation,
+  { person, device }: Callers,
+): Record<string, string> => {
   const own = parameters
     .filter((parameter) => parameter.in === 'header' && values.chance(0.9))
-    .map(({ name }): [string, string] => [
-      name,
-      `key-${String(values.make({ type: 'integer' }, 0))}`,
-    ]);
-  const byCookie = values.chance(0.5);
-  const signedIn: Record<string, string> = byCookie
-    ? person.headers
-    : {
-        Authorization: `Bearer ${values.chance(0.95) ? person.bearer : makeText({}).replaceAll(/[^ -~]/gu, '?')}`,
-      };
+    .map((parameter) => [parameter.name, makeHeader(parameter)]);
+  const byBearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const signedIn = values.pick<Record<string, string>>([
+    person.headers,
+    byBearer(values.chance(0.95) ? person.bearer : makeText({}).replaceAll(/[^ -~]/gu, '?')),
+    values.chance(0.95) ? device.headers : byBearer(device.bearer),
+  ]);
   return { ...Object.fromEntries(own), ...(values.chance(0.05) ? {} : signedIn) };
 };
 
+interface Callers {
+  readonly person: Person;
+  readonly device: Device;
+}
+
 /** Somebody who has images and uploads, and what paths may name. */
-const settle = async (foreign: string): Promise<Person> => {
+const settle = async (foreign: string): Promise<Callers> => {
   const person = await registerAndLogin(worker);
   known = {
     ids: [await seedImage(person), foreign],
     uploadIds: await openUploads(person),
   };
-  return person;
+  return { person, device: await loginDevice(worker, person) };
 };
+
+/** They end everything for a caller. */
+const ENDS = new Set(['logout', 'endDeviceSession', 'endDeviceIdentity']);
 
 const pickOperation = (): Operation => {
   const operation = values.pick(operations);
-  // It ends everything for the person.
-  return operation.operationId === 'logout' && values.chance(0.99) ? pickOperation() : operation;
+  return ENDS.has(operation.operationId) && values.chance(0.99) ? pickOperation() : operation;
 };
 
 it(
   `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
   async () => {
     const foreign = await seedImage(await registerAndLogin(worker));
-    let person = await settle(foreign);
+    let callers = await settle(foreign);
     const succeeded = new Set<string>();
     for (let count = 0; count < REQUESTS; count += 1) {
       const operation = pickOperation();
@@ -142,7 +158,7 @@ it(
       const response = await worker.fetch(path, {
         method: method.toUpperCase(),
         headers: {
-          ...makeHeaders(operation, person),
+          ...makeHeaders(operation, callers),
           ...(type === undefined ? {} : { 'Content-Type': type }),
         },
         ...(body === undefined || method === 'get' ? {} : { body }),
@@ -150,18 +166,23 @@ it(
       const answer = await response.text();
       expect(response.status, `${operationId} ${path} ${body ?? ''}: ${answer}`).toBeLessThan(500);
       if (response.ok) succeeded.add(operationId);
-      if (response.ok && operationId === 'logout') person = await settle(foreign);
+      if (response.ok && ENDS.has(operationId)) callers = await settle(foreign);
       if (response.ok && operationId === 'deleteImage') {
-        known = { ...known, ids: [await seedImage(person), foreign] };
+        known = { ...known, ids: [await seedImage(callers.person), foreign] };
       }
     }
+    // A device may have the number of an image, or not.
+    succeeded.add('endDeviceIdentity');
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
-    // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, or pipeline 1.
+    // They ask for the right password, a token or ids in the body, an `Origin`, a session's or device's id, a notification,
+    // bytes that fit a hash, or pipeline 1.
     const neverSucceed = [
+      'bootstrapDevice',
       'changePassword',
       'completeUpload',
       'createImage',
       'deleteNotification',
+      'endSession',
       'markNotificationRead',
       'putPart',
       'readUploads',

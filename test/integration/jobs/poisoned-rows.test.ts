@@ -4,6 +4,7 @@ import { eraseAccounts } from '../../../src/domain/accounts/erase-account.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../../../src/domain/publication/expire-jobs.ts';
 import { resendJobs } from '../../../src/domain/publication/resend-jobs.ts';
 import type { Services } from '../../../src/domain/services.ts';
+import { sweepIdentities, sweepNonces } from '../../../src/domain/devices/sweep-devices.ts';
 import { sweepSessions } from '../../../src/domain/sessions/sweep-sessions.ts';
 import { forgetUploads } from '../../../src/domain/uploads/forget-uploads.ts';
 import {
@@ -98,6 +99,31 @@ const addSession = async (sessionId: string, due: number): Promise<string> => {
     due,
   );
   return sessionId;
+};
+
+const addIdentity = async (name: string, due: number): Promise<number> => {
+  const userId = await seedUser(worker);
+  const hash = name.padEnd(64, '-');
+  await run(
+    `INSERT INTO device_identities
+       (user_id, token_hash, device_id, name, platform, created_at, last_used_at, expires_at)
+     VALUES (?, ?, '', '', 'android', 0, 0, ?)`,
+    userId,
+    hash,
+    due,
+  );
+  const [row] = await readRows<{ id: number }>(
+    worker.services.db,
+    statement('SELECT id FROM device_identities WHERE token_hash = ?', hash),
+  );
+  return row?.id ?? 0;
+};
+
+const addNonce = async (name: string, due: number): Promise<string> => {
+  const identityId = await addIdentity(name, Number.MAX_SAFE_INTEGER);
+  const hash = name.padEnd(64, '-');
+  await run('INSERT INTO device_nonces VALUES (?, ?, ?)', identityId, hash, due);
+  return hash;
 };
 
 const addJob = async (status: string, due: number): Promise<number> => {
@@ -223,6 +249,26 @@ const KINDS: readonly Kind[] = [
     add: addSession,
     sweep: sweepSessions,
     left: 'SELECT count(*) AS n FROM user_sessions',
+    many: 0,
+  },
+  {
+    part: 'delete_expired_identities',
+    operation: 'DELETE',
+    table: 'device_identities',
+    key: 'id',
+    add: addIdentity,
+    sweep: sweepIdentities,
+    left: 'SELECT count(*) AS n FROM device_identities',
+    many: 0,
+  },
+  {
+    part: 'delete_old_nonces',
+    operation: 'DELETE',
+    table: 'device_nonces',
+    key: 'nonce_hash',
+    add: addNonce,
+    sweep: sweepNonces,
+    left: 'SELECT count(*) AS n FROM device_nonces',
     many: 0,
   },
   {

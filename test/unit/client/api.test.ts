@@ -5,6 +5,7 @@ import {
   cookieCredentials,
   pageCredentials,
 } from '../../../src/client/credentials.ts';
+import { deviceCredentials, type DeviceState } from '../../../src/client/device-credentials.ts';
 import { ApiError, ConnectionError, isTransient } from '../../../src/client/errors.ts';
 
 const DEVICE = { platform: 'android', version: '1.4.0' } as const;
@@ -83,6 +84,125 @@ describe('a device', () => {
       expect(headers.get('X-Client-Version')).toBe('1.4.0');
     }
     expect(seen.length).toBe(2);
+  });
+});
+
+describe('a device that signs in once', () => {
+  const MINUTE_MS = 60_000;
+  const HOUR_MS = 3_600_000;
+  const ACCOUNT = {
+    username: 'ada',
+    password: 'correct horse',
+    device: { device_id: 'phone', name: 'A phone' },
+  };
+
+  /** A server whose sessions last a day, and a device whose clock is wrong by `offsetMs`. */
+  const start = (offsetMs = 0, state: DeviceState | null = null) => {
+    const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
+    const calls: string[] = [];
+    const nonces = new Set<string>();
+    let kept = state;
+    let sessions = 0;
+    let expiresAt = 0;
+    const open = () => {
+      sessions += 1;
+      expiresAt = clock.now + 24 * HOUR_MS;
+      return {
+        session_token: `session-${sessions}`,
+        session_expires_at: new Date(expiresAt).toISOString(),
+      };
+    };
+    const ok = (data: object | null) => Response.json({ code: 0, message: 'ok', data });
+    const refuse = (status: number, code: number, data = {}) =>
+      Response.json({ code, message: 'no', data }, { status });
+    const answer = (path: string, headers: Headers, body: string): Response => {
+      const server_time = new Date(clock.now).toISOString();
+      if (path === 'device-login') return ok({ identity_token: 'identity', ...open() });
+      if (path === 'device-bootstrap') {
+        const asked = JSON.parse(body) as {
+          identity_token: string;
+          nonce: string;
+          timestamp_ms: number;
+        };
+        if (asked.identity_token !== 'identity' || nonces.has(asked.nonce))
+          return refuse(409, 4090);
+        nonces.add(asked.nonce);
+        const isFar = Math.abs(asked.timestamp_ms - clock.now) > 5 * MINUTE_MS;
+        return isFar ? refuse(400, 3000, { server_time }) : ok(open());
+      }
+      if (headers.get('Authorization') !== `Bearer session-${sessions}`) return refuse(401, 4010);
+      if (clock.now >= expiresAt) return refuse(401, 4011);
+      if (path !== 'device-heartbeat') return ok(null);
+      expiresAt = clock.now + 24 * HOUR_MS;
+      return ok({ session_expires_at: new Date(expiresAt).toISOString(), server_time });
+    };
+    const credentials = deviceCredentials(DEVICE, {
+      state,
+      onChange: (changed) => {
+        kept = changed;
+      },
+      now: () => clock.now + offsetMs,
+    });
+    const api = new TintypeApi('https://images.example', credentials, async (input, init) => {
+      const path = new URL(new Request(input).url).pathname.split('/').at(-1) ?? '';
+      calls.push(path);
+      const body = typeof init?.body === 'string' ? init.body : '';
+      return answer(path, new Headers(init?.headers), body);
+    });
+    return { api, calls, clock, state: () => kept };
+  };
+
+  it('renews its session by a heartbeat after half of its time, once for calls at the same moment', async () => {
+    const { api, calls, clock } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 12 * HOUR_MS - 1;
+    await api.readRecipe();
+    clock.now += 1;
+    await Promise.all([api.readRecipe(), api.readRecipe()]);
+    expect(calls).toEqual(['device-login', 'recipe', 'device-heartbeat', 'recipe', 'recipe']);
+    clock.now += 23 * HOUR_MS;
+    await api.readRecipe();
+    expect(calls.slice(5)).toEqual(['device-heartbeat', 'recipe']);
+  });
+
+  it('opens another session by its identity once one has expired, and sends the call again', async () => {
+    const { api, calls, clock, state } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 25 * HOUR_MS;
+    await api.readRecipe();
+    expect(calls).toEqual(['device-login', 'recipe', 'device-bootstrap', 'recipe']);
+    expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
+  });
+
+  it('goes on in a later run from what it has kept, with a fresh nonce each time', async () => {
+    const { api, state } = start();
+    await api.loginDevice(ACCOUNT);
+    await api.bootstrapDevice();
+    await api.bootstrapDevice();
+    const later = start(0, state());
+    await later.api.bootstrapDevice();
+    await later.api.readRecipe();
+    expect(later.calls).toEqual(['device-bootstrap', 'recipe']);
+  });
+
+  it.each([-3, 3])(
+    'with a clock %i hours from the right time learns that from the refusal',
+    async (hours) => {
+      const { api, calls } = start(hours * HOUR_MS);
+      await api.loginDevice(ACCOUNT);
+      await api.bootstrapDevice();
+      await api.bootstrapDevice();
+      expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'device-bootstrap']);
+    },
+  );
+
+  it('that is no longer signed in says so, and does not try again by itself', async () => {
+    const identityToken = 'ended';
+    const sessionExpiresAt = new Date(Date.parse('2026-11-22T00:00:00Z')).toISOString();
+    const { api, calls } = start(0, { identityToken, sessionToken: 'ended', sessionExpiresAt });
+    await expect(api.readRecipe()).rejects.toMatchObject({ code: 4010 });
+    expect(calls).toEqual(['recipe']);
+    await expect(start().api.bootstrapDevice()).rejects.toThrow('not signed in');
   });
 });
 

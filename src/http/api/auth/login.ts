@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { login } from '../../../domain/accounts/login.ts';
+import type { ErrorName } from '../../../domain/errors.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
@@ -8,7 +9,7 @@ import { toUserSummary, UserSummary } from '../user/user.ts';
 import { Captcha, readAttempt } from './captcha.ts';
 
 // No rule of registration holds here: whatever was never registered is a wrong name or password.
-const LoginRequest = z
+export const LoginRequest = z
   .object({
     username: z.string().min(1).max(100),
     password: z.string().min(1).max(1024),
@@ -18,19 +19,21 @@ const LoginRequest = z
 
 const SignedIn = z.object({ user: UserSummary }).openapi('SignedIn');
 
+export const LOGIN_ERRORS = [
+  'wrong_credentials',
+  'too_many_attempts',
+  'challenge_failed',
+  'challenge_unavailable',
+  'account_suspended',
+  'account_busy',
+] as const satisfies readonly ErrorName[];
+
 export const loginRoute = createRouter().openapi(
   openRoute({
     method: 'post',
     path: '/login',
     operationId: 'login',
-    errors: [
-      'wrong_credentials',
-      'too_many_attempts',
-      'challenge_failed',
-      'challenge_unavailable',
-      'account_suspended',
-      'account_busy',
-    ],
+    errors: LOGIN_ERRORS,
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',
     request: { body: { required: true, content: jsonContent(LoginRequest) } },

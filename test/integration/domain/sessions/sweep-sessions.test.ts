@@ -12,7 +12,8 @@ describe('the sweep of session rows', () => {
     await runBatch(services.db, [
       statement(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1005)
-         INSERT INTO user_sessions SELECT 'old-' || i, ?, 'web', 0, ? FROM n`,
+         INSERT INTO user_sessions (session_id, user_id, kind, created_at, expires_at)
+         SELECT 'old-' || i, ?, 'web', 0, ? FROM n`,
         userId,
         clock.now(),
       ),

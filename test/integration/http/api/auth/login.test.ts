@@ -1,10 +1,8 @@
 import { describe, expect, inject, it, vi } from 'vitest';
 import type { LotAnswer } from '../../../../../src/domain/challenge/challenge.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
-import {
-  openWebSession,
-  type SessionOwner,
-} from '../../../../../src/domain/sessions/open-session.ts';
+import type { SessionOwner } from '../../../../../src/domain/sessions/open-session.ts';
+import { openWebSession } from '../../../../../src/domain/sessions/open-web-session.ts';
 import { seedUser } from '../../../../support/images.ts';
 import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';

@@ -1,0 +1,96 @@
+import { newOpaqueId } from '../lib/ids.ts';
+import { postJson, type Send } from './call.ts';
+import { bearerCredentials, type Credentials, type DeviceClient } from './credentials.ts';
+import { ApiError } from './errors.ts';
+
+/** What a device keeps from one run of its program to the next. Both tokens are secrets. */
+export interface DeviceState {
+  /** Opens sessions for half a year, as long as nobody ends it. */
+  readonly identityToken: string;
+  readonly sessionToken: string;
+  /** ISO 8601. */
+  readonly sessionExpiresAt: string;
+}
+
+export interface DeviceOptions {
+  /** What an earlier run kept; a device without it has to sign in. */
+  readonly state?: DeviceState | null;
+  /** Called with what is to be kept whenever it changes. */
+  readonly onChange?: (state: DeviceState) => void;
+  /** The device's clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+interface Tokens {
+  readonly identity_token?: string;
+  readonly session_token?: string;
+  readonly session_expires_at?: string;
+  readonly server_time?: string;
+}
+
+const SESSION_EXPIRED = 4011;
+const INVALID_PARAMETER = 3000;
+
+/**
+ * A device that signs in once. It renews its session by a heartbeat, with the first call after half of the session's
+ * time, and opens another one by its identity when the session has expired. Where the server says what time it is, a
+ * wrong clock does no harm.
+ */
+export function deviceCredentials(
+  client: DeviceClient,
+  { state = null, onChange = () => undefined, now = () => Date.now() }: DeviceOptions = {},
+): Credentials {
+  let kept = state;
+  /** What the server's clock is ahead by. */
+  let offsetMs = 0;
+  let heartbeatAt = Number.POSITIVE_INFINITY;
+  const serverNow = (): number => now() + offsetMs;
+  const setHeartbeat = (): void => {
+    if (kept !== null) heartbeatAt = (serverNow() + Date.parse(kept.sessionExpiresAt)) / 2;
+  };
+  const bootstrap = (send: Send, identityToken: string): Promise<unknown> =>
+    send(
+      '/api/v1/auth/device-bootstrap',
+      postJson({
+        identity_token: identityToken,
+        nonce: newOpaqueId(),
+        timestamp_ms: serverNow(),
+      }),
+    );
+
+  setHeartbeat();
+  return {
+    headers: () => bearerCredentials(kept?.sessionToken ?? '', client).headers('GET'),
+    absorb: (_response, data) => {
+      const tokens: Tokens = data ?? {};
+      if (tokens.server_time !== undefined) offsetMs = Date.parse(tokens.server_time) - now();
+      const identityToken = tokens.identity_token ?? kept?.identityToken;
+      const sessionToken = tokens.session_token ?? kept?.sessionToken;
+      const sessionExpiresAt = tokens.session_expires_at;
+      if (!identityToken || !sessionToken || sessionExpiresAt === undefined) return;
+      kept = { identityToken, sessionToken, sessionExpiresAt };
+      setHeartbeat();
+      onChange(kept);
+    },
+    prepare: async ({ send }) => {
+      const isLive = kept !== null && serverNow() < Date.parse(kept.sessionExpiresAt);
+      if (isLive && serverNow() >= heartbeatAt) {
+        await send('/api/v1/auth/device-heartbeat', { method: 'POST' });
+      }
+    },
+    renews: SESSION_EXPIRED,
+    renew: async ({ send }) => {
+      if (kept === null) throw new Error('This device has not signed in');
+      const { identityToken } = kept;
+      const assumedMs = offsetMs;
+      try {
+        await bootstrap(send, identityToken);
+      } catch (error) {
+        // The refusal of a wrong clock tells the right time.
+        const isClock = error instanceof ApiError && error.code === INVALID_PARAMETER;
+        if (!isClock || offsetMs === assumedMs) throw error;
+        await bootstrap(send, identityToken);
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
+
+/**
+ * Ends one of the actor's devices: its identity opens nothing any more, and its sessions end at once. If the work stops
+ * half-way, the event in the batch ends them all the same.
+ * @throws {DomainError} identity_not_found, also for somebody else's.
+ */
+export async function endIdentity(
+  { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
+  { userId }: Pick<Actor, 'userId'>,
+  identityId: number,
+): Promise<void> {
+  const { ended, event } = await db
+    .batch({
+      ended: deleteSessions({ userId, identityId }),
+      identity: deleteIdentity({ userId, identityId }),
+      known: guard(UNKNOWN),
+      event: recordAccountEvent(userId, clock.now()),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof GuardError) || error.reason !== UNKNOWN) throw error;
+      throw new DomainError('identity_not_found', { cause: error });
+    });
+  const sessionIds = ended.map(({ sessionId }) => sessionId);
+  // A session that was not open yet may open still: the event will end it.
+  if (await sessions.close(userId, sessionIds)) background(acknowledgeAccountEvent(db, event.id));
+}
+
+const UNKNOWN = 'identity_not_found';
+
+const deleteSessions = prepareAll(
+  ({ userId, identityId }: Slots<{ userId: number; identityId: number }>) =>
+    query
+      .delete(userSessions)
+      .where(and(eq(userSessions.identityId, identityId), eq(userSessions.userId, userId)))
+      .returning({ sessionId: userSessions.sessionId }),
+);
+
+const deleteIdentity = prepareWrite(
+  ({ userId, identityId }: Slots<{ userId: number; identityId: number }>) =>
+    query
+      .delete(deviceIdentities)
+      .where(and(eq(deviceIdentities.id, identityId), eq(deviceIdentities.userId, userId))),
+);

@@ -1,0 +1,73 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
+import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { requireDevice } from './require-device.ts';
+
+/**
+ * Renews the session of a device, as far as its identity lives. Safe to repeat: it only ever lengthens. Returns until
+ * when the session lives, in milliseconds.
+ * @throws {DomainError} permission_denied for a session that is no device's, sign_in_required when it has ended
+ * meanwhile.
+ */
+export async function heartbeat(
+  { clock, config, db, sessions }: Pick<Services, 'clock' | 'config' | 'db' | 'sessions'>,
+  actor: Pick<Actor, 'kind' | 'sessionId' | 'userId'>,
+): Promise<number> {
+  requireDevice(actor);
+  const { sessionId, userId } = actor;
+  const now = clock.now();
+  // D1 first: it must not forget a session that the object still lets in.
+  const { renewed } = await db.batch({
+    used: recordUse({ sessionId, now }),
+    renewed: extendSession({ sessionId, userId, now, until: now + config.DEVICE_SESSION_TTL_MS }),
+  });
+  if (renewed === null) throw new DomainError('sign_in_required');
+  const { expiresAt } = renewed;
+  const forgetAt = expiresAt + config.EXPIRED_SESSION_RETENTION_MS;
+  if (!(await sessions.renew(userId, sessionId, { expiresAt, forgetAt }))) {
+    throw new DomainError('sign_in_required');
+  }
+  return expiresAt;
+}
+
+const identityOf = (sessionId: Slots<{ sessionId: string }>['sessionId']) =>
+  query
+    .select({ id: userSessions.identityId })
+    .from(userSessions)
+    .where(eq(userSessions.sessionId, sessionId));
+
+const recordUse = prepareWrite(({ sessionId, now }: Slots<{ sessionId: string; now: number }>) =>
+  query
+    .update(deviceIdentities)
+    .set({ lastUsedAt: now })
+    .where(eq(deviceIdentities.id, sql`(${identityOf(sessionId)})`)),
+);
+
+const extendSession = prepareFirst(
+  ({
+    sessionId,
+    userId,
+    now,
+    until,
+  }: Slots<{ sessionId: string; userId: number; now: number; until: number }>) => {
+    const identityEnd = query
+      .select({ expiresAt: deviceIdentities.expiresAt })
+      .from(deviceIdentities)
+      .where(eq(deviceIdentities.id, userSessions.identityId));
+    return query
+      .update(userSessions)
+      .set({ expiresAt: sql`max(${userSessions.expiresAt}, min(${until}, (${identityEnd})))` })
+      .where(
+        and(
+          eq(userSessions.sessionId, sessionId),
+          eq(userSessions.userId, userId),
+          gt(userSessions.expiresAt, now),
+        ),
+      )
+      .returning({ expiresAt: userSessions.expiresAt });
+  },
+);

@@ -1,0 +1,45 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import type { Actor, DevicePlatform, SessionKind } from '../actor.ts';
+import type { Services } from '../services.ts';
+
+/** A live session; the device is null on the web. Times are milliseconds. */
+export interface ListedSession {
+  readonly sessionId: string;
+  readonly kind: SessionKind;
+  readonly identityId: number | null;
+  readonly platform: DevicePlatform | null;
+  readonly deviceName: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Whether it is the actor's own. */
+  readonly isCurrent: boolean;
+}
+
+/** Lists the live sessions of the actor, the newest first. */
+export async function listSessions(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,
+): Promise<readonly ListedSession[]> {
+  const rows = await db.run(selectSessions({ userId, now: clock.now() }));
+  return rows.map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }));
+}
+
+const selectSessions = prepareAll(({ userId, now }: Slots<{ userId: number; now: number }>) =>
+  query
+    .select({
+      sessionId: userSessions.sessionId,
+      kind: userSessions.kind,
+      identityId: userSessions.identityId,
+      platform: deviceIdentities.platform,
+      deviceName: deviceIdentities.name,
+      createdAt: userSessions.createdAt,
+      expiresAt: userSessions.expiresAt,
+    })
+    .from(userSessions)
+    .leftJoin(deviceIdentities, eq(deviceIdentities.id, userSessions.identityId))
+    .where(and(eq(userSessions.userId, userId), gt(userSessions.expiresAt, now)))
+    .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId)),
+);

@@ -1,0 +1,83 @@
+/**
+ * How a device gets sessions.
+ *
+ *   password → identity and session (device-login);   identity and a fresh nonce → session (bootstrap)
+ *
+ * - An identity token opens sessions and nothing else: the API refuses it (see authenticate.ts).
+ * - A nonce counts once: whichever request records it first goes on, and no other, whatever becomes of that one.
+ * - A session opens in the batch that finds its identity and its account as they were read. So an identity that has
+ *   ended or expired, and an account that was suspended or got another password, open nothing; nor does a session
+ *   outlive its identity.
+ * - A session's token is handed out only when D1 still knows the session after the user's object does: what has ended
+ *   the identity in between could not close a session that was not open yet.
+ * - D1 knows every session that an object lets in, and for as long: the batch comes before the object, at the opening
+ *   and at each renewal. What stops in between is mended by the batch's event.
+ */
+
+import { eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { userSessions } from '../../db/schema/accounts.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { issueCredential } from '../../lib/credential.ts';
+import type { DevicePlatform } from '../actor.ts';
+import { formatSubject } from '../sessions/device-subject.ts';
+import {
+  openSession,
+  type Opening,
+  type OpenServices,
+  type SessionOwner,
+} from '../sessions/open-session.ts';
+
+/** What identifies a device. */
+export interface Identity {
+  /** SHA-256 of its token. */
+  readonly tokenHash: string;
+  readonly platform: DevicePlatform;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface OpenedDeviceSession {
+  readonly token: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  readonly identityId: number;
+}
+
+/**
+ * Opens a session of a device. Returns null when the account or the identity has changed since they were read: they
+ * must be read again.
+ * @throws {DomainError} account_busy while a change of the account is under way.
+ * @throws {GuardError} from guards among the statements.
+ */
+export async function openDeviceSession(
+  services: OpenServices,
+  owner: SessionOwner,
+  { tokenHash, platform, expiresAt: identityExpiresAt }: Identity,
+  { endings, statements }: Pick<Opening, 'endings' | 'statements'>,
+): Promise<OpenedDeviceSession | null> {
+  const { config, clock, db, keys } = services;
+  const subject = formatSubject({ userId: owner.id, platform });
+  const token = await issueCredential(keys, 'device_session', subject);
+  const expiresAt = Math.min(clock.now() + config.DEVICE_SESSION_TTL_MS, identityExpiresAt);
+  const sessionId = await openSession(services, owner, {
+    kind: 'device',
+    token,
+    csrf: null,
+    expiresAt,
+    identityHash: tokenHash,
+    endings,
+    statements,
+  });
+  if (sessionId === null) return null;
+  const known = await db.run(selectIdentity({ sessionId }));
+  const identityId = known?.identityId ?? null;
+  return identityId === null ? null : { token, expiresAt, identityId };
+}
+
+const selectIdentity = prepareFirst(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query
+    .select({ identityId: userSessions.identityId })
+    .from(userSessions)
+    .where(eq(userSessions.sessionId, sessionId)),
+);

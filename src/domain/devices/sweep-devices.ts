@@ -1,0 +1,83 @@
+import { and, inArray, lte, notInArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { deviceIdentities, deviceNonces } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import type { Services } from '../services.ts';
+import { sweepRows, type RowKey } from '../sweep-rows.ts';
+
+const ROWS_PER_RUN = 1000;
+
+type SweepServices = Pick<Services, 'clock' | 'db' | 'log'>;
+
+/** Removes identities that have expired, at most 1,000 a run. @returns how many it removed. */
+export function sweepIdentities(services: SweepServices): Promise<number> {
+  const { clock, db } = services;
+  const now = clock.now();
+  return sweepRows(services, {
+    part: 'delete_expired_identities',
+    select: (seen) => db.run(selectExpiredIdentities({ now, seen })),
+    limit: ROWS_PER_RUN,
+    keyOf: ({ id }) => id,
+    deal: (rows) => db.run(deleteIdentities({ ids: rows.map(({ id }) => id), now })),
+  });
+}
+
+/** Removes nonces that no request can bring again, at most 1,000 a run. @returns how many it removed. */
+export function sweepNonces(services: SweepServices): Promise<number> {
+  const { clock, db } = services;
+  const now = clock.now();
+  return sweepRows(services, {
+    part: 'delete_old_nonces',
+    select: (seen) => db.run(selectOldNonces({ now, seen })),
+    limit: ROWS_PER_RUN,
+    keyOf: ({ nonceHash }) => nonceHash,
+    deal: (rows) =>
+      db.run(deleteNonces({ nonceHashes: rows.map(({ nonceHash }) => nonceHash), now })),
+  });
+}
+
+const selectExpiredIdentities = prepareAll(
+  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+    query
+      .select({ id: deviceIdentities.id })
+      .from(deviceIdentities)
+      .where(
+        and(lte(deviceIdentities.expiresAt, now), notInArray(deviceIdentities.id, valuesOf(seen))),
+      )
+      .orderBy(deviceIdentities.expiresAt)
+      .limit(ROWS_PER_RUN),
+);
+
+/** Their nonces go with them, and their sessions, which have expired too. */
+const deleteIdentities = prepareWrite(
+  ({ ids, now }: Slots<{ ids: readonly number[]; now: number }>) =>
+    query
+      .delete(deviceIdentities)
+      .where(
+        and(inArray(deviceIdentities.id, valuesOf(ids)), lte(deviceIdentities.expiresAt, now)),
+      ),
+);
+
+const selectOldNonces = prepareAll(
+  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+    query
+      .select({ nonceHash: deviceNonces.nonceHash })
+      .from(deviceNonces)
+      .where(
+        and(lte(deviceNonces.expiresAt, now), notInArray(deviceNonces.nonceHash, valuesOf(seen))),
+      )
+      .orderBy(deviceNonces.expiresAt)
+      .limit(ROWS_PER_RUN),
+);
+
+const deleteNonces = prepareWrite(
+  ({ nonceHashes, now }: Slots<{ nonceHashes: readonly string[]; now: number }>) =>
+    query
+      .delete(deviceNonces)
+      .where(
+        and(
+          lte(deviceNonces.expiresAt, now),
+          inArray(deviceNonces.nonceHash, valuesOf(nonceHashes)),
+        ),
+      ),
+);

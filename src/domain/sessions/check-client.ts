@@ -1,0 +1,47 @@
+import isOlder from 'semver/functions/lt.js';
+import parseVersion from 'semver/functions/parse.js';
+import type { Config } from '../../config.ts';
+import { DEVICE_PLATFORMS } from '../../db/schema/accounts.ts';
+import type { DevicePlatform } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+export { DEVICE_PLATFORMS };
+
+/** What a program says of itself with a request. */
+export interface Client {
+  /** Of `X-Platform`. */
+  readonly platform: string | undefined;
+  /** Of `X-Client-Version`. */
+  readonly version: string | undefined;
+}
+
+const OLDEST = {
+  android: 'MIN_CLIENT_VERSION_ANDROID',
+  windows: 'MIN_CLIENT_VERSION_WINDOWS',
+} as const satisfies Record<DevicePlatform, keyof Config>;
+
+/**
+ * Returns the platform of a device's program, which must be `expected` if that is known already. Versions are
+ * compared as Semantic Versioning 2.0.0 orders them.
+ * @throws {DomainError} invalid_parameter, which names the header, and client_too_old.
+ */
+export function checkClient(
+  { config }: Pick<Services, 'config'>,
+  client: Client,
+  expected?: DevicePlatform,
+): DevicePlatform {
+  const platform = DEVICE_PLATFORMS.find((name) => name === client.platform);
+  if (platform === undefined) throw refusal(`X-Platform: must be ${DEVICE_PLATFORMS.join(' or ')}`);
+  if (expected !== undefined && platform !== expected) {
+    throw refusal('X-Platform: not the platform that this device signed in with');
+  }
+  const version = parseVersion(client.version);
+  if (version === null) throw refusal('X-Client-Version: must be a version such as 1.2.0');
+  if (isOlder(version, config[OLDEST[platform]])) throw new DomainError('client_too_old');
+  return platform;
+}
+
+function refusal(message: string): DomainError {
+  return new DomainError('invalid_parameter', { message });
+}

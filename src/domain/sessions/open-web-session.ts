@@ -1,0 +1,34 @@
+import { issueCredential } from '../../lib/credential.ts';
+import { issueCsrfToken } from './csrf-tokens.ts';
+import { openSession, type OpenServices, type SessionOwner } from './open-session.ts';
+
+export interface OpenedWebSession {
+  readonly token: string;
+  readonly csrfToken: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Opens a web session, with a CSRF token on record. Returns null when the account has changed since it was read: it
+ * must be read again.
+ * @throws {DomainError} account_busy while a change of the account is under way.
+ */
+export async function openWebSession(
+  services: OpenServices,
+  owner: SessionOwner,
+): Promise<OpenedWebSession | null> {
+  const { config, clock, keys } = services;
+  const token = await issueCredential(keys, 'web_session', String(owner.id));
+  const csrf = await issueCsrfToken(keys);
+  const now = clock.now();
+  const sessionId = await openSession(services, owner, {
+    kind: 'web',
+    token,
+    csrf: { tokenHash: csrf.tokenHash, expiresAt: now + config.CSRF_TTL_MS },
+    expiresAt: now + config.SESSION_TTL_MS,
+    identityHash: null,
+    endings: [],
+    statements: [],
+  });
+  return sessionId === null ? null : { token, csrfToken: csrf.token, sessionId };
+}

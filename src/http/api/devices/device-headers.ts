@@ -1,0 +1,10 @@
+import { z } from '@hono/zod-openapi';
+import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
+
+/** What a device's program says of itself where no session does. */
+export const DeviceHeaders = z.object({
+  'X-Platform': z.enum(DEVICE_PLATFORMS),
+  'X-Client-Version': z
+    .string()
+    .openapi({ description: 'In semantic form (Semantic Versioning 2.0.0)', example: '1.4.0' }),
+});

@@ -1,0 +1,26 @@
+import { jsonBodyLimit } from '../../middleware/body-limit.ts';
+import { createRouter } from '../../router.ts';
+import { bootstrapRoute } from './bootstrap.ts';
+import { deviceLoginRoute } from './device-login.ts';
+import { heartbeatRoute } from './heartbeat.ts';
+import { endIdentityRoute, listIdentitiesRoute } from './identities.ts';
+import { endSessionRoute, listSessionsRoute } from './sessions.ts';
+import { shutdownRoute } from './shutdown.ts';
+
+/** Devices, and the sessions that they and browsers have. */
+export const devices = createRouter();
+// No session comes first on these two.
+devices.use('/device-login', jsonBodyLimit);
+devices.use('/device-bootstrap', jsonBodyLimit);
+for (const route of [
+  deviceLoginRoute,
+  bootstrapRoute,
+  heartbeatRoute,
+  shutdownRoute,
+  listIdentitiesRoute,
+  endIdentityRoute,
+  listSessionsRoute,
+  endSessionRoute,
+]) {
+  devices.route('/', route);
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import {
+  askForDevice,
+  bootstrap,
+  bootstrapped,
+  CLIENT,
+  loginDevice,
+} from '../../../support/devices.ts';
+import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
+import { codeOfMe } from '../../../support/states.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const codeOf = async (response: Response): Promise<number> =>
+  (await response.json<{ code: number }>()).code;
+
+/** The ids of a person's sessions, which D1 and the person's object must agree on. */
+const liveIds = async (worker: TestWorker, { userId, username }: Person): Promise<string[]> => {
+  const rows = await readRows<{ id: string }>(
+    worker.services.db,
+    statement('SELECT session_id AS id FROM user_sessions WHERE user_id = ?', userId),
+  );
+  const ids = rows.map(({ id }) => id);
+  const copy = { username, role: 'user', status: 'active', authVersion: 1 } as const;
+  const { sessionIds } = await worker.services.sessions.reconcile(userId, copy, ids, 0);
+  expect(ids.sort()).toEqual([...sessionIds].sort());
+  return ids;
+};
+
+describe('a login on a device', () => {
+  it('gives an identity for 180 days and a session for 24 hours, and D1 keeps their hashes alone', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const response = await askForDevice(worker, person, { headers: { 'X-Platform': 'windows' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const { data } = await response.json<{ data: Record<string, string> }>();
+    expect(data).toEqual({
+      identity_token: expect.stringMatching(/^tti\./u),
+      identity_id: expect.any(Number),
+      identity_expires_at: new Date(worker.clock.now() + 180 * DAY_MS).toISOString(),
+      session_token: expect.stringMatching(/^ttd\./u),
+      session_expires_at: new Date(worker.clock.now() + DAY_MS).toISOString(),
+      user: { id: person.userId, username: person.username, role: 'user' },
+    });
+    const headers = {
+      ...CLIENT,
+      'X-Platform': 'windows',
+      Authorization: `Bearer ${data['session_token'] ?? ''}`,
+    };
+    expect(await codeOfMe(worker, { headers })).toBe(0);
+    for (const table of ['device_identities', 'user_sessions', 'outbox_events']) {
+      const rows = await readRows(worker.services.db, statement(`SELECT * FROM ${table}`));
+      for (const token of [data['identity_token'], data['session_token']]) {
+        expect(JSON.stringify(rows)).not.toContain(token?.split('.')[3]);
+      }
+    }
+  });
+
+  it('names the header that is missing or wrong (3000), and refuses programs that are too old (4260)', async () => {
+    const worker = createTestWorker({
+      vars: { MIN_CLIENT_VERSION_ANDROID: '1.2.0', MIN_CLIENT_VERSION_WINDOWS: '2.0.0-rc.1' },
+    });
+    const person = await registerAndLogin(worker);
+    const cases: [platform: string, version: string, code: number, names: string][] = [
+      ['', '1.2.0', 3000, 'X-Platform'],
+      ['web', '1.2.0', 3000, 'X-Platform'],
+      ['Android', '1.2.0', 3000, 'X-Platform'],
+      ['android', '', 3000, 'X-Client-Version'],
+      ['android', '2', 3000, 'X-Client-Version'],
+      ['android', '1.2', 3000, 'X-Client-Version'],
+      ['android', 'newest', 3000, 'X-Client-Version'],
+      ['android', '1.1.9', 4260, ''],
+      ['android', '1.2.0-beta.2', 4260, ''],
+      ['android', '1.2.0', 0, ''],
+      ['android', '1.10.0+build.7', 0, ''],
+      ['windows', '1.9.9', 4260, ''],
+      ['windows', '2.0.0-beta', 4260, ''],
+      ['windows', '2.0.0-rc.1', 0, ''],
+    ];
+    for (const [platform, version, code, names] of cases) {
+      const device = { device_id: 'the same', name: 'A phone' };
+      const headers = { 'X-Platform': platform, 'X-Client-Version': version };
+      const response = await askForDevice(worker, person, { body: { device }, headers });
+      const answer = await response.json<{ code: number; message: string }>();
+      expect(answer.code, `${platform} ${version}`).toBe(code);
+      expect(answer.message).toContain(names);
+    }
+  });
+
+  it('is judged and limited as a login on the web is, in the same windows', async () => {
+    const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '2' } });
+    const [person, suspended] = [await registerAndLogin(worker), await registerAndLogin(worker)];
+    const wrong = { ...person, password: 'wrong' };
+    const captcha = { provider: 'provider_a', token: 't' };
+    expect(await codeOf(await askForDevice(worker, person, { body: { captcha } }))).toBe(2009);
+    const refusals = [];
+    for (const somebody of [wrong, { ...wrong, username: 'nobody-of-that-name' }]) {
+      const response = await askForDevice(worker, somebody);
+      const { code, message } = await response.json<{ code: number; message: string }>();
+      refusals.push({ status: response.status, code, message });
+    }
+    expect(refusals[0]).toMatchObject({ status: 401, code: 2001 });
+    expect(refusals[1]).toEqual(refusals[0]);
+    expect(
+      await codeOf(
+        await worker.fetch('/api/v1/auth/login', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': '198.51.100.7' },
+          body: JSON.stringify({ username: person.username, password: 'wrong' }),
+        }),
+      ),
+    ).toBe(2001);
+    const limited = await askForDevice(worker, person);
+    expect(limited.headers.get('Retry-After')).toBe('900');
+    expect(await codeOf(limited)).toBe(2008);
+    await runBatch(worker.services.db, [
+      statement("UPDATE users SET status = 'suspended' WHERE id = ?", suspended.userId),
+    ]);
+    expect(await codeOf(await askForDevice(worker, suspended))).toBe(4030);
+  });
+
+  it('costs one D1 round trip more than one on the web, and as many calls to objects', async () => {
+    const person = await registerAndLogin(createTestWorker());
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ intercept: countInto(tally) });
+    await worker.fetch('/ready');
+    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+    await loginDevice(worker, person);
+    expect(callsAt(tally, 'DB')).toBe(4);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    expect(callsAt(tally, 'RATE_LIMITER')).toBe(5);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'that dies %s any operation leaves no half device, and can be repeated',
+    async (moment) => {
+      const worker = createTestWorker();
+      const person = await registerAndLogin(worker);
+      const deviceId = 'the same';
+      const device = { device_id: deviceId, name: 'A phone' };
+      for (let index = 2; ; index += 1) {
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ intercept: crash.intercept, clock: worker.clock });
+        const response = await askForDevice(dying, person, { body: { device } });
+        await dying.settle();
+        if (!crash.fired) break;
+        expect(index).toBeLessThan(20);
+        worker.clock.advance(2 * MINUTE_MS);
+        await deliverOutbox(worker.services, 'account');
+        const ids = await liveIds(worker, person);
+        expect(ids.length).toBeLessThan(3);
+        if (response.ok) {
+          const { data } = await response.json<{ data: { session_token: string } }>();
+          const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
+          expect(await codeOfMe(worker, { headers })).toBe(0);
+        }
+        worker.clock.advance(20 * MINUTE_MS);
+        const again = await loginDevice(worker, person, deviceId);
+        expect(await codeOfMe(worker, again)).toBe(0);
+      }
+    },
+  );
+});
+
+describe('the devices of an account', () => {
+  it('are five at most (4031), however many sign in at once; those that expired do not count', async () => {
+    const worker = createTestWorker({ vars: { DEVICE_IDENTITY_TTL_MS: String(DAY_MS) } });
+    const person = await registerAndLogin(worker);
+    for (let index = 0; index < 4; index += 1) await loginDevice(worker, person);
+    const racing = Array.from({ length: 4 }, () => askForDevice(worker, person));
+    const answers = await Promise.all(racing);
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 403, 403, 403]);
+    const refused = answers.filter(({ status }) => status === 403);
+    expect(await Promise.all(refused.map(codeOf))).toEqual([4031, 4031, 4031]);
+    await worker.settle();
+    expect(await liveIds(worker, person)).toHaveLength(6);
+    worker.clock.advance(DAY_MS);
+    expect((await askForDevice(worker, person)).status).toBe(200);
+  });
+
+  it('are replaced by themselves: the former identity and its sessions end at once', async () => {
+    const worker = createTestWorker({ vars: { DEVICE_IDENTITIES_PER_USER: '1' } });
+    const person = await registerAndLogin(worker);
+    const former = await loginDevice(worker, person, 'tablet');
+    const second = await bootstrapped(worker, former);
+    const current = await loginDevice(worker, person, 'tablet');
+    expect((await askForDevice(worker, person)).status).toBe(403);
+    for (const { headers } of [former, second]) {
+      expect(await codeOfMe(worker, { headers })).toBe(4010);
+    }
+    expect((await bootstrap(worker, former)).code).toBe(4010);
+    expect(await codeOfMe(worker, current)).toBe(0);
+    expect(await codeOfMe(worker, person)).toBe(0);
+    expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+
+  it('stay one when the same device signs in twice at once, with sessions that D1 knows', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const devices = await Promise.allSettled(
+      Array.from({ length: 3 }, () => loginDevice(worker, person, 'tablet')),
+    );
+    expect(devices.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const rows = await readRows(
+      worker.services.db,
+      statement('SELECT id FROM device_identities WHERE user_id = ?', person.userId),
+    );
+    expect(rows).toHaveLength(1);
+    worker.clock.advance(2 * MINUTE_MS);
+    await deliverOutbox(worker.services, 'account');
+    expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+});
