@@ -7,6 +7,7 @@ import uploadSweep from '../../migrations/0006_upload_sweep.sql';
 import deletion from '../../migrations/0007_deletion.sql';
 import uploadCounts from '../../migrations/0008_upload_counts.sql';
 import bounds from '../../migrations/0009_bounds.sql';
+import administration from '../../migrations/0011_administration.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007_deletion.sql', sql: deletion },
   { name: '0008_upload_counts.sql', sql: uploadCounts },
   { name: '0009_bounds.sql', sql: bounds },
+  { name: '0011_administration.sql', sql: administration },
 ];

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
+import { admin } from './api/admin/index.ts';
 import { auth } from './api/auth/index.ts';
 import { images } from './api/images/index.ts';
 import { legacy } from './api/legacy/index.ts';
@@ -50,6 +51,7 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.use('/api/v1/*', requireReadiness);
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/user', user);
+  app.route('/api/v1/admin', admin);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', images);

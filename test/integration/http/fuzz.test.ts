@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { seedPublishedImage } from '../../support/images.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
+import { registerAdmin } from '../../support/states.ts';
 import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
 import { createRandom } from '../../support/stage.ts';
 import { prepareUpload, uploadClient } from '../../support/uploads.ts';
@@ -28,6 +29,7 @@ interface ApiDocument {
 const REQUESTS = 20_000;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 400_000;
+const ADMIN_ROOT = '/api/v1/admin/';
 const ODDNESS = [0, 0.05, 0.3] as const;
 
 const worker = createTestWorker({
@@ -39,6 +41,8 @@ const worker = createTestWorker({
 });
 let operations: Operation[];
 let values: SchemaValues;
+/** An image of somebody else's, and whose it is. */
+let foreign: readonly string[];
 /** What paths may name, and somebody really has. */
 let known: { readonly ids: readonly string[]; readonly uploadIds: readonly string[] };
 
@@ -113,10 +117,10 @@ const makeHeaders = ({ parameters = [] }: Operation, person: Person): Record<str
 };
 
 /** Somebody who has images and uploads, and what paths may name. */
-const settle = async (foreign: string): Promise<Person> => {
+const settle = async (): Promise<Person> => {
   const person = await registerAndLogin(worker);
   known = {
-    ids: [await seedImage(person), foreign],
+    ids: [await seedImage(person), ...foreign],
     uploadIds: await openUploads(person),
   };
   return person;
@@ -131,8 +135,10 @@ const pickOperation = (): Operation => {
 it(
   `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
   async () => {
-    const foreign = await seedImage(await registerAndLogin(worker));
-    let person = await settle(foreign);
+    const stranger = await registerAndLogin(worker);
+    foreign = [await seedImage(stranger), String(stranger.userId)];
+    let person = await settle();
+    const admin = await registerAdmin(worker);
     const succeeded = new Set<string>();
     for (let count = 0; count < REQUESTS; count += 1) {
       const operation = pickOperation();
@@ -142,7 +148,10 @@ it(
       const response = await worker.fetch(path, {
         method: method.toUpperCase(),
         headers: {
-          ...makeHeaders(operation, person),
+          ...makeHeaders(
+            operation,
+            operation.path.startsWith(ADMIN_ROOT) && values.chance(0.7) ? admin : person,
+          ),
           ...(type === undefined ? {} : { 'Content-Type': type }),
         },
         ...(body === undefined || method === 'get' ? {} : { body }),
@@ -150,14 +159,17 @@ it(
       const answer = await response.text();
       expect(response.status, `${operationId} ${path} ${body ?? ''}: ${answer}`).toBeLessThan(500);
       if (response.ok) succeeded.add(operationId);
-      if (response.ok && operationId === 'logout') person = await settle(foreign);
+      const isOut = operationId === 'logout' || path.includes(`/users/${person.userId}/`);
+      if (response.ok && isOut) person = await settle();
       if (response.ok && operationId === 'deleteImage') {
-        known = { ...known, ids: [await seedImage(person), foreign] };
+        known = { ...known, ids: [await seedImage(person), ...foreign] };
       }
     }
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
-    // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, or pipeline 1.
+    // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, pipeline 1,
+    // or an account and its name.
     const neverSucceed = [
+      'cancelUserDeletion',
       'changePassword',
       'completeUpload',
       'createImage',
@@ -166,6 +178,7 @@ it(
       'putPart',
       'readUploads',
       'refreshCsrfToken',
+      'requestUserDeletion',
     ];
     expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
   },

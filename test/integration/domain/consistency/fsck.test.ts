@@ -4,7 +4,7 @@ import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { resetState } from '../../../support/reset-state.ts';
-import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
@@ -178,6 +178,19 @@ describe('fsck', () => {
     expect(await sentences(worker)).toContain(
       `session ${image.uploadId}: is over and still holds a reservation`,
     );
+    await repairAll(worker);
+  });
+
+  it('counts anew what triggers count: sessions, and users in ranges of ids', async () => {
+    for (let users = 0; users < 3; users += 1) await seedUser(worker);
+    await run(worker, 'UPDATE user_counts SET users = users + 1 WHERE level = 2');
+    await run(worker, 'DELETE FROM user_counts WHERE level = 4');
+    await run(worker, 'UPDATE site_totals SET sessions = sessions + 3');
+    expect(await sentences(worker)).toEqual([
+      'site: sessions is 3, counted 0',
+      'user counts of level 2: are not those of the users',
+      'user counts of level 4: are not those of the users',
+    ]);
     await repairAll(worker);
   });
 
