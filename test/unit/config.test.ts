@@ -75,6 +75,7 @@ describe('the configuration', () => {
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['VIEW_FLUSH_MS', '60001'],
     ['PURGE_TARGET', 'cdn'],
+    ['PURGE_WEBHOOK_URL', 'hooks.example.org/purge'],
   ])('refuses %s = %j by its name', (name, value) => {
     expect(() => parse({ [name]: value })).toThrow(
       new RegExp(`^Configuration refused\\..*${name}: `, 'u'),

@@ -1,7 +1,8 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { limitTo, query, selectFields } from '../../db/query.ts';
-import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { limitTo, selectFields } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
+import { selectTotals } from '../accounting/read-totals.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 import { findPlace, IDS_PER_NODE } from './user-counts.ts';
@@ -34,7 +35,7 @@ export async function listUsers(
   const offset = (page - 1) * pageSize;
   if (search === '') {
     const { totals, rows } = await db.batch({
-      totals: selectTotal(),
+      totals: selectTotals(),
       rows: selectPage({ offset, limit: pageSize }),
     });
     return { users: rows, total: totals.users };
@@ -49,10 +50,6 @@ export async function listUsers(
 }
 
 const FIELDS = selectFields(getTableColumns(users));
-
-const selectTotal = prepareOne(() =>
-  query.select({ users: siteTotals.users }).from(siteTotals).where(eq(siteTotals.id, 1)),
-);
 
 const selectPage = prepareAll(
   ({ offset, limit }: Slots<{ offset: number; limit: number }>) =>

@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -12,17 +12,21 @@ export interface SettingEntry {
 }
 
 /**
- * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
- * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value.
+ * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell,
+ * `guards` come first in the batch and are the caller's to map.
+ * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, invalid_storage_location
+ * when that is a place in the bucket.
  */
 export async function writeSettings(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actorId: number | null,
   entries: readonly SettingEntry[],
+  guards: readonly Statement<number>[] = [],
 ): Promise<void> {
   for (const entry of entries) requireValid(entry);
   const now = clock.now();
   await db.batch({
+    guards,
     entries: entries.flatMap(({ key, value }) => [
       saveEntry({ key, value, actorId, now }),
       recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
@@ -37,7 +41,8 @@ function requireValid({ key, value }: SettingEntry): void {
 }
 
 function invalidSetting(key: string, fault: string): DomainError {
-  return new DomainError('invalid_parameter', { message: `${key}: ${fault}` });
+  const reason = key === 'storage_path' ? 'invalid_storage_location' : 'invalid_parameter';
+  return new DomainError(reason, { message: `${key}: ${fault}` });
 }
 
 const saveEntry = prepareWrite(

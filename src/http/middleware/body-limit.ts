@@ -10,7 +10,7 @@ import type { AppContext } from '../env.ts';
  * stands still.
  */
 export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
-  const body = await readBody(c);
+  const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
   if (body !== null) {
     const { raw } = c.req;
     const { method } = raw;
@@ -25,7 +25,7 @@ export async function jsonBodyLimit(c: AppContext, next: Next): Promise<void> {
  * @throws {DomainError} body_too_large, invalid_parameter
  */
 export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
-  const body = await readBody(c);
+  const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
   const { raw } = c.req;
   const { method, url } = raw;
   if (body === null || body.byteLength === 0) {
@@ -38,13 +38,18 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
   await next();
 }
 
-/** The whole body; null when the request has none. */
-async function readBody(c: AppContext): Promise<Uint8Array<ArrayBuffer> | null> {
+/**
+ * The whole body; null when the request has none.
+ * @throws {DomainError} body_too_large, invalid_parameter when it breaks off or stands still.
+ */
+export async function readBody(
+  c: AppContext,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const { raw } = c.req;
   if (raw.body === null) return null;
-  const { JSON_BODY_MAX_BYTES } = c.env.services.config;
   const announced = Number(c.req.header('Content-Length') ?? 0);
-  const body = announced > JSON_BODY_MAX_BYTES ? null : await receive(raw.body, c);
+  const body = announced > maxBytes ? null : await receive(raw.body, c, maxBytes);
   if (body === null) throw new DomainError('body_too_large');
   return body;
 }
@@ -53,10 +58,10 @@ async function readBody(c: AppContext): Promise<Uint8Array<ArrayBuffer> | null> 
 async function receive(
   body: ReadableStream<Uint8Array>,
   c: AppContext,
+  maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS } = c.env.services.config;
   try {
-    return await readUpTo(body, JSON_BODY_MAX_BYTES, BODY_IDLE_TIMEOUT_MS);
+    return await readUpTo(body, maxBytes, c.env.services.config.BODY_IDLE_TIMEOUT_MS);
   } catch (error) {
     const message =
       error instanceof StallError ? 'The body took too long to arrive' : 'The body broke off';

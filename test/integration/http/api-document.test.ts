@@ -128,6 +128,7 @@ describe('the API document', () => {
       readUploads: 4043,
       changeVisibility: 4041,
       issueToken: 4041,
+      changeConfigs: 0,
       setUserStatus: 4041,
       // Without its signature.
       requestUserDeletion: 3000,

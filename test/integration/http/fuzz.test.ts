@@ -176,6 +176,7 @@ it(
       'deleteNotification',
       'markNotificationRead',
       'putPart',
+      'putWatermarkImage',
       'readUploads',
       'refreshCsrfToken',
       'requestUserDeletion',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
 import { callsAt, countInto, type Tally } from '../../../../support/instrument.ts';
 import type { Person } from '../../../../support/people.ts';
 import { registerAdmin } from '../../../../support/states.ts';
@@ -8,8 +9,8 @@ const SEEDING_MS = 120_000;
 const PAGE_SIZE = 20;
 /** The steps of a walk over five levels of at most 8 ranges, each read once and kept once; users before the page. */
 const PLACE_ROWS = 2 * 5 * 8 + 31;
-/** The role, before the verb and in its transaction; the totals. */
-const FIXED_ROWS = 3;
+/** The role, before the verb and in its transaction, where the guard has a row of its own; the totals. */
+const FIXED_ROWS = 4;
 
 const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
 const worker = createTestWorker({ intercept: countInto(tally) });
@@ -50,6 +51,15 @@ beforeAll(async () => {
   await worker.fetch('/ready');
   await worker.settle();
 }, SEEDING_MS);
+
+describe('statistics and configuration', () => {
+  it('read the role and the rows that they show', async () => {
+    expect(await costOf('/stats')).toEqual({ rowsRead: FIXED_ROWS, roundTrips: 2 });
+    expect((await costOf('/configs')).rowsRead).toBeLessThanOrEqual(
+      FIXED_ROWS + SETTING_KEYS.length,
+    );
+  });
+});
 
 describe('the list of users', () => {
   it(
