@@ -87,6 +87,7 @@ export const ERRORS = {
   user_not_found: { code: 4041, status: 404, message: 'Not found' },
   route_not_found: { code: 4041, status: 404, message: 'Not found' },
   publication_not_found: { code: 4041, status: 404, message: 'Not found' },
+  event_not_found: { code: 4041, status: 404, message: 'Not found' },
   image_token_revoked: { code: 4042, status: 404, message: 'Image token revoked' },
   upload_not_found: { code: 4043, status: 404, message: 'Upload session not found' },
   upload_expired: {

@@ -41,7 +41,7 @@ const worker = createTestWorker({
 });
 let operations: Operation[];
 let values: SchemaValues;
-/** An image of somebody else's, and whose it is. */
+/** An image of somebody else's, and whose it is; an event. */
 let foreign: readonly string[];
 /** What paths may name, and somebody really has. */
 let known: { readonly ids: readonly string[]; readonly uploadIds: readonly string[] };
@@ -57,6 +57,14 @@ beforeAll(async () => {
 const seedImage = async ({ userId }: Person): Promise<string> => {
   const { imageId } = await seedPublishedImage(worker, { userId, visibility: 'private' });
   return String(imageId);
+};
+
+const seedEvent = async (): Promise<string> => {
+  const event = worker.env.DB.prepare(
+    `INSERT INTO outbox_events (kind, payload, available_at, created_at)
+     VALUES ('purge', '{"paths":[]}', 0, 0) RETURNING id`,
+  );
+  return String(await event.first('id'));
 };
 
 const openUploads = async (owner: Person): Promise<string[]> => {
@@ -136,7 +144,7 @@ it(
   `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
   async () => {
     const stranger = await registerAndLogin(worker);
-    foreign = [await seedImage(stranger), String(stranger.userId)];
+    foreign = [await seedImage(stranger), String(stranger.userId), await seedEvent()];
     let person = await settle();
     const admin = await registerAdmin(worker);
     const succeeded = new Set<string>();
@@ -167,7 +175,7 @@ it(
     }
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They ask for the right password, an `Origin`, ids in the body, a notification, bytes that fit a hash, pipeline 1,
-    // or an account and its name.
+    // an account and its name, or a publication that has failed.
     const neverSucceed = [
       'cancelUserDeletion',
       'changePassword',
@@ -180,6 +188,7 @@ it(
       'readUploads',
       'refreshCsrfToken',
       'requestUserDeletion',
+      'retryPublication',
     ];
     expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
   },

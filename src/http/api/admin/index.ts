@@ -1,7 +1,10 @@
 import { createRouter } from '../../router.ts';
 import { changeConfigsRoute, listConfigsRoute } from './configs.ts';
 import { cancelUserDeletionRoute, requestUserDeletionRoute } from './delete-user.ts';
+import { listAuditRoute } from './list-audit.ts';
 import { listUsersRoute } from './list-users.ts';
+import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
+import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
 import { putWatermarkImageRoute } from './put-watermark-image.ts';
 import { readStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
@@ -17,6 +20,11 @@ for (const route of [
   listConfigsRoute,
   changeConfigsRoute,
   putWatermarkImageRoute,
+  listPublicationsRoute,
+  retryPublicationRoute,
+  listOutboxRoute,
+  retryOutboxRoute,
+  listAuditRoute,
 ]) {
   admin.route('/', route);
 }

@@ -1,0 +1,69 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { limitTo, query } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import type { Services } from '../services.ts';
+import type { OutboxKind } from './events.ts';
+
+export interface EventQuery {
+  readonly kind: OutboxKind;
+  /** '' starts with those that are due first. */
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+/** An event that waits, as an administrator sees it; times are milliseconds. */
+export interface PendingEvent {
+  readonly id: number;
+  readonly kind: OutboxKind;
+  /** JSON, cut off where it is long. */
+  readonly payload: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly availableAt: number;
+  readonly createdAt: number;
+}
+
+const PAYLOAD_CHARACTERS = 500;
+
+/**
+ * Lists the events of a kind that are not done yet, those first that are due first. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor that is none.
+ */
+export async function listEvents(
+  { db }: Pick<Services, 'db'>,
+  { kind, cursor, limit }: EventQuery,
+): Promise<ListPage<PendingEvent>> {
+  const [availableAt, id] = readCursor<[number, number]>(cursor, [0, 0]);
+  const rows = await db.run(selectEvents({ kind, availableAt, id, limit: limit + 1 }));
+  return takePage(rows, limit, (row) => [row.availableAt, row.id]);
+}
+
+const selectEvents = prepareAll(
+  ({
+    kind,
+    availableAt,
+    id,
+    limit,
+  }: Slots<{ kind: OutboxKind; availableAt: number; id: number; limit: number }>) =>
+    query
+      .select({
+        id: outboxEvents.id,
+        kind: outboxEvents.kind,
+        payload: sql<string>`substr(${outboxEvents.payload}, 1, ${PAYLOAD_CHARACTERS})`,
+        attempts: outboxEvents.attempts,
+        lastError: outboxEvents.lastError,
+        availableAt: outboxEvents.availableAt,
+        createdAt: outboxEvents.createdAt,
+      })
+      .from(outboxEvents)
+      .where(
+        and(
+          eq(outboxEvents.kind, kind),
+          sql`(${outboxEvents.availableAt}, ${outboxEvents.id}) > (${availableAt}, ${id})`,
+        ),
+      )
+      .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
+      .limit(limitTo(limit)),
+);
