@@ -6,6 +6,7 @@ import { listUsersRoute } from './list-users.ts';
 import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
 import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
 import { putWatermarkImageRoute } from './put-watermark-image.ts';
+import { readDailyStatsRoute } from './read-daily-stats.ts';
 import { readStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
@@ -17,6 +18,7 @@ for (const route of [
   requestUserDeletionRoute,
   cancelUserDeletionRoute,
   readStatsRoute,
+  readDailyStatsRoute,
   listConfigsRoute,
   changeConfigsRoute,
   putWatermarkImageRoute,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
+import { sweep } from '../../../../../src/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { findAstray } from '../../../../support/consistency.ts';
@@ -80,6 +81,62 @@ describe('the statistics', () => {
       .run();
     expect((await read()).total_sessions).toBe(before.total_sessions);
     expect(await findAstray(worker)).toEqual([]);
+  });
+});
+
+describe('the totals of each day', () => {
+  interface Day {
+    readonly day: string;
+    readonly users: number;
+    readonly recorded_at: string;
+  }
+  const DAY_MS = 86_400_000;
+  const read = async (query: Record<string, string> = {}) => {
+    const path = `/admin/stats/daily?${new URLSearchParams(query).toString()}`;
+    const { code, data } = await call<{ items: Day[] }>(worker, admin, 'GET', path);
+    return { code, items: data?.items };
+  };
+
+  it('are kept by the first sweep of the day, once, and shown by range', async () => {
+    const { clock, services, env } = createTestWorker();
+    clock.advance(Date.parse('2031-03-30T00:00:20Z') - clock.now());
+    const totals = await env.DB.prepare(
+      'SELECT users, images, storage_used, views FROM site_totals',
+    ).first<{ users: number }>();
+    const { users = 0 } = totals ?? {};
+    await Promise.all([sweep(services), sweep(services)]);
+    await env.DB.exec('UPDATE site_totals SET users = users + 1');
+    clock.advance(DAY_MS - 30_000);
+    await sweep(services);
+    clock.advance(60_000);
+    await sweep(services);
+    await env.DB.exec('UPDATE site_totals SET users = users - 1');
+    const { items } = await read({ from: '2031-03-01', to: '2031-03-31' });
+    expect(items).toEqual([
+      {
+        day: '2031-03-30',
+        ...totals,
+        recorded_at: '2031-03-30T00:00:20.000Z',
+      },
+      expect.objectContaining({
+        day: '2031-03-31',
+        users: users + 1,
+        recorded_at: '2031-03-31T00:00:50.000Z',
+      }),
+    ]);
+    expect((await read({ from: '2031-03-31', to: '2031-03-31' })).items).toHaveLength(1);
+    expect((await read({ to: '2031-03-30' })).items).toHaveLength(1);
+    expect((await read()).items).toEqual([]);
+  });
+
+  it('are those of at most 400 days, in order (3000)', async () => {
+    expect((await read({ from: '2030-01-01', to: '2031-02-04' })).code).toBe(0);
+    expect((await read({ from: '2030-01-01', to: '2031-02-05' })).code).toBe(3000);
+    expect((await read({ from: '2031-01-02', to: '2031-01-01' })).code).toBe(3000);
+    for (const day of ['2031-02-30', 'today', '']) {
+      expect((await read({ from: day })).code).toBe(3000);
+      expect((await read({ to: day })).code).toBe(3000);
+    }
   });
 });
 
