@@ -35,6 +35,8 @@ describe('npm run admin beside a running server', () => {
       output: expect.stringContaining('is an administrator now'),
     });
     expect((await me()).role).toBe('admin');
+    const line = new RegExp(`^${username} <\\S+@\\S+> active$`, 'mu');
+    expect((await admin('list')).output).toMatch(line);
     const again = await admin('grant', username);
     expect(again).toMatchObject({
       exitCode: 0,
@@ -42,6 +44,7 @@ describe('npm run admin beside a running server', () => {
     });
 
     expect((await admin('revoke', username)).exitCode).toBe(0);
+    expect((await admin('list')).output).not.toMatch(line);
     expect((await me()).role).toBe('user');
   });
 
