@@ -22,7 +22,7 @@ export interface UserPage {
 }
 
 /** Names and addresses that a search looks at, each. */
-export const SEARCHED_USERS = 1000;
+export const SEARCHED_USERS = 100;
 
 /** Comes after every character of a name or an address. */
 const LAST_CHARACTER = '\u{10FFFF}';

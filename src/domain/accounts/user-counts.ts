@@ -32,9 +32,9 @@ export function findPlace(offset: Slot<number>): SQL {
       SELECT ${TOP_LEVEL}, 0, ${offset} + 0, ${countOfNode(sql`${TOP_LEVEL}`, sql`0`)}
       UNION ALL
       SELECT ${nextLevel}, ${nextNode}, iif(${isHere}, walk.rest, walk.rest - walk.held), ${countOfNode(nextLevel, nextNode)}
-      FROM walk WHERE CASE walk.level WHEN 1 THEN walk.held <= walk.rest
-        WHEN ${TOP_LEVEL} THEN walk.node <= (SELECT max(${node}) FROM ${userCounts} WHERE ${level} = ${TOP_LEVEL})
-        ELSE TRUE END
+      FROM walk WHERE NOT (walk.level = 1 AND ${isHere})
+        AND walk.node >> (${NODES_BITS} * (${TOP_LEVEL} - walk.level))
+          <= (SELECT max(${node}) FROM ${userCounts} WHERE ${level} = ${TOP_LEVEL})
     )
     SELECT node, rest FROM walk WHERE level = 1 AND held > rest`;
 }

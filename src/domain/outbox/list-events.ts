@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareAll, type Slots } from '../../db/statement.ts';
@@ -36,34 +36,47 @@ export async function listEvents(
   { kind, cursor, limit }: EventQuery,
 ): Promise<ListPage<PendingEvent>> {
   const [availableAt, id] = readCursor<[number, number]>(cursor, [0, 0]);
-  const rows = await db.run(selectEvents({ kind, availableAt, id, limit: limit + 1 }));
-  return takePage(rows, limit, (row) => [row.availableAt, row.id]);
+  const place = { kind, availableAt, limit: limit + 1 };
+  const { beside, after } = await db.batch({
+    beside: selectBeside({ ...place, id }),
+    after: selectAfter(place),
+  });
+  return takePage([...beside, ...after], limit, (row) => [row.availableAt, row.id]);
 }
 
-const selectEvents = prepareAll(
-  ({
-    kind,
-    availableAt,
-    id,
-    limit,
-  }: Slots<{ kind: OutboxKind; availableAt: number; id: number; limit: number }>) =>
-    query
-      .select({
-        id: outboxEvents.id,
-        kind: outboxEvents.kind,
-        payload: sql<string>`substr(${outboxEvents.payload}, 1, ${PAYLOAD_CHARACTERS})`,
-        attempts: outboxEvents.attempts,
-        lastError: outboxEvents.lastError,
-        availableAt: outboxEvents.availableAt,
-        createdAt: outboxEvents.createdAt,
-      })
-      .from(outboxEvents)
-      .where(
-        and(
-          eq(outboxEvents.kind, kind),
-          sql`(${outboxEvents.availableAt}, ${outboxEvents.id}) > (${availableAt}, ${id})`,
-        ),
-      )
-      .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
-      .limit(limitTo(limit)),
+const FIELDS = {
+  id: outboxEvents.id,
+  kind: outboxEvents.kind,
+  payload: sql<string>`substr(${outboxEvents.payload}, 1, ${PAYLOAD_CHARACTERS})`,
+  attempts: outboxEvents.attempts,
+  lastError: outboxEvents.lastError,
+  availableAt: outboxEvents.availableAt,
+  createdAt: outboxEvents.createdAt,
+};
+
+type Place = { kind: OutboxKind; availableAt: number; limit: number };
+
+/** Those that are due at the same moment: a pause that a target asked for gives all events one. */
+const selectBeside = prepareAll(({ kind, availableAt, id, limit }: Slots<Place & { id: number }>) =>
+  query
+    .select(FIELDS)
+    .from(outboxEvents)
+    .where(
+      and(
+        eq(outboxEvents.kind, kind),
+        eq(outboxEvents.availableAt, availableAt),
+        gt(outboxEvents.id, id),
+      ),
+    )
+    .orderBy(asc(outboxEvents.id))
+    .limit(limitTo(limit)),
+);
+
+const selectAfter = prepareAll(({ kind, availableAt, limit }: Slots<Place>) =>
+  query
+    .select(FIELDS)
+    .from(outboxEvents)
+    .where(and(eq(outboxEvents.kind, kind), gt(outboxEvents.availableAt, availableAt)))
+    .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
+    .limit(limitTo(limit)),
 );

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SEARCHED_USERS } from '../../../../../src/domain/accounts/list-users.ts';
 import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
 import { callsAt, countInto, type Tally } from '../../../../support/instrument.ts';
 import type { Person } from '../../../../support/people.ts';
@@ -47,7 +48,8 @@ const addUsers = async (from: number, count: number, step: number): Promise<void
     ),
     DB.prepare(
       `INSERT INTO user_sessions (session_id, user_id, kind, created_at, expires_at)
-       SELECT users.id || '-' || value, users.id, 'web', 0, 1 FROM users, json_each('[1,2]') WHERE users.id >= ${from}`,
+       SELECT users.id || '-' || value, users.id, 'web', 0, 1 FROM users, json_each('[1,2]')
+       WHERE users.id BETWEEN ${from} AND ${from + (count - 1) * step}`,
     ),
     DB.prepare('UPDATE site_totals SET users = users + ?1, active_users = active_users + ?1').bind(
       count,
@@ -61,18 +63,9 @@ beforeAll(async () => {
   await worker.settle();
 }, SEEDING_MS);
 
-describe('statistics and configuration', () => {
-  it('read the role and the rows that they show', async () => {
-    expect(await costOf('/stats')).toEqual({ rowsRead: FIXED_ROWS, roundTrips: 2 });
-    expect((await costOf('/configs')).rowsRead).toBeLessThanOrEqual(
-      FIXED_ROWS + SETTING_KEYS.length,
-    );
-  });
-});
-
-describe('the list of users', () => {
+describe('what administrators ask', () => {
   it(
-    'reads its page and a bounded number of ranges, however many users there are',
+    'reads a page and a bounded number of rows besides, however many users there are',
     async () => {
       // Dense ids, as long as nobody was erased; and the ids of a site of a million, most of them erased.
       const sizes = [
@@ -85,6 +78,12 @@ describe('the list of users', () => {
         total += count;
         const last = Math.ceil(total / PAGE_SIZE);
         const placeRows = await readPlaceRows();
+        expect(await costOf('/stats')).toEqual({ rowsRead: FIXED_ROWS, roundTrips: 2 });
+        const { rowsRead: configRows } = await costOf('/configs');
+        expect(configRows).toBeLessThanOrEqual(FIXED_ROWS + SETTING_KEYS.length);
+        // A search by a letter with which all names and addresses begin.
+        const search = await costOf('/users?search=u');
+        expect(search.rowsRead).toBeLessThanOrEqual(10 * SEARCHED_USERS);
         for (const page of [1, 2, Math.ceil(last / 2), Math.ceil(last / 3), last - 1]) {
           const { rowsRead, roundTrips } = await costOf(
             `/users?page=${page}&page_size=${PAGE_SIZE}`,

@@ -169,11 +169,11 @@ describe('the outbox', () => {
 
   it('is paged by when it is due, at the cost of what is shown', async () => {
     for (let event = 0; event < 23; event += 1) {
-      await add('purge', event % 4, { paths: [`/i/${event}`] });
+      await add('purge', event < 3 ? event : 3, { paths: [`/i/${event}`] });
       await add('account', 0, { user_id: 999_999_999 });
     }
-    // The event and its index.
-    const items = await walk('/outbox', { kind: 'purge' }, 2);
+    // Events beside the last one and after it, each with its index.
+    const items = await walk('/outbox', { kind: 'purge' }, 4);
     expect(items).toHaveLength(23);
     const due = items.map(({ due_at: at, id }) => [Date.parse(String(at)), Number(id)] as const);
     expect(due).toEqual(due.toSorted(([a, one], [b, other]) => a - b || one - other));
