@@ -17,7 +17,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('on a folder without a database', () => {
   it.each([
     ['admin', ['grant', 'ada']],
-    ['admin', ['list']],
     ['admin', ['set', 'watermark_text', 'mine']],
     ['admin', ['retry', '1']],
     ['fsck', []],
