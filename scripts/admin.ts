@@ -1,5 +1,6 @@
 // What the operator of the service does from a shell: npm run admin -- <command> …
 import { parseArgs } from 'node:util';
+import { printAdministrators } from './admin/list-administrators.ts';
 import { restartPublication } from './admin/restart-publication.ts';
 import { setRole } from './admin/set-role.ts';
 import { SCRIPT_KEYS, setSetting } from './admin/set-setting.ts';
@@ -10,6 +11,7 @@ const USAGE = `Usage: npm run admin -- <command> [--remote | --persist-to DIR]
 
   grant USERNAME    make a user an administrator
   revoke USERNAME   make an administrator an ordinary user
+  list              name the administrators
   set KEY VALUE     change a setting while the service runs; @FILE stands for a file's content
   retry IMAGE_ID    start a failed publication again
 
@@ -23,6 +25,7 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   grant: { arguments: 1, run: (target, username) => setRole(target, 'admin', username) },
   revoke: { arguments: 1, run: (target, username) => setRole(target, 'user', username) },
+  list: { arguments: 0, run: printAdministrators },
   set: { arguments: 2, run: setSetting },
   retry: { arguments: 1, run: restartPublication },
 };

@@ -116,7 +116,7 @@ const Settings = z
     PURGE_ZONE_API_URL: z.url({ protocol: /^https?$/u }),
     PURGE_ZONE_ID: z.string(),
     PURGE_ZONE_API_TOKEN: z.string().default(''),
-    PURGE_WEBHOOK_URL: z.string(),
+    PURGE_WEBHOOK_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/u })]),
     PURGE_WEBHOOK_SECRET: z.string().default(''),
     PURGE_BATCH_URLS: count(100),
     PURGE_TIMEOUT_MS: milliseconds(100, 60_000),

@@ -19,15 +19,27 @@ type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
 /** A D1 database as the domain uses it: every statement is prepared, and a batch is one transaction. */
 export class Database {
   readonly #d1: D1Database | D1DatabaseSession;
+  readonly #guards: readonly Statement<number>[];
 
-  constructor(d1: D1Database | D1DatabaseSession) {
+  constructor(d1: D1Database | D1DatabaseSession, guards: readonly Statement<number>[] = []) {
     this.#d1 = d1;
+    this.#guards = guards;
   }
 
-  /** Runs one statement: one round trip. */
-  async run<Result>({ text, values, read }: Statement<Result>): Promise<Result> {
-    const statement = this.#d1.prepare(text).bind(...values);
-    return read(toOutcome(await statement.all<Record<string, unknown>>()));
+  /** The same database, where each statement and each batch is one transaction with a guard that comes first. */
+  guardedBy(guard: Statement<number>): Database {
+    return new Database(this.#d1, [...this.#guards, guard]);
+  }
+
+  /**
+   * Runs one statement: one round trip.
+   * @throws {GuardError} when a guard of this database refused.
+   */
+  async run<Result>(statement: Statement<Result>): Promise<Result> {
+    if (this.#guards.length > 0) return (await this.batch({ statement })).statement;
+    const { text, values, read } = statement;
+    const bound = this.#d1.prepare(text).bind(...values);
+    return read(toOutcome(await bound.all<Record<string, unknown>>()));
   }
 
   /**
@@ -51,9 +63,12 @@ export class Database {
   }
 
   async #send(statements: readonly Statement<unknown>[]): Promise<Outcome[]> {
-    const prepared = statements.map(({ text, values }) => this.#d1.prepare(text).bind(...values));
+    const prepared = [...this.#guards, ...statements].map(({ text, values }) =>
+      this.#d1.prepare(text).bind(...values),
+    );
     try {
-      return (await this.#d1.batch<Record<string, unknown>>(prepared)).map(toOutcome);
+      const results = await this.#d1.batch<Record<string, unknown>>(prepared);
+      return results.slice(this.#guards.length).map(toOutcome);
     } catch (error) {
       throw toGuardError(error) ?? error;
     }

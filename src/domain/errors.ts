@@ -37,6 +37,7 @@ export const ERRORS = {
   invalid_upload: { code: 3005, status: 400, message: 'Invalid upload manifest or parameter' },
   invalid_upload_id: { code: 3005, status: 404, message: 'Invalid upload manifest or parameter' },
   upload_interrupted: { code: 3006, status: 400, message: 'Upload stream could not be read' },
+  invalid_storage_location: { code: 3006, status: 400, message: 'Invalid storage location' },
   part_hash_mismatch: { code: 3007, status: 422, message: 'Part does not match its SHA-256' },
   part_geometry_mismatch: {
     code: 3008,
@@ -94,6 +95,7 @@ export const ERRORS = {
   session_not_found: { code: 4041, status: 404, message: 'Not found' },
   identity_not_found: { code: 4041, status: 404, message: 'Not found' },
   publication_not_found: { code: 4041, status: 404, message: 'Not found' },
+  event_not_found: { code: 4041, status: 404, message: 'Not found' },
   image_token_revoked: { code: 4042, status: 404, message: 'Image token revoked' },
   upload_not_found: { code: 4043, status: 404, message: 'Upload session not found' },
   upload_expired: {

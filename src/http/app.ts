@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
+import { admin } from './api/admin/index.ts';
 import { auth } from './api/auth/index.ts';
 import { devices } from './api/devices/index.ts';
 import { images } from './api/images/index.ts';
@@ -54,6 +55,7 @@ function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1/auth', auth);
   app.route('/api/v1/auth', devices);
   app.route('/api/v1/user', user);
+  app.route('/api/v1/admin', admin);
   app.route('/api/v1', notifications);
   app.route('/api/v1', uploads);
   app.route('/api/v1', images);

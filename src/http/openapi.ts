@@ -35,6 +35,12 @@ const DESCRIPTION = {
     },
     { name: 'images', description: 'What owners do with their images' },
     {
+      name: 'admin',
+      description:
+        'What administrators do, from web sessions alone. The role is read anew in each request, and every change stands ' +
+        'in an audit trail',
+    },
+    {
       name: 'legacy',
       description: 'Pipeline 1, for deployments that have switched pipeline 2 off',
     },

@@ -7,7 +7,7 @@ import { jsonBodyLimit, optionalJsonBody } from './middleware/body-limit.ts';
 import { requireSession } from './middleware/session.ts';
 
 /** A route as its file describes it; what all routes of its kind have in common is added here. */
-type Description<Path extends string> = Omit<
+export type Description<Path extends string> = Omit<
   RouteConfig,
   'path' | 'operationId' | 'security' | 'middleware'
 > & {

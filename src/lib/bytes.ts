@@ -2,10 +2,17 @@ const ENCODER = new TextEncoder();
 
 /** base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array | ArrayBuffer): string {
-  return btoa(String.fromCharCode(...(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))))
+  return toBase64(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
+}
+
+/** base64 with padding (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }
 
 /** Reads base64 or base64url, padded or not; null when the text is neither. */

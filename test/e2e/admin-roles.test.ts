@@ -40,6 +40,8 @@ describe('npm run admin beside a running server', () => {
     const print = vi.spyOn(console, 'log');
     await setRole(target, 'admin', username);
     expect(print).toHaveBeenCalledExactlyOnceWith(`${username} is an administrator already.`);
+    const { output } = await admin('list');
+    expect(output).toMatch(new RegExp(`^${username} <\\S+@\\S+> active$`, 'mu'));
 
     expect((await admin('revoke', username)).exitCode).toBe(0);
     expect((await me()).role).toBe('user');

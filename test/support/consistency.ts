@@ -48,6 +48,9 @@ const CONTRADICTIONS = [
      SELECT 'storage_reserved', t.storage_reserved, (SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions)
        FROM site_totals t)
    WHERE stated <> actual`,
+  `SELECT 'site sessions: ' || sessions || ', counted ' || actual AS found FROM (
+     SELECT sessions, (SELECT count(*) FROM user_sessions) AS actual FROM site_totals)
+   WHERE sessions <> actual`,
   `SELECT 'file ' || f.id || ': size ' || f.size || ' is not the sum of its variants' AS found FROM image_files f
    WHERE f.size <> (SELECT coalesce(sum(size), 0) FROM image_variants v WHERE v.image_file_id = f.id)`,
   `SELECT 'file ' || id || ': belongs to no image' AS found FROM image_files

@@ -7,7 +7,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { checkColumn, checkEnum, checkNotNegative, checkSha256 } from './conditions.ts';
+import {
+  checkColumn,
+  checkEnum,
+  checkNotNegative,
+  checkSha256,
+  inlineValues,
+} from './conditions.ts';
 
 // Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
 // as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
@@ -50,6 +56,9 @@ export const users = sqliteTable(
     checkNotNegative(table.storageQuota),
     checkNotNegative(table.imageCount),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
+    index('users_administrators')
+      .on(table.id)
+      .where(inlineValues(eq(table.role, 'admin'))),
   ],
 );
 
@@ -95,6 +104,21 @@ export const deviceNonces = sqliteTable(
   ],
 );
 
+/**
+ * How many users there are in ranges of ids, kept by the triggers of `users` alone: a node counts the ids that have its
+ * number before their last bits, 5 bits at level 1 and 3 more at each other. Pages are found by it without reading the
+ * users before them.
+ */
+export const userCounts = sqliteTable(
+  'user_counts',
+  {
+    level: integer('level').notNull(),
+    node: integer('node').notNull(),
+    users: integer('users').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.node] }), checkNotNegative(table.users)],
+);
+
 /** The live sessions, for counts and lists. The sessions themselves live in their users' Durable Objects. */
 export const userSessions = sqliteTable(
   'user_sessions',
@@ -135,7 +159,10 @@ export const downloadAllowances = sqliteTable(
   (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
 );
 
-/** The site's totals: one row, changed only in the batches that change what it counts. */
+/**
+ * The site's totals: one row, changed only in the batches that change what it counts; `sessions` by the triggers of
+ * `user_sessions`.
+ */
 export const siteTotals = sqliteTable(
   'site_totals',
   {
@@ -146,6 +173,7 @@ export const siteTotals = sqliteTable(
     views: integer('views').notNull().default(0),
     storageUsed: integer('storage_used').notNull().default(0),
     storageReserved: integer('storage_reserved').notNull().default(0),
+    sessions: integer('sessions').notNull().default(0),
   },
   (table) => [
     checkColumn(table.id, eq(table.id, 1)),
@@ -155,7 +183,19 @@ export const siteTotals = sqliteTable(
     checkNotNegative(table.views),
     checkNotNegative(table.storageUsed),
     checkNotNegative(table.storageReserved),
+    checkNotNegative(table.sessions),
   ],
 );
+
+/** The site's totals as each day (UTC) began, or when the first sweep of the day saw them. */
+export const dailyTotals = sqliteTable('daily_totals', {
+  /** As in 2026-11-21. */
+  day: text('day').primaryKey(),
+  users: integer('users').notNull(),
+  images: integer('images').notNull(),
+  storageUsed: integer('storage_used').notNull(),
+  views: integer('views').notNull(),
+  recordedAt: integer('recorded_at').notNull(),
+});
 
 export type UserRow = typeof users.$inferSelect;

@@ -5,6 +5,7 @@ import { images } from './images.ts';
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
 
+export type JobStatus = (typeof JOB_STATUSES)[number];
 export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 
 /** The durable half of publication: a queue message only points here, and may be lost or doubled. */

@@ -10,6 +10,7 @@ import { prepareWrite, type SlotValues, type Slots, type Statement } from '../..
  *
  * - `storage_used`, `storage_reserved` and `image_count` of a user and the one row of site totals change in this
  *   area alone, in the batch that changes the rows they count.
+ * - The site's count of sessions is kept by the triggers of `user_sessions`: they end in many ways.
  * - Amounts are expressions over those rows wherever a second run of the batch must change nothing.
  */
 

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
-import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { siteTotals, users, userSessions } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
@@ -61,6 +61,7 @@ function countSite() {
     views: countedViews(),
     storageUsed: storedBytes(),
     storageReserved: reservedBytes(),
+    sessions: countOf(userSessions),
   };
 }
 

@@ -22,7 +22,7 @@ export interface DeletionRequest {
 
 /**
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
- * administrator. Returns the moment (milliseconds) from which on the account is erased.
+ * administrator.
  * @throws {DomainError} user_not_found, invalid_parameter when the name is not the account's, account_state_conflict
  * when it is not active, is an administrator's, or is being changed at this moment.
  */
@@ -30,7 +30,7 @@ export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,
   { userId: actorId }: Pick<Actor, 'userId'>,
   { userId, username }: DeletionRequest,
-): Promise<number> {
+): Promise<void> {
   const now = services.clock.now();
   const dueAt = now + services.config.ACCOUNT_DELETION_LOCK_MS;
   await changeState(services, userId, {
@@ -47,7 +47,6 @@ export async function requestDeletion(
       return scheduleDeletion(userId, actorId, now, dueAt);
     },
   });
-  return dueAt;
 }
 
 function scheduleDeletion(

@@ -7,6 +7,7 @@ export type AuditAction =
   | 'cancel_deletion'
   | 'erase_account'
   | 'request_deletion'
+  | 'retry_event'
   | 'retry_publication'
   | 'role_grant'
   | 'role_revoke'
@@ -14,7 +15,11 @@ export type AuditAction =
   | 'suspend';
 
 /** What an action was done to. No names: a person's name must go when the person does. */
-export type AuditSubject = `user:${number}` | `image:${number}` | `setting:${string}`;
+export type AuditSubject =
+  | `user:${number}`
+  | `image:${number}`
+  | `event:${number}`
+  | `setting:${string}`;
 
 export interface AuditEntry {
   /** Null for the operator's shell and for the service itself. */

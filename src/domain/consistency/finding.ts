@@ -9,6 +9,7 @@ export type Repair =
   | { readonly action: 'recount_user'; readonly userId: number }
   | { readonly action: 'recount_file'; readonly imageFileId: number }
   | { readonly action: 'recount_site' }
+  | { readonly action: 'recount_user_ranges' }
   | { readonly action: 'remove_file'; readonly imageFileId: number }
   | { readonly action: 'release_session'; readonly uploadId: string }
   | { readonly action: 'requeue_image'; readonly imageId: number };

@@ -13,6 +13,7 @@ import {
 } from '../../db/statement.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { recountSite, recountUser } from '../accounting/counts.ts';
+import { recountUsers } from '../accounts/user-counts.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
@@ -34,6 +35,9 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
       return;
     case 'recount_site':
       await db.batch({ site: recountSite() });
+      return;
+    case 'recount_user_ranges':
+      await db.batch({ counts: recountUsers() });
       return;
     case 'remove_file':
       return removeFile(services, repair.imageFileId);

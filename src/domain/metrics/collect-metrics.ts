@@ -1,10 +1,7 @@
-import { eq, getTableColumns } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
-import { siteTotals } from '../../db/schema/accounts.ts';
 import { JOB_STATUSES } from '../../db/schema/jobs.ts';
 import { OUTBOX_KINDS } from '../../db/schema/outbox.ts';
 import { UPLOAD_STATUSES } from '../../db/schema/uploads.ts';
-import { prepareOne } from '../../db/statement.ts';
+import { selectTotals, type SiteTotals } from '../accounting/read-totals.ts';
 import type { CounterTotals, RequestCount, Services } from '../services.ts';
 import { countEvents, countJobs, countUploads, type WorkCount } from './count-work.ts';
 
@@ -78,10 +75,6 @@ export async function collectMetrics({
   ];
 }
 
-const selectTotals = prepareOne(() =>
-  query.select(getTableColumns(siteTotals)).from(siteTotals).where(eq(siteTotals.id, 1)),
-);
-
 function trafficMetrics({ requests, viewsFlushed }: CounterTotals): Metric[] {
   return [
     counter(
@@ -137,10 +130,7 @@ function workMetrics(
   ];
 }
 
-function siteMetrics(
-  totals: typeof siteTotals.$inferSelect,
-  capacityBytes: number | null,
-): Metric[] {
+function siteMetrics(totals: SiteTotals, capacityBytes: number | null): Metric[] {
   return [
     gauge('tintype_views', 'Views of all images there are.', totals.views),
     gauge('tintype_storage_used_bytes', 'Bytes stored for images.', totals.storageUsed),
@@ -157,6 +147,7 @@ function siteMetrics(
     gauge('tintype_images', 'Images of all users.', totals.images),
     gauge('tintype_users', 'Accounts.', totals.users),
     gauge('tintype_active_users', 'Accounts with status active.', totals.activeUsers),
+    gauge('tintype_sessions', 'Sessions that are open.', totals.sessions),
   ];
 }
 

@@ -2,9 +2,8 @@ import { and, count, desc, eq, lt } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
-import { fromBase64, toBase64Url, utf8 } from '../../lib/bytes.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 import type { Notification } from './notification.ts';
 
@@ -16,16 +15,10 @@ export interface NotificationQuery {
   readonly unread: boolean;
 }
 
-export interface NotificationPage {
-  readonly notifications: readonly Notification[];
-  /** '' when no more follow. */
-  readonly nextCursor: string;
+export interface NotificationPage extends ListPage<Notification> {
   /** Of all notifications, not of this page. */
   readonly unreadCount: number;
 }
-
-const NEWEST = Number.MAX_SAFE_INTEGER;
-const POSITION_PATTERN = /^[1-9]\d{0,15}$/u;
 
 /**
  * Lists the actor's notifications, newest first, and counts the unread ones. One round trip.
@@ -37,31 +30,14 @@ export async function listNotifications(
   { cursor, limit, unread }: NotificationQuery,
 ): Promise<NotificationPage> {
   const selectPage = unread ? selectUnread : selectAll;
+  // Ids only rise, so a page stays where it is however many arrive or go.
+  const [before] = readCursor<[number]>(cursor, [Number.MAX_SAFE_INTEGER]);
   const { rows, unreadCount } = await db.batch({
-    rows: selectPage({ userId, before: readCursor(cursor), limit: limit + 1 }),
+    rows: selectPage({ userId, before, limit: limit + 1 }),
     unreadCount: countUnread({ userId }),
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    notifications: page,
-    nextCursor: last === undefined ? '' : toCursor(last.id),
-    unreadCount: unreadCount.unread,
-  };
-}
-
-function readCursor(cursor: string): number {
-  if (cursor === '') return NEWEST;
-  const position = new TextDecoder().decode(fromBase64(cursor) ?? undefined);
-  if (!POSITION_PATTERN.test(position)) {
-    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
-  }
-  return Number(position);
-}
-
-/** The id alone: ids only rise, so a page stays where it is however many arrive or go. */
-function toCursor(id: number): string {
-  return toBase64Url(utf8(String(id)));
+  const page = takePage(rows, limit, ({ id }) => [id]);
+  return { ...page, unreadCount: unreadCount.unread };
 }
 
 const selectAll = preparePage({ unreadOnly: false });

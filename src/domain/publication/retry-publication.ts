@@ -14,6 +14,8 @@ import { recordProcessing } from './processing-events.ts';
 
 type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'log'>;
 
+const NOT_RETRYABLE = 'not_retryable';
+
 /**
  * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
  * @throws {DomainError} publication_not_found, publication_conflict when it has not failed or its upload is no longer
@@ -32,7 +34,7 @@ export async function retryPublication(
   const actorId = actor?.userId ?? null;
   try {
     await db.batch({
-      job: [restartJob({ jobId, now }), guard('not_retryable')],
+      job: [restartJob({ jobId, now }), guard(NOT_RETRYABLE)],
       image: restartImage({ imageId, now }),
       session: restartUpload({ uploadId }),
       event: recordProcessing({ imageId, event: 'retried', detail: 'by an administrator' }, now),
@@ -42,9 +44,8 @@ export async function retryPublication(
       ),
     });
   } catch (error) {
-    if (error instanceof GuardError)
-      throw new DomainError('publication_conflict', { cause: error });
-    throw error;
+    if (!(error instanceof GuardError) || error.reason !== NOT_RETRYABLE) throw error;
+    throw new DomainError('publication_conflict', { cause: error });
   }
   await announceJob(services, jobId);
 }

@@ -1,7 +1,7 @@
 import { and, inArray, lte, notInArray } from 'drizzle-orm';
 import { query, valuesOf } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
@@ -16,8 +16,10 @@ export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>):
     select: (seen) => db.run(selectExpired({ now, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ sessionId }) => sessionId,
-    deal: (rows) =>
-      db.run(deleteExpired({ sessionIds: rows.map(({ sessionId }) => sessionId), now })),
+    deal: async (rows) => {
+      const sessionIds = rows.map(({ sessionId }) => sessionId);
+      return (await db.run(deleteExpired({ sessionIds, now }))).length;
+    },
   });
 }
 
@@ -32,7 +34,8 @@ const selectExpired = prepareAll(({ now, seen }: Slots<{ now: number; seen: read
     .limit(ROWS_PER_RUN),
 );
 
-const deleteExpired = prepareWrite(
+/** Gives the rows that it deleted: triggers change others. */
+const deleteExpired = prepareAll(
   ({ sessionIds, now }: Slots<{ sessionIds: readonly string[]; now: number }>) =>
     query
       .delete(userSessions)
@@ -41,5 +44,6 @@ const deleteExpired = prepareWrite(
           inArray(userSessions.sessionId, valuesOf(sessionIds)),
           lte(userSessions.expiresAt, now),
         ),
-      ),
+      )
+      .returning({ sessionId: userSessions.sessionId }),
 );

@@ -1,7 +1,7 @@
 import { CAPTCHA_PROVIDERS, captchaFaults, type Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -17,14 +17,16 @@ type WriteServices = Pick<Services, 'db' | 'clock'> &
   Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
 /**
- * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell.
+ * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell,
+ * `guards` come first in the batch and are the caller's to map.
  * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, or the deployment lacks what
- * the captcha provider needs.
+ * the captcha provider needs; invalid_storage_location for a place in the bucket that is none.
  */
 export async function writeSettings(
   { db, clock, config, siteFacts }: WriteServices,
   actorId: number | null,
   entries: readonly SettingEntry[],
+  guards: readonly Statement<number>[] = [],
 ): Promise<void> {
   for (const entry of entries) {
     requireValid(entry);
@@ -32,6 +34,7 @@ export async function writeSettings(
   }
   const now = clock.now();
   await db.batch({
+    guards,
     entries: entries.flatMap(({ key, value }) => [
       saveEntry({ key, value, actorId, now }),
       recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
@@ -54,7 +57,8 @@ function requireUsable({ key, value }: SettingEntry, config: Config): void {
 }
 
 function invalidSetting(key: string, fault: string): DomainError {
-  return new DomainError('invalid_parameter', { message: `${key}: ${fault}` });
+  const reason = key === 'storage_path' ? 'invalid_storage_location' : 'invalid_parameter';
+  return new DomainError(reason, { message: `${key}: ${fault}` });
 }
 
 const saveEntry = prepareWrite(

@@ -44,8 +44,14 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
   await next();
 }
 
-/** The whole body; null when the request has none. */
-async function readBody(c: AppContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/**
+ * The whole body; null when the request has none.
+ * @throws {DomainError} body_too_large, invalid_parameter when it breaks off, stands still or takes too long.
+ */
+export async function readBody(
+  c: AppContext,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const { raw } = c.req;
   if (raw.body === null) return null;
   const announced = Number(c.req.header('Content-Length') ?? 0);

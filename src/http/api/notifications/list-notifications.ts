@@ -45,7 +45,7 @@ export const listNotificationsRoute = createRouter().openapi(
     const page = await listNotifications(c.env.services, c.var.actor, query);
     return c.json(
       success({
-        notifications: page.notifications.map(toNotification),
+        notifications: page.rows.map(toNotification),
         next_cursor: page.nextCursor,
         has_more: page.nextCursor !== '',
         unread_count: page.unreadCount,

@@ -189,6 +189,19 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
+  it('counts anew what triggers count: sessions, and users in ranges of ids', async () => {
+    for (let users = 0; users < 3; users += 1) await seedUser(worker);
+    await run(worker, 'UPDATE user_counts SET users = users + 1 WHERE level = 2');
+    await run(worker, 'DELETE FROM user_counts WHERE level = 4');
+    await run(worker, 'UPDATE site_totals SET sessions = sessions + 3');
+    expect(await sentences(worker)).toEqual([
+      'site: sessions is 3, counted 0',
+      'user counts of level 2: are not those of the users',
+      'user counts of level 4: are not those of the users',
+    ]);
+    await repairAll(worker);
+  });
+
   it('goes through more objects and rows than fit on a page', async () => {
     const keys = Array.from(
       { length: 1200 },

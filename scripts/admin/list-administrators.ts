@@ -1,0 +1,13 @@
+import { Database } from '../../src/db/database.ts';
+import { listAdministrators } from '../../src/domain/accounts/list-administrators.ts';
+import { openMigrated, type DatabaseTarget } from '../support/database.ts';
+
+/** Prints the administrators, a line each: name, address and status. */
+export async function printAdministrators(target: DatabaseTarget): Promise<void> {
+  await using bindings = await openMigrated(target);
+  const administrators = await listAdministrators(new Database(bindings.DB));
+  for (const { username, email, status } of administrators) {
+    console.log(`${username} <${email}> ${status}`);
+  }
+  if (administrators.length === 0) console.log('There is no administrator.');
+}

@@ -1,0 +1,16 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { siteTotals } from '../../db/schema/accounts.ts';
+import { prepareOne } from '../../db/statement.ts';
+import type { Services } from '../services.ts';
+
+export type SiteTotals = typeof siteTotals.$inferSelect;
+
+/** Reads what the site holds altogether, amounts of storage in bytes: one row. */
+export function readTotals({ db }: Pick<Services, 'db'>): Promise<SiteTotals> {
+  return db.run(selectTotals());
+}
+
+export const selectTotals = prepareOne(() =>
+  query.select(getTableColumns(siteTotals)).from(siteTotals).where(eq(siteTotals.id, 1)),
+);

@@ -1,0 +1,83 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { limitTo, selectFields } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
+import { selectTotals } from '../accounting/read-totals.ts';
+import type { Services } from '../services.ts';
+import type { Account } from './read-account.ts';
+import { findPlace, IDS_PER_NODE } from './user-counts.ts';
+
+export interface UserQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** What names or addresses begin with, case does not count; '' lists everybody. */
+  readonly search: string;
+}
+
+export interface UserPage {
+  /** By id. */
+  readonly users: readonly Account[];
+  readonly total: number;
+}
+
+/** Names and addresses that a search looks at, each. */
+export const SEARCHED_USERS = 100;
+
+/** Comes after every character of a name or an address. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/** A page of all users, or of those that a search finds. One round trip, whose cost no number of users raises. */
+export async function listUsers(
+  { db }: Pick<Services, 'db'>,
+  { page, pageSize, search }: UserQuery,
+): Promise<UserPage> {
+  const offset = (page - 1) * pageSize;
+  if (search === '') {
+    const { totals, rows } = await db.batch({
+      totals: selectTotals(),
+      rows: selectPage({ offset, limit: pageSize }),
+    });
+    return { users: rows, total: totals.users };
+  }
+  const from = search.toLowerCase();
+  const range = { from, to: from + LAST_CHARACTER };
+  const { found, rows } = await db.batch({
+    found: countFound(range),
+    rows: selectFoundPage({ ...range, offset, limit: pageSize }),
+  });
+  return { users: rows, total: found.users };
+}
+
+const FIELDS = selectFields(getTableColumns(users));
+
+const selectPage = prepareAll(
+  ({ offset, limit }: Slots<{ offset: number; limit: number }>) =>
+    sql<Account>`WITH place AS MATERIALIZED (${findPlace(offset)})
+      SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM place)
+      ORDER BY ${users.id} LIMIT ${limitTo(limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
+);
+
+type Range = { from: string; to: string };
+
+const countFound = prepareOne(
+  (range: Slots<Range>) =>
+    sql<{ users: number }>`SELECT count(*) AS users FROM (${findUsers(range)})`,
+);
+
+const selectFoundPage = prepareAll(
+  ({ offset, limit, from, to }: Slots<Range & { offset: number; limit: number }>) =>
+    sql<Account>`SELECT ${FIELDS} FROM (
+      ${findUsers({ from, to })} ORDER BY id LIMIT ${limitTo(limit)} OFFSET ${offset} + 0
+    ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
+);
+
+/** The ids of those whose name or address is in the range, each once. */
+function findUsers({ from, to }: Slots<Range>) {
+  const [byName, byEmail] = [users.username, users.email].map(
+    (column) =>
+      sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${from} AND ${column} < ${to}
+        ORDER BY ${column} LIMIT ${SEARCHED_USERS})`,
+  );
+  return sql`${byName} UNION ${byEmail}`;
+}

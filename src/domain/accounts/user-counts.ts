@@ -1,0 +1,72 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { insertFrom, query } from '../../db/query.ts';
+import { userCounts, users } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareWrite, type Slot, type Statement } from '../../db/statement.ts';
+
+/**
+ * Counts of users in ranges of ids, which triggers keep (see the schema). A node of level 1 stands for 32 ids, one of a
+ * higher level for 8 nodes of the level below.
+ */
+
+const IDS_BITS = 5;
+const NODES_BITS = 3;
+const LEVELS = [1, 2, 3, 4, 5] as const;
+const TOP_LEVEL = LEVELS.length;
+
+/** How many ids a node of level 1 stands for. */
+export const IDS_PER_NODE = 2 ** IDS_BITS;
+
+const { level, node, users: counted } = userCounts;
+
+/**
+ * The place of the user who has `offset` others before it in the order of ids: one row with `node`, of level 1, and `rest`,
+ * how many users of that node come before. No row when there are not so many users.
+ *
+ * It walks from node to node: down when the place is in this one, else on to the next with what is left.
+ */
+export function findPlace(offset: Slot<number>): SQL {
+  const isHere = sql.raw('walk.held > walk.rest');
+  const nextLevel = sql`iif(${isHere}, walk.level - 1, walk.level)`;
+  const nextNode = sql`iif(${isHere}, walk.node * ${2 ** NODES_BITS}, walk.node + 1)`;
+  return sql`WITH RECURSIVE walk (level, node, rest, held) AS (
+      SELECT ${TOP_LEVEL}, 0, ${offset} + 0, ${countOfNode(sql`${TOP_LEVEL}`, sql`0`)}
+      UNION ALL
+      SELECT ${nextLevel}, ${nextNode}, iif(${isHere}, walk.rest, walk.rest - walk.held), ${countOfNode(nextLevel, nextNode)}
+      FROM walk WHERE NOT (walk.level = 1 AND ${isHere})
+        AND walk.node >> (${NODES_BITS} * (${TOP_LEVEL} - walk.level))
+          <= (SELECT max(${node}) FROM ${userCounts} WHERE ${level} = ${TOP_LEVEL})
+    )
+    SELECT node, rest FROM walk WHERE level = 1 AND held > rest`;
+}
+
+function countOfNode(ofLevel: SQL, ofNode: SQL): SQL {
+  return sql`coalesce((SELECT ${counted} FROM ${userCounts} WHERE ${level} = ${ofLevel} AND ${node} = ${ofNode}), 0)`;
+}
+
+/** Selects the levels (`id`) whose counts are not those of the users. */
+export const selectMiscounts = prepareAll(() => {
+  const bits = sql`(${IDS_BITS} + ${NODES_BITS} * (value - 1))`;
+  const within = sql`${users.id} BETWEEN ${node} << ${bits} AND ((${node} + 1) << ${bits}) - 1`;
+  return sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(LEVELS)}) WHERE
+    (SELECT coalesce(sum(${counted}), 0) FROM ${userCounts} WHERE ${level} = value) <> (SELECT count(*) FROM ${users})
+    OR EXISTS (SELECT 1 FROM ${userCounts} WHERE ${level} = value
+      AND ${counted} <> (SELECT count(*) FROM ${users} WHERE ${within}))`;
+});
+
+/** Counts anew. */
+export function recountUsers(): Statement<number>[] {
+  return [clearCounts(), ...RECOUNTS.map((recount) => recount())];
+}
+
+const clearCounts = prepareWrite(() => query.delete(userCounts));
+
+const RECOUNTS = LEVELS.map((height) =>
+  prepareWrite(() => {
+    const range = sql`${users.id} >> ${IDS_BITS + NODES_BITS * (height - 1)}`;
+    return insertFrom(
+      userCounts,
+      { level: sql`${height}`, node: range, users: sql`count(*)` },
+      sql`FROM ${users} GROUP BY ${range}`,
+    );
+  }),
+);

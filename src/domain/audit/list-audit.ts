@@ -1,0 +1,63 @@
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { limitTo, query } from '../../db/query.ts';
+import { auditLog } from '../../db/schema/audit.ts';
+import { prepareAll, type Slot, type Slots } from '../../db/statement.ts';
+import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import type { Services } from '../services.ts';
+
+export interface AuditQuery {
+  /** Whose deeds, or those to what; null for all. */
+  readonly filter: { readonly actorId: number } | { readonly subject: string } | null;
+  /** '' starts with the latest. */
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+export type AuditRecord = typeof auditLog.$inferSelect;
+
+/**
+ * Lists what administrators did, the latest first. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor that is none.
+ */
+export async function listAudit(
+  { db }: Pick<Services, 'db'>,
+  { filter, cursor, limit }: AuditQuery,
+): Promise<ListPage<AuditRecord>> {
+  const [before] = readCursor<[number]>(cursor, [Number.MAX_SAFE_INTEGER]);
+  const page = { before, limit: limit + 1 };
+  const statement =
+    filter === null
+      ? selectAll(page)
+      : 'actorId' in filter
+        ? selectByActor({ ...page, ...filter })
+        : selectBySubject({ ...page, ...filter });
+  return takePage(await db.run(statement), limit, ({ id }) => [id]);
+}
+
+interface Page {
+  readonly before: Slot<number>;
+  readonly limit: Slot<number>;
+}
+
+type PageValues = { before: number; limit: number };
+
+const selectAll = prepareAll((page: Slots<PageValues>) => selectWhere(page));
+
+const selectByActor = prepareAll(
+  ({ actorId, before, limit }: Slots<PageValues & { actorId: number }>) =>
+    selectWhere({ before, limit }, eq(auditLog.actorId, actorId)),
+);
+
+const selectBySubject = prepareAll(
+  ({ subject, before, limit }: Slots<PageValues & { subject: string }>) =>
+    selectWhere({ before, limit }, eq(auditLog.subject, subject)),
+);
+
+function selectWhere({ before, limit }: Page, condition?: SQL) {
+  return query
+    .select()
+    .from(auditLog)
+    .where(and(condition, lt(auditLog.id, before)))
+    .orderBy(desc(auditLog.id))
+    .limit(limitTo(limit));
+}

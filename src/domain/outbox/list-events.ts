@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { limitTo, query } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import type { Services } from '../services.ts';
+import type { OutboxKind } from './events.ts';
+
+export interface EventQuery {
+  readonly kind: OutboxKind;
+  /** '' starts with those that are due first. */
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+/** An event that waits, as an administrator sees it; times are milliseconds. */
+export interface PendingEvent {
+  readonly id: number;
+  readonly kind: OutboxKind;
+  /** JSON, cut off where it is long. */
+  readonly payload: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly availableAt: number;
+  readonly createdAt: number;
+}
+
+const PAYLOAD_CHARACTERS = 500;
+
+/**
+ * Lists the events of a kind that are not done yet, those first that are due first. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor that is none.
+ */
+export async function listEvents(
+  { db }: Pick<Services, 'db'>,
+  { kind, cursor, limit }: EventQuery,
+): Promise<ListPage<PendingEvent>> {
+  const [availableAt, id] = readCursor<[number, number]>(cursor, [0, 0]);
+  const place = { kind, availableAt, limit: limit + 1 };
+  const { beside, after } = await db.batch({
+    beside: selectBeside({ ...place, id }),
+    after: selectAfter(place),
+  });
+  return takePage([...beside, ...after], limit, (row) => [row.availableAt, row.id]);
+}
+
+const FIELDS = {
+  id: outboxEvents.id,
+  kind: outboxEvents.kind,
+  payload: sql<string>`substr(${outboxEvents.payload}, 1, ${PAYLOAD_CHARACTERS})`,
+  attempts: outboxEvents.attempts,
+  lastError: outboxEvents.lastError,
+  availableAt: outboxEvents.availableAt,
+  createdAt: outboxEvents.createdAt,
+};
+
+type Place = { kind: OutboxKind; availableAt: number; limit: number };
+
+/** Those that are due at the same moment: a pause that a target asked for gives all events one. */
+const selectBeside = prepareAll(({ kind, availableAt, id, limit }: Slots<Place & { id: number }>) =>
+  query
+    .select(FIELDS)
+    .from(outboxEvents)
+    .where(
+      and(
+        eq(outboxEvents.kind, kind),
+        eq(outboxEvents.availableAt, availableAt),
+        gt(outboxEvents.id, id),
+      ),
+    )
+    .orderBy(asc(outboxEvents.id))
+    .limit(limitTo(limit)),
+);
+
+const selectAfter = prepareAll(({ kind, availableAt, limit }: Slots<Place>) =>
+  query
+    .select(FIELDS)
+    .from(outboxEvents)
+    .where(and(eq(outboxEvents.kind, kind), gt(outboxEvents.availableAt, availableAt)))
+    .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
+    .limit(limitTo(limit)),
+);

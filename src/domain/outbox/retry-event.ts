@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareOne, type Slots } from '../../db/statement.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { announceEvents } from './announce-events.ts';
+
+const NOT_FOUND = 'event_not_found';
+
+/**
+ * Makes an event due now, however long it was to wait; for an administrator. One that is being delivered at the moment
+ * is not delivered twice at once.
+ * @throws {DomainError} event_not_found when there is none, or it is done.
+ */
+export async function retryEvent(
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'outboxQueue'>,
+  { userId: actorId }: Pick<Actor, 'userId'>,
+  eventId: number,
+): Promise<void> {
+  const { clock, db } = services;
+  const now = clock.now();
+  try {
+    const { due } = await db.batch({
+      due: makeDue({ eventId, now }),
+      found: guard(NOT_FOUND),
+      audit: recordAudit({ actorId, action: 'retry_event', subject: `event:${eventId}` }, now),
+    });
+    await announceEvents(services, due.kind);
+  } catch (error) {
+    if (!(error instanceof GuardError) || error.reason !== NOT_FOUND) throw error;
+    throw new DomainError('event_not_found', { cause: error });
+  }
+}
+
+/** One that is due already keeps its place. */
+const makeDue = prepareOne(({ eventId, now }: Slots<{ eventId: number; now: number }>) =>
+  query
+    .update(outboxEvents)
+    .set({ availableAt: sql`min(${outboxEvents.availableAt}, ${now})` })
+    .where(eq(outboxEvents.id, eventId))
+    .returning({ kind: outboxEvents.kind }),
+);

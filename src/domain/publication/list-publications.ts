@@ -1,0 +1,87 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { limitTo, query } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
+import { JOB_STATUSES, publicationJobs, type JobStatus } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import type { Services } from '../services.ts';
+
+export { JOB_STATUSES };
+
+export interface PublicationQuery {
+  readonly status: JobStatus;
+  /** '' starts with those that were touched last. */
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+/** A publication as an administrator sees it; times are milliseconds. */
+export interface Publication {
+  readonly jobId: number;
+  readonly imageId: number;
+  readonly userId: number;
+  readonly uploadId: string;
+  readonly status: JobStatus;
+  readonly attempts: number;
+  /** What its owner was told. */
+  readonly failureCode: number | null;
+  readonly failureMessage: string | null;
+  readonly lastError: string | null;
+  /** When it is due: its next attempt, or the end of what it keeps. */
+  readonly runAfter: number;
+  /** What its upload holds for it; null when there is no upload any more. */
+  readonly reservedBytes: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/**
+ * Lists the publications of one status, those first that are due last, which are the latest failures. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor that is none.
+ */
+export async function listPublications(
+  { db }: Pick<Services, 'db'>,
+  { status, cursor, limit }: PublicationQuery,
+): Promise<ListPage<Publication>> {
+  const last = Number.MAX_SAFE_INTEGER;
+  const [runAfter, jobId] = readCursor<[number, number]>(cursor, [last, last]);
+  const rows = await db.run(selectJobs({ status, runAfter, jobId, limit: limit + 1 }));
+  return takePage(rows, limit, (row) => [row.runAfter, row.jobId]);
+}
+
+const selectJobs = prepareAll(
+  ({
+    status,
+    runAfter,
+    jobId,
+    limit,
+  }: Slots<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>) =>
+    query
+      .select({
+        jobId: publicationJobs.id,
+        imageId: publicationJobs.imageId,
+        userId: images.userId,
+        uploadId: publicationJobs.uploadId,
+        status: publicationJobs.status,
+        attempts: publicationJobs.attempts,
+        failureCode: images.failureCode,
+        failureMessage: images.failureMessage,
+        lastError: publicationJobs.lastError,
+        runAfter: publicationJobs.runAfter,
+        reservedBytes: uploadSessions.reservedBytes,
+        createdAt: publicationJobs.createdAt,
+        updatedAt: publicationJobs.updatedAt,
+      })
+      .from(publicationJobs)
+      .innerJoin(images, eq(images.id, publicationJobs.imageId))
+      .leftJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+      .where(
+        and(
+          eq(publicationJobs.status, status),
+          sql`(${publicationJobs.runAfter}, ${publicationJobs.id}) < (${runAfter}, ${jobId})`,
+        ),
+      )
+      .orderBy(desc(publicationJobs.runAfter), desc(publicationJobs.id))
+      .limit(limitTo(limit)),
+);

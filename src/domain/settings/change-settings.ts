@@ -1,0 +1,70 @@
+import { and, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { GuardError, prepareGuard } from '../../db/guard.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { settings } from '../../db/schema/settings.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import type { Slots } from '../../db/statement.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { EventPayload } from '../outbox/events.ts';
+import type { Services } from '../services.ts';
+import type { SettingKey } from './registry.ts';
+import { writeSettings, type SettingEntry } from './write-settings.ts';
+
+const PATH_IN_USE = 'storage_path_in_use';
+
+/**
+ * As `writeSettings`, for an administrator: also what depends on the deployment. An upload that is being opened at the
+ * moment may still go to the path before, and is found there, for rows hold whole keys.
+ * @throws {DomainError} what `writeSettings` throws, storage_path_in_use while something is, or is to be erased, where
+ * storage_path points at present.
+ */
+export async function changeSettings(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
+  { userId }: Pick<Actor, 'userId'>,
+  entries: readonly SettingEntry[],
+): Promise<void> {
+  const { STORAGE_PATH } = services.config;
+  const paths = entries
+    .filter(({ key }) => key === ('storage_path' satisfies SettingKey))
+    .map(({ value }) => value);
+  const guards = paths.map((path) => requireFreePath({ path, fallback: STORAGE_PATH }));
+  try {
+    await writeSettings(services, userId, entries, guards);
+  } catch (error) {
+    if (!(error instanceof GuardError) || error.reason !== PATH_IN_USE) throw error;
+    throw new DomainError('storage_path_in_use', { cause: error });
+  }
+}
+
+/** Passes if the path is the one in force, or if nothing refers to a key under the one in force. */
+const requireFreePath = prepareGuard(
+  PATH_IN_USE,
+  ({ path, fallback }: Slots<{ path: string; fallback: string }>) => {
+    const key = 'storage_path' satisfies SettingKey;
+    const current = sql`coalesce((SELECT ${settings.configValue} FROM ${settings}
+      WHERE ${eq(settings.configKey, key)}), ${fallback})`;
+    // A zero is what follows a slash.
+    const isUnder = (column: SQLWrapper): SQL =>
+      sql`(${column} >= ${current} || '/' AND ${column} < ${current} || '0')`;
+    return sql`${current} = ${path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
+  },
+);
+
+/** The name of an erase event's list of keys. */
+const ERASED_KEYS = 'keys' satisfies keyof EventPayload<'erase'>;
+
+/** Whether stored variants, uploads that may leave objects, or erasures that are to come have a key under the path. */
+function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
+  const upload = (condition: SQL | undefined): SQL =>
+    sql`EXISTS (SELECT 1 FROM ${uploadSessions} CROSS JOIN ${uploadParts}
+      WHERE ${and(condition, eq(uploadParts.uploadId, uploadSessions.uploadId), isUnder(uploadParts.objectKey))})`;
+  return [
+    sql`EXISTS (SELECT 1 FROM ${imageVariants} WHERE ${isUnder(imageVariants.objectKey)})`,
+    upload(inArray(uploadSessions.status, ['initiated', 'uploading', 'processing'])),
+    upload(isNotNull(uploadSessions.eraseDueAt)),
+    sql`EXISTS (SELECT 1 FROM ${outboxEvents}, json_each(${outboxEvents.payload}, ${`$.${ERASED_KEYS}`}) AS erased
+      WHERE ${eq(outboxEvents.kind, 'erase')} AND ${isUnder(sql`erased.value`)})`,
+  ];
+}

@@ -1,0 +1,41 @@
+import { query } from '../../db/query.ts';
+import { settings } from '../../db/schema/settings.ts';
+import { prepareAll } from '../../db/statement.ts';
+import type { Services } from '../services.ts';
+import { defaultSettingText, parseSetting, SETTING_KEYS, type SettingKey } from './registry.ts';
+
+/** A configuration entry as text. */
+export interface SettingRecord {
+  readonly key: SettingKey;
+  /** What is in force. */
+  readonly value: string;
+  /** What holds while nothing is stored. */
+  readonly defaultValue: string;
+  /** Milliseconds; null while nothing is stored. */
+  readonly updatedAt: number | null;
+  /** Null while nothing is stored, and for the operator's shell and users that are no more. */
+  readonly updatedBy: number | null;
+}
+
+/** Lists every configuration entry with the value in force. One round trip. */
+export async function listSettings({
+  db,
+  config,
+}: Pick<Services, 'db' | 'config'>): Promise<SettingRecord[]> {
+  const rows = await db.run(selectStored());
+  const stored = new Map(rows.map((row) => [row.configKey, row]));
+  return SETTING_KEYS.map((key) => {
+    const { configValue, updatedAt = null, updatedBy = null } = stored.get(key) ?? {};
+    const defaultValue = defaultSettingText(key, config);
+    const isInForce = configValue !== undefined && parseSetting(key, configValue).ok;
+    return {
+      key,
+      value: isInForce ? configValue : defaultValue,
+      defaultValue,
+      updatedAt,
+      updatedBy,
+    };
+  });
+}
+
+const selectStored = prepareAll(() => query.select().from(settings));

@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi';
+import { changeSettings } from '../../../domain/settings/change-settings.ts';
+import { listSettings } from '../../../domain/settings/list-settings.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { ConfigList, toConfigList } from './config-entry.ts';
+
+const ITEMS_MAX = 100;
+
+const ConfigRequest = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          key: z.string(),
+          value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
+        }),
+      )
+      .min(1)
+      .max(ITEMS_MAX),
+  })
+  .openapi('ConfigRequest', { example: { items: [{ key: 'site_language', value: 'en-GB' }] } });
+
+export const listConfigsRoute = createRouter().openapi(
+  adminRoute({
+    method: 'get',
+    path: '/configs',
+    operationId: 'listConfigs',
+    summary: 'All configuration entries',
+    responses: answers(200, 'The entries', ConfigList),
+  }),
+  async (c) => {
+    const records = await runForAdministrator(c, listSettings);
+    return c.json(success(toConfigList(records)), 200);
+  },
+);
+
+export const changeConfigsRoute = createRouter().openapi(
+  adminRoute({
+    method: 'patch',
+    path: '/configs',
+    operationId: 'changeConfigs',
+    errors: ['invalid_storage_location', 'storage_path_in_use'],
+    summary: 'Change configuration entries',
+    description:
+      'All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to ' +
+      'be erased, under the one before.',
+    request: { body: { required: true, content: jsonContent(ConfigRequest) } },
+    responses: answers(200, 'All entries as they are now', ConfigList),
+  }),
+  async (c) => {
+    const { items } = c.req.valid('json');
+    const records = await runForAdministrator(c, async (services) => {
+      await changeSettings(services, c.var.actor, items);
+      return listSettings(services);
+    });
+    return c.json(success(toConfigList(records)), 200);
+  },
+);

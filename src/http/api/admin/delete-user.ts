@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+import { cancelDeletion } from '../../../domain/accounts/cancel-deletion.ts';
+import { requestDeletion } from '../../../domain/accounts/request-deletion.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { IdParam } from './id-param.ts';
+
+const DeletionRequest = z
+  .object({ username: z.string().openapi({ description: 'Of the account that is to go' }) })
+  .openapi('DeletionRequest', { example: { username: 'ada' } });
+
+export const requestUserDeletionRoute = createRouter().openapi(
+  adminRoute({
+    method: 'post',
+    path: '/users/{id}/request-deletion',
+    operationId: 'requestUserDeletion',
+    errors: ['user_not_found', 'account_state_conflict'],
+    summary: 'Schedule the deletion of an account',
+    description:
+      'Its sessions end, and it is erased 24 hours later. Until then its owner can sign in and download. Administrators ' +
+      'cannot be deleted.',
+    request: {
+      params: IdParam,
+      query: z.object({
+        admin: z.string().openapi({ description: 'One’s own user name, as a signature' }),
+      }),
+      body: { required: true, content: jsonContent(DeletionRequest) },
+    },
+    responses: answers(200, 'The deletion is scheduled', z.null()),
+  }),
+  async (c) => {
+    const { actor } = c.var;
+    if (c.req.valid('query').admin.toLowerCase() !== actor.username) {
+      throw new DomainError('invalid_parameter', { message: 'admin: not your user name' });
+    }
+    const { id: userId } = c.req.valid('param');
+    const { username } = c.req.valid('json');
+    await runForAdministrator(c, (services) =>
+      requestDeletion(services, actor, { userId, username }),
+    );
+    return c.json(success(null), 200);
+  },
+);
+
+export const cancelUserDeletionRoute = createRouter().openapi(
+  adminRoute({
+    method: 'post',
+    path: '/users/{id}/cancel-deletion',
+    operationId: 'cancelUserDeletion',
+    errors: ['user_not_found', 'account_state_conflict'],
+    summary: 'Take a scheduled deletion back',
+    request: { params: IdParam },
+    responses: answers(200, 'The account is active again', z.null()),
+  }),
+  async (c) => {
+    const { id: userId } = c.req.valid('param');
+    await runForAdministrator(c, (services) => cancelDeletion(services, c.var.actor, userId));
+    return c.json(success(null), 200);
+  },
+);

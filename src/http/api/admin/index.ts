@@ -1,0 +1,32 @@
+import { createRouter } from '../../router.ts';
+import { changeConfigsRoute, listConfigsRoute } from './configs.ts';
+import { cancelUserDeletionRoute, requestUserDeletionRoute } from './delete-user.ts';
+import { listAuditRoute } from './list-audit.ts';
+import { listUsersRoute } from './list-users.ts';
+import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
+import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
+import { putWatermarkImageRoute } from './put-watermark-image.ts';
+import { readDailyStatsRoute } from './read-daily-stats.ts';
+import { readStatsRoute } from './read-stats.ts';
+import { setUserStatusRoute } from './set-user-status.ts';
+
+/** What administrators do. */
+export const admin = createRouter();
+for (const route of [
+  listUsersRoute,
+  setUserStatusRoute,
+  requestUserDeletionRoute,
+  cancelUserDeletionRoute,
+  readStatsRoute,
+  readDailyStatsRoute,
+  listConfigsRoute,
+  changeConfigsRoute,
+  putWatermarkImageRoute,
+  listPublicationsRoute,
+  retryPublicationRoute,
+  listOutboxRoute,
+  retryOutboxRoute,
+  listAuditRoute,
+]) {
+  admin.route('/', route);
+}

@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../../support/api-call.ts';
+import { findAstray } from '../../../../support/consistency.ts';
+import { loginDevice } from '../../../../support/devices.ts';
+import type { Interceptor } from '../../../../support/instrument.ts';
+import { loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
+import { readRows, statement } from '../../../../support/sql.ts';
+import {
+  codeOfMe,
+  listFindings,
+  registerAdmin,
+  statusOf,
+  titlesFor,
+} from '../../../../support/states.ts';
+import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+}
+
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, unknown>>;
+}
+
+interface WireUser {
+  readonly id: number;
+  readonly username: string;
+}
+
+interface UserPage {
+  readonly items: WireUser[];
+  readonly total: number;
+  readonly page: number;
+}
+
+const LOCK_MS = 86_400_000;
+const UNKNOWN_USER = 999_999_999;
+
+const worker = createTestWorker();
+let admin: Person;
+let person: Person;
+let operations: Operation[];
+
+beforeAll(async () => {
+  admin = await registerAdmin(worker);
+  person = await registerAndLogin(worker);
+  const document = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
+  operations = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/v1/admin/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{\w+\}/gu, String(UNKNOWN_USER)),
+      })),
+    );
+});
+
+/** Changes the role in D1 alone: sessions are not told. */
+const setRole = ({ userId }: Person, role: 'admin' | 'user') =>
+  worker.env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, userId).run();
+
+const codeOf = async ({ method, path }: Operation, headers: Record<string, string> = {}) => {
+  const response = await worker.fetch(path, { method, headers });
+  return (await response.json<{ code: number }>()).code;
+};
+
+/** The codes of every operation of the group, each once. */
+const codesOf = async (
+  headers: Record<string, string> = {},
+  of = operations,
+): Promise<number[]> => {
+  const codes = await Promise.all(of.map((operation) => codeOf(operation, headers)));
+  return [...new Set(codes)];
+};
+
+describe('every operation of administration', () => {
+  it('wants a session (4010)', async () => {
+    expect(operations.length).toBeGreaterThanOrEqual(4);
+    expect(await codesOf()).toEqual([4010]);
+  });
+
+  it('wants the CSRF header of writes by cookie (4035, 4036), and not of a bearer session', async () => {
+    const { Cookie = '' } = admin.headers;
+    const writes = operations.filter(({ method }) => method !== 'GET');
+    expect(await codesOf({ Cookie }, writes)).toEqual([4035]);
+    expect(await codesOf({ ...admin.headers, 'X-CSRF-Token': 'made up' }, writes)).toEqual([4036]);
+    const codes = await codesOf({ Authorization: `Bearer ${admin.bearer}` });
+    expect(codes.filter((code) => code >= 4010 && code <= 4036)).toEqual([]);
+  });
+
+  it('wants the web platform (4032): no device session, no other X-Platform', async () => {
+    expect(await codesOf({ ...admin.headers, 'X-Platform': 'android' })).toEqual([4032]);
+    expect(await codesOf((await loginDevice(worker, admin)).headers)).toEqual([4032]);
+    // The platform comes before the role.
+    expect(await codesOf({ ...person.headers, 'X-Platform': 'windows' })).toEqual([4032]);
+    const users = { method: 'GET', path: '/api/v1/admin/users' };
+    expect(await codeOf(users, { ...admin.headers, 'X-Platform': 'web' })).toBe(0);
+  });
+
+  it('wants the role that D1 says (4030), whatever the session has heard of', async () => {
+    expect(await codesOf(person.headers)).toEqual([4030]);
+    const users = { method: 'GET', path: '/api/v1/admin/users' };
+    await setRole(person, 'admin');
+    expect(await codeOf(users, person.headers)).toBe(0);
+    await setRole(person, 'user');
+    await setRole(admin, 'user');
+    expect(await codesOf(admin.headers)).toEqual([4030]);
+    await setRole(admin, 'admin');
+  });
+});
+
+describe('an administrator who loses the role while a request is under way', () => {
+  it('does nothing more with it, and leaves no account locked', async () => {
+    const rounds: { code: number; status: string | null }[] = [];
+    while (rounds.at(-1)?.code !== 0) {
+      let seen = 0;
+      const demote: Interceptor = async ({ binding }, proceed) => {
+        if (binding === 'DB' && seen === rounds.length) await setRole(admin, 'user');
+        if (binding === 'DB') seen += 1;
+        return proceed();
+      };
+      const racing = createTestWorker({ clock: worker.clock, intercept: demote });
+      await racing.services.bootGate.pass(worker.services.db, worker.services.cache);
+      const path = `/admin/users/${person.userId}/status`;
+      const { code } = await call(racing, admin, 'PATCH', path, { status: 'suspended' });
+      await racing.settle();
+      await setRole(admin, 'admin');
+      rounds.push({ code, status: await statusOf(worker, person.userId) });
+      expect(await codeOfMe(worker, person)).toBe(code === 0 ? 4030 : 0);
+    }
+    // The role, the account, the account again, the change; after it the event.
+    expect(rounds.map(({ code }) => code)).toEqual([4030, 4030, 4030, 4030, 0]);
+    expect(rounds.map(({ status }) => status).slice(0, -1)).toEqual(Array(4).fill('active'));
+    const path = `/admin/users/${person.userId}/status`;
+    expect(await call(worker, admin, 'PATCH', path, { status: 'active' })).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe('the status of an account', () => {
+  const set = async (userId: number | string, status: unknown) =>
+    (await call(worker, admin, 'PATCH', `/admin/users/${userId}/status`, { status })).code;
+
+  it('is set to suspended and back; what it is already is no error', async () => {
+    const target = await registerAndLogin(worker);
+    expect(await set(target.userId, 'suspended')).toBe(0);
+    expect(await set(target.userId, 'suspended')).toBe(0);
+    expect(await codeOfMe(worker, target)).toBe(4030);
+    expect(await titlesFor(worker, target.userId)).toEqual(['Account disabled']);
+    expect(await set(target.userId, 'active')).toBe(0);
+    expect(await codeOfMe(worker, target)).toBe(0);
+  });
+
+  it('takes no other value (3000), no other id (3001, 4041), and not one’s own (4030)', async () => {
+    const values = ['pending_deletion', 'deleting', 'banned', '', null, 1];
+    for (const value of values) expect(await set(person.userId, value)).toBe(3000);
+    for (const id of ['0', '-1', 'x', '1.5']) expect(await set(id, 'active')).toBe(3001);
+    expect(await set(UNKNOWN_USER, 'suspended')).toBe(4041);
+    expect(await set(admin.userId, 'suspended')).toBe(4030);
+    expect(await statusOf(worker, admin.userId)).toBe('active');
+  });
+});
+
+describe('the deletion of an account', () => {
+  const request = async (
+    { userId, username }: Pick<Person, 'userId' | 'username'>,
+    signature: string | null = admin.username,
+  ) => {
+    const query = signature === null ? '' : `?admin=${encodeURIComponent(signature)}`;
+    const path = `/admin/users/${userId}/request-deletion${query}`;
+    return call<null>(worker, admin, 'POST', path, { username });
+  };
+  const cancel = (userId: number) =>
+    call<null>(worker, admin, 'POST', `/admin/users/${userId}/cancel-deletion`);
+  const setStatus = async (userId: number, status: string) =>
+    (await call(worker, admin, 'PATCH', `/admin/users/${userId}/status`, { status })).code;
+
+  it('is requested and cancelled, with data null, and refused in every other state (4095)', async () => {
+    const target = await registerAndLogin(worker);
+    expect((await cancel(target.userId)).code).toBe(4095);
+    const upperCase = admin.username.toUpperCase();
+    expect(await request(target, upperCase)).toMatchObject({ code: 0, data: null });
+    expect(await codeOfMe(worker, target)).toBe(4010);
+    expect(await statusOf(worker, target.userId)).toBe('pending_deletion');
+    expect((await request(target)).code).toBe(4095);
+    expect(await setStatus(target.userId, 'suspended')).toBe(4095);
+    expect(await setStatus(target.userId, 'active')).toBe(4095);
+    expect(await cancel(target.userId)).toMatchObject({ code: 0, data: null });
+    expect(await codeOfMe(worker, await loginAs(worker, target))).toBe(0);
+    expect(await setStatus(target.userId, 'suspended')).toBe(0);
+    expect((await request(target)).code).toBe(4095);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('wants one’s own name in `admin` and the account’s in the body (3000)', async () => {
+    for (const signature of [null, '', 'somebody', person.username]) {
+      expect((await request(person, signature)).code).toBe(3000);
+    }
+    expect((await request({ ...person, username: admin.username })).code).toBe(3000);
+    expect(await statusOf(worker, person.userId)).toBe('active');
+  });
+
+  it('is refused of an administrator (4095) and of nobody (4041)', async () => {
+    expect((await request(await registerAdmin(worker))).code).toBe(4095);
+    expect((await request({ userId: UNKNOWN_USER, username: 'nobody' })).code).toBe(4041);
+    expect((await cancel(UNKNOWN_USER)).code).toBe(4041);
+  });
+});
+
+describe('the list of users', () => {
+  const list = (query: Record<string, string>) => {
+    const path = `/admin/users?${new URLSearchParams(query).toString()}`;
+    return call<UserPage>(worker, admin, 'GET', path);
+  };
+  const add = (from: number, count: number) =>
+    worker.env.DB.batch([
+      worker.env.DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${from + count - 1})
+         INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
+         SELECT i, 'listed-' || i, 'mail-' || i || '@example.org', '', 0, 0, 0 FROM n`,
+      ),
+      worker.env.DB.prepare(
+        'UPDATE site_totals SET users = users + ?1, active_users = active_users + ?1',
+      ).bind(count),
+    ]);
+
+  it('is all of them by id, in pages, however many ids are gone', async () => {
+    await add(100_001, 700);
+    await add(2_000_001, 40);
+    const { meta } = await worker.env.DB.prepare(
+      'DELETE FROM users WHERE id BETWEEN 100100 AND 100399 OR id % 3 = 0 AND id > 100000',
+    ).run();
+    const { results } = await worker.env.DB.prepare('SELECT id FROM users ORDER BY id').all<{
+      id: number;
+    }>();
+    expect(meta.rows_written).toBeGreaterThan(0);
+    await worker.env.DB.exec(
+      `UPDATE site_totals SET users = ${results.length}, active_users = (SELECT count(*) FROM users WHERE status = 'active')`,
+    );
+    const ids = results.map(({ id }) => id);
+    for (const size of [16, 100]) {
+      const listed: number[] = [];
+      for (let page = 1; ; page += 1) {
+        const { data } = await list({ page: String(page), page_size: String(size) });
+        expect(data).toMatchObject({ total: ids.length, page });
+        if (data.items.length === 0) break;
+        expect(data.items).toHaveLength(Math.min(size, ids.length - listed.length));
+        listed.push(...data.items.map(({ id }) => id));
+      }
+      expect(listed).toEqual(ids);
+    }
+    expect(await listFindings(worker)).toEqual([]);
+  });
+
+  it('has pages of 20 at first and of 100 at most, and shows no secret', async () => {
+    const { data } = await list({});
+    expect([data.items.length, data.page]).toEqual([20, 1]);
+    expect(Object.keys(data.items[0] ?? {}).toSorted()).toEqual([
+      'avatar_url',
+      'created_at',
+      'email',
+      'id',
+      'image_count',
+      'role',
+      'status',
+      'storage_quota',
+      'storage_used',
+      'updated_at',
+      'username',
+    ]);
+    for (const query of [{ page: '0' }, { page: 'x' }, { page_size: '101' }, { page_size: '0' }]) {
+      expect((await list(query as Record<string, string>)).code).toBe(3000);
+    }
+    expect((await list({ page: '999999999' })).data.items).toEqual([]);
+  });
+
+  it('finds people by what their names or addresses begin with', async () => {
+    const search = async (text: string, page = '1') => {
+      const { data } = await list({ search: text, page, page_size: '5' });
+      return { total: data.total, names: data.items.map(({ username }) => username) };
+    };
+    expect(await search(person.username.toUpperCase())).toEqual({
+      total: 1,
+      names: [person.username],
+    });
+    expect((await search('LISTED-10000')).names).toEqual(
+      [1, 3, 4, 6, 7].map((last) => `listed-10000${last}`),
+    );
+    expect((await search('mail-10000', '2')).names).toEqual(['listed-100009']);
+    expect(await search('%')).toEqual({ total: 0, names: [] });
+  });
+});

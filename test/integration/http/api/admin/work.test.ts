@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
+import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
+import { call } from '../../../../support/api-call.ts';
+import { WEBP } from '../../../../support/fixtures.ts';
+import { seedProcessingImage, seedUser } from '../../../../support/images.ts';
+import { countInto, type Interceptor, type Tally } from '../../../../support/instrument.ts';
+import { registerAndLogin, type Person } from '../../../../support/people.ts';
+import { readState } from '../../../../support/publication.ts';
+import { readRows, statement } from '../../../../support/sql.ts';
+import { registerAdmin } from '../../../../support/states.ts';
+import { createTestWorker } from '../../../../support/worker.ts';
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Of the fifth row that is not shown, and of the role. */
+const OVERHEAD_ROWS = 8;
+const LIMIT = 5;
+
+const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+const worker = createTestWorker({ intercept: countInto(tally) });
+const { DB } = worker.env;
+let admin: Person;
+
+beforeAll(async () => {
+  admin = await registerAdmin(worker);
+});
+
+const list = async (path: string, query: Record<string, string> = {}) => {
+  const text = new URLSearchParams(query).toString();
+  const { code, data } = await call<Page<Row>>(worker, admin, 'GET', `/admin${path}?${text}`);
+  return { code, ...data };
+};
+const retry = async (path: string) =>
+  (await call(worker, admin, 'POST', `/admin${path}/retry`)).code;
+
+/** All pages of a list of so many rows, each of which read no more than it shows. */
+const walk = async (path: string, query: Record<string, string>, rowsPerItem: number) => {
+  const items: Row[] = [];
+  for (let cursor = ''; ;) {
+    tally.rowsRead = 0;
+    const page = await list(path, { ...query, cursor, limit: String(LIMIT) });
+    expect(page.code).toBe(0);
+    expect(tally.rowsRead).toBeLessThanOrEqual((LIMIT + 1) * rowsPerItem + OVERHEAD_ROWS);
+    items.push(...page.items);
+    expect(page.has_more).toBe(page.next_cursor !== '');
+    if (!page.has_more) return items;
+    cursor = page.next_cursor;
+  }
+};
+
+const breakGets: Interceptor = async ({ binding, method }, proceed) => {
+  if (binding === 'BUCKET' && method === 'get') throw new Error('the bucket is out of reach');
+  return proceed();
+};
+
+/** An image whose publication has used up its attempts. */
+const failPublication = async () => {
+  const seeded = await seedProcessingImage(worker);
+  const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await publishImage(broken.services, seeded.jobId);
+    worker.clock.advance(600_000);
+  }
+  return seeded;
+};
+
+describe('publications', () => {
+  it('that failed are listed with the reason, and one of them is started again', async () => {
+    const seeded = await failPublication();
+    const { items, has_more: hasMore } = await list('/publications', { status: 'failed' });
+    expect(hasMore).toBe(false);
+    expect(items).toMatchObject([
+      {
+        image_id: seeded.imageId,
+        user_id: seeded.userId,
+        upload_id: seeded.uploadId,
+        status: 'failed',
+        attempts: 5,
+        failure: { code: 1003, message: expect.stringContaining('administrator') },
+        last_error: expect.stringContaining('out of reach'),
+        can_retry: true,
+      },
+    ]);
+    expect(await retry(`/publications/${seeded.imageId}`)).toBe(0);
+    expect((await list('/publications')).items).toEqual([]);
+    expect(await retry(`/publications/${seeded.imageId}`)).toBe(4091);
+    await publishImage(worker.services, seeded.jobId);
+    expect(await readState(worker, seeded)).toMatchObject({ image: 'completed' });
+    const { items: deeds } = await list('/audit', { subject: `image:${seeded.imageId}` });
+    expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_publication' }]);
+  });
+
+  it('that cannot be started again say so (4091); others are not there (4041), or no ids (3001)', async () => {
+    const undecodable = WEBP.losslessAlpha.map((byte, at) => (at < 26 ? byte : 0xff));
+    const { imageId, jobId } = await seedProcessingImage(worker, { source: undecodable });
+    await publishImage(worker.services, jobId);
+    expect((await list('/publications')).items).toMatchObject([
+      { image_id: imageId, can_retry: false },
+    ]);
+    expect(await retry(`/publications/${imageId}`)).toBe(4091);
+    expect(await retry('/publications/999999999')).toBe(4041);
+    expect(await retry('/publications/zero')).toBe(3001);
+  });
+
+  it('are paged, the latest failures first, at the cost of what is shown', async () => {
+    const { imageId } = await seedProcessingImage(worker);
+    const before = (await list('/publications')).items.length;
+    await DB.batch([
+      DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+         INSERT INTO image_files (id, size, created_at) SELECT 10000 + i, 0, 0 FROM n`,
+      ),
+      DB.prepare(
+        `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
+           processing_status, width, height, file_size, created_at, updated_at)
+         SELECT f.id, user_id, f.id, 'link' || f.id, '', '', 'public', 2, 'failed', 1, 1, 1, 0, 0
+         FROM image_files f, images WHERE f.id > 10000 AND images.id = ?`,
+      ).bind(imageId),
+      DB.prepare(
+        `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
+         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > 10000`,
+      ),
+    ]);
+    // The job, its index, the image, its upload.
+    const items = await walk('/publications', { status: 'failed' }, 4);
+    expect(items).toHaveLength(before + 30);
+    const ids = items.slice(before).map(({ image_id: id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    await DB.exec('DELETE FROM images WHERE id > 10000; DELETE FROM image_files WHERE id > 10000');
+  });
+});
+
+describe('the outbox', () => {
+  const add = async (kind: string, availableAt: number, payload: unknown): Promise<number> => {
+    const row = DB.prepare(
+      `INSERT INTO outbox_events (kind, payload, attempts, available_at, last_error, created_at)
+       VALUES (?, ?, 3, ?, 'no answer', ?) RETURNING id`,
+    ).bind(kind, JSON.stringify(payload), availableAt, worker.clock.now() - 5000);
+    return Number(await row.first('id'));
+  };
+
+  it('shows what waits, kind by kind, with attempts, error and age, and tries it when told', async () => {
+    const later = worker.clock.now() + 3_600_000;
+    const id = await add('erase', later, { keys: ['images/gone/master.webp', 'x'.repeat(600)] });
+    expect((await list('/outbox')).code).toBe(3000);
+    const { items } = await list('/outbox', { kind: 'erase' });
+    expect(items).toMatchObject([
+      { id, kind: 'erase', attempts: 3, last_error: 'no answer', age_ms: 5000 },
+    ]);
+    expect(items[0]?.['payload']).toMatch(/^\{"keys":\["images\/gone\/master\.webp",".{1,500}$/u);
+    await deliverOutbox(worker.services, 'erase');
+    expect((await list('/outbox', { kind: 'erase' })).items).toHaveLength(1);
+    expect(await retry(`/outbox/${id}`)).toBe(0);
+    await deliverOutbox(worker.services, 'erase');
+    expect((await list('/outbox', { kind: 'erase' })).items).toEqual([]);
+    expect(await retry(`/outbox/${id}`)).toBe(4041);
+    expect(await retry('/outbox/-1')).toBe(3001);
+    const { items: deeds } = await list('/audit', { subject: `event:${id}` });
+    // The one that found nothing is not among them.
+    expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_event' }]);
+  });
+
+  it('is paged by when it is due, at the cost of what is shown', async () => {
+    for (let event = 0; event < 23; event += 1) {
+      await add('purge', event < 3 ? event : 3, { paths: [`/i/${event}`] });
+      await add('account', 0, { user_id: 999_999_999 });
+    }
+    // Events beside the last one and after it, each with its index.
+    const items = await walk('/outbox', { kind: 'purge' }, 4);
+    expect(items).toHaveLength(23);
+    const due = items.map(({ due_at: at, id }) => [Date.parse(String(at)), Number(id)] as const);
+    expect(due).toEqual(due.toSorted(([a, one], [b, other]) => a - b || one - other));
+    // One that is due keeps its place.
+    const { id } = items[0] ?? {};
+    expect(await retry(`/outbox/${String(id)}`)).toBe(0);
+    expect((await list('/outbox', { kind: 'purge', limit: '1' })).items).toMatchObject([
+      { id, due_at: new Date(0).toISOString() },
+    ]);
+  });
+
+  it('takes no cursor of another list (3000)', async () => {
+    const { next_cursor: cursor } = await list('/audit', { limit: '1' });
+    for (const wrong of [cursor, 'x', 'MS4xLjE', '//']) {
+      expect((await list('/outbox', { kind: 'purge', cursor: wrong })).code).toBe(3000);
+    }
+  });
+});
+
+describe('the audit trail', () => {
+  const DEEDS = [
+    ['PATCH', '/status', { status: 'suspended' }, 'suspend'],
+    ['PATCH', '/status', { status: 'active' }, 'activate'],
+    ['POST', '/request-deletion', null, 'request_deletion'],
+    ['POST', '/cancel-deletion', undefined, 'cancel_deletion'],
+  ] as const;
+
+  it('has what was done to whom by whom, the latest first', async () => {
+    const person = await registerAndLogin(worker);
+    for (const [method, path, body] of DEEDS) {
+      const query = path === '/request-deletion' ? `?admin=${admin.username}` : '';
+      const { code } = await call(
+        worker,
+        admin,
+        method,
+        `/admin/users/${person.userId}${path}${query}`,
+        body === null ? { username: person.username } : body,
+      );
+      expect(code).toBe(0);
+    }
+    const { items } = await list('/audit', { subject: `user:${person.userId}` });
+    expect(items.map(({ action }) => action)).toEqual(
+      DEEDS.map(([, , , action]) => action).toReversed(),
+    );
+    expect(new Set(items.map(({ actor_id: id }) => id))).toEqual(new Set([admin.userId]));
+  });
+
+  it('is paged, whole or by actor or subject, at the cost of what is shown', async () => {
+    const now = worker.clock.now();
+    await DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+       INSERT INTO audit_log (actor_id, action, subject, created_at)
+       SELECT 1000000 + i % 20, 'suspend', 'user:' || (2000000 + i % 30), ? FROM n`,
+    )
+      .bind(now)
+      .run();
+    const byActor = await walk('/audit', { actor_id: '1000007' }, 2);
+    expect(byActor).toHaveLength(6);
+    expect(await walk('/audit', { subject: 'user:2000007' }, 2)).toHaveLength(4);
+    const all = await walk('/audit', {}, 1);
+    const ids = all.map(({ id }) => Number(id));
+    expect(ids.length).toBeGreaterThan(120);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    const both = { actor_id: '1000007', subject: 'user:2000007' };
+    expect((await list('/audit', both)).code).toBe(3000);
+    expect((await list('/audit', { actor_id: 'x' })).code).toBe(3000);
+  });
+
+  it('only grows: no row is changed or deleted, but a person who is being erased is left out', async () => {
+    const actor = await seedUser(worker);
+    const subject = await seedUser(worker);
+    const { meta } = await DB.prepare(
+      `INSERT INTO audit_log (actor_id, action, subject, detail, created_at) VALUES (?, 'suspend', ?, '{"a":1}', 5)`,
+    )
+      .bind(actor, `user:${subject}`)
+      .run();
+    const id = meta.last_row_id;
+    const change = (assignment: string) =>
+      DB.prepare(`UPDATE audit_log SET ${assignment} WHERE id = ?`).bind(id).run();
+    const setStatus = (userId: number, status: string) =>
+      DB.prepare('UPDATE users SET status = ? WHERE id = ?').bind(status, userId).run();
+    const clearings = ['actor_id = NULL', "detail = '{}'", "actor_id = NULL, detail = '{}'"];
+    const forgeries = [
+      'id = id + 1000',
+      "action = 'activate'",
+      "subject = 'user:1'",
+      'created_at = 6',
+      'actor_id = 1',
+      `detail = '{"a":2}'`,
+    ];
+    for (const assignment of [...clearings, ...forgeries]) {
+      await expect(change(assignment), assignment).rejects.toThrow('only grows');
+    }
+    await setStatus(subject, 'deleting');
+    for (const assignment of ['actor_id = NULL', ...forgeries]) {
+      await expect(change(assignment), assignment).rejects.toThrow('only grows');
+    }
+    await change("detail = '{}'");
+    await setStatus(actor, 'deleting');
+    for (const assignment of forgeries) {
+      await expect(change(assignment), assignment).rejects.toThrow('only grows');
+    }
+    await change('actor_id = NULL');
+    await expect(DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('only grows');
+    const rows = await readRows(
+      worker.services.db,
+      statement('SELECT actor_id, action, detail FROM audit_log WHERE id = ?', id),
+    );
+    expect(rows).toEqual([{ actor_id: null, action: 'suspend', detail: '{}' }]);
+  });
+});
