@@ -40,7 +40,7 @@ export function createHandler(): RequestHandler {
 }
 
 /** The whole API: what every request passes, in order, then each area under its prefix. */
-function createApp(): OpenAPIHono<AppEnv> {
+export function createApp(): OpenAPIHono<AppEnv> {
   const app = createRouter();
   app.onError(answerError);
   app.notFound(refuseUnrouted(app));

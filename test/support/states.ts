@@ -1,3 +1,4 @@
+import type { UserStatus } from '../../src/db/schema/accounts.ts';
 import { changeAccount } from '../../src/domain/accounts/change-account.ts';
 import { checkConsistency } from '../../src/domain/consistency/check-consistency.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
@@ -13,6 +14,18 @@ export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
     statements: ({ id }) => [statement("UPDATE users SET role = 'admin' WHERE id = ?", id)],
   });
   return person;
+};
+
+/** Puts an account in a state by force; its sessions stay, and are judged by it. */
+export const putInState = async (
+  worker: TestWorker,
+  { userId }: Pick<Person, 'userId'>,
+  status: UserStatus,
+): Promise<void> => {
+  await changeAccount(worker.services, userId, {
+    dropSessions: false,
+    statements: ({ id }) => [statement('UPDATE users SET status = ? WHERE id = ?', status, id)],
+  });
 };
 
 /** What the cron does in so many minutes. */

@@ -1,0 +1,376 @@
+import { inspectRoutes } from 'hono/dev';
+import { beforeAll, expect, it } from 'vitest';
+import { requestDeletion } from '../../../src/domain/accounts/request-deletion.ts';
+import { notify } from '../../../src/domain/notifications/notify.ts';
+import { createApp } from '../../../src/http/app.ts';
+import { seedPublishedImage } from '../../support/images.ts';
+import { newUploadId } from '../../../src/lib/ids.ts';
+import { loginAs, postJson, registerAndLogin, type Person } from '../../support/people.ts';
+import { readRows, runBatch, statement } from '../../support/sql.ts';
+import { putInState, registerAdmin } from '../../support/states.ts';
+import { prepareUpload, uploadAll, uploadClient } from '../../support/uploads.ts';
+import { createTestWorker, TestClock } from '../../support/worker.ts';
+
+// Who may call what: every mounted route by every kind of caller. A route without a row fails. Callers that are one
+// person's sessions ask for what is that person's; strangers and administrators ask for what is the user's.
+
+const CALLERS = [
+  'anonymous',
+  'user',
+  'other user',
+  'suspended',
+  'pending_deletion',
+  'deleting',
+  'admin',
+  'admin on a device platform',
+  'device bearer',
+  'identity token',
+  'expired session',
+  'wrong CSRF',
+  'no CSRF',
+] as const;
+
+type Caller = (typeof CALLERS)[number];
+type Codes = Readonly<Record<Caller, number>>;
+type Headers = Record<string, string>;
+
+interface Ask {
+  readonly path?: string;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Headers;
+}
+
+interface Scene {
+  readonly caller: Caller;
+  /** Whose session the caller shows; the user where it shows none. */
+  readonly self: Person;
+  /** Whose things the caller asks for. */
+  readonly owner: Person;
+}
+
+interface Row {
+  readonly codes: Codes;
+  /** Makes what is asked for, anew for each caller; where a row has none, its route is the path. */
+  readonly ask?: ((scene: Scene) => Ask | Promise<Ask>) | undefined;
+  /** Whoever succeeds has no session afterwards. */
+  readonly endsSessions?: true;
+}
+
+const everybody = (code: number): Codes =>
+  Object.fromEntries(CALLERS.map((caller) => [caller, code])) as Codes;
+
+const OPEN = everybody(0);
+const READ: Codes = {
+  ...OPEN,
+  anonymous: 4010,
+  suspended: 4030,
+  deleting: 4010,
+  'identity token': 4033,
+  'expired session': 4011,
+};
+const WRITE: Codes = { ...READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
+/** Writes of uploads and images, which wait while an account is to be deleted. */
+const LOCKED_WRITE: Codes = { ...WRITE, pending_deletion: 4038 };
+const ADMIN_READ: Codes = {
+  ...READ,
+  user: 4030,
+  'other user': 4030,
+  pending_deletion: 4030,
+  'wrong CSRF': 4030,
+  'no CSRF': 4030,
+  'device bearer': 4032,
+  'admin on a device platform': 4032,
+};
+const ADMIN_WRITE: Codes = { ...ADMIN_READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
+
+/** The same, but strangers get another code, administrators too unless they may. */
+const only = (codes: Codes, stranger: number, admin = stranger): Codes => ({
+  ...codes,
+  'other user': stranger,
+  admin,
+  'admin on a device platform': admin,
+});
+
+const clock = new TestClock();
+const worker = createTestWorker({
+  clock,
+  vars: {
+    UPLOAD_ACTIVE_SESSIONS_PER_USER: '100',
+    UPLOAD_SESSIONS_PER_MINUTE: '1000',
+    LOGIN_ATTEMPTS_PER_IP: '100000',
+  },
+});
+/** An isolate that is past the end of every session. */
+const lateWorker = createTestWorker({
+  clock: new TestClock(clock.now() + worker.services.config.SESSION_TTL_MS),
+});
+
+const prepared = await prepareUpload();
+
+const seedImage = async ({ userId }: Person) =>
+  seedPublishedImage(worker, { userId, visibility: 'private' });
+const askImage =
+  (rest: string, json?: unknown): Row['ask'] =>
+  async ({ owner }) => {
+    const { imageId } = await seedImage(owner);
+    return { path: `/api/v1/images/${String(imageId)}${rest}`, json };
+  };
+
+/** Uploads of the account that is to be deleted: it opened them before. */
+const openedBefore: string[] = [];
+const openUpload = async (owner: Person): Promise<string> => {
+  const { data } = await uploadClient(worker, owner).create(prepared.manifest);
+  return String(data.upload_id);
+};
+const takeUpload = async ({ owner, caller }: Scene): Promise<string> => {
+  if (caller === 'suspended' || caller === 'deleting') return newUploadId();
+  return caller === 'pending_deletion' ? (openedBefore.pop() ?? '') : openUpload(owner);
+};
+const askUpload =
+  (rest: string, more: Partial<Ask> = {}): Row['ask'] =>
+  async (scene) => ({ path: `/api/v1/uploads/${await takeUpload(scene)}${rest}`, ...more });
+
+const askNotification =
+  (rest: string): Row['ask'] =>
+  async ({ owner: { userId } }) => {
+    const notice = { userId, type: 'system', title: 'Hello', message: 'Words' } as const;
+    await runBatch(worker.services.db, [notify(notice, clock.now())]);
+    const [row] = await readRows<{ id: number }>(
+      worker.services.db,
+      statement('SELECT max(id) AS id FROM notifications WHERE user_id = ?', userId),
+    );
+    return { path: `/api/v1/notifications/${String(row?.id)}${rest}` };
+  };
+
+let names = 0;
+const newName = (): string => `newcomer-${String((names += 1))}`;
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'GET /health': { codes: OPEN },
+  'GET /ready': { codes: OPEN },
+  'GET /metrics': { codes: OPEN },
+  'GET /api/v1/openapi.json': { codes: OPEN },
+  'GET /api/v1/docs': { codes: OPEN },
+  // A private image: whoever is not let in by a session would need its token.
+  'GET /i/*': {
+    codes: {
+      ...only(READ, 4037, 0),
+      anonymous: 4037,
+      suspended: 4037,
+      // What is being erased is hidden.
+      deleting: 4041,
+      'identity token': 4037,
+      'expired session': 4037,
+    },
+    ask: async ({ owner }) => ({ path: `/i/${(await seedImage(owner)).uniqueLink}S/gallery.webp` }),
+  },
+
+  'POST /api/v1/auth/register': {
+    // Whoever may register is told what is wrong with the address: no password needs to be hashed.
+    codes: {
+      ...everybody(3000),
+      'admin on a device platform': 4034,
+      'device bearer': 4034,
+      'identity token': 4034,
+    },
+    ask: () => ({ json: { username: newName(), email: 'none', password: 'long enough' } }),
+  },
+  'POST /api/v1/auth/login': {
+    codes: { ...OPEN, suspended: 4030, deleting: 4030 },
+    ask: ({ self: { username, password } }) => ({ json: { username, password } }),
+  },
+  'GET /api/v1/auth/me': { codes: READ },
+  'POST /api/v1/auth/logout': { codes: WRITE, endsSessions: true },
+  'POST /api/v1/auth/csrf/refresh': {
+    codes: {
+      ...READ,
+      'admin on a device platform': 4010,
+      'device bearer': 4010,
+      'identity token': 4010,
+    },
+    ask: () => ({ headers: { Origin: 'https://tintype.test' } }),
+  },
+
+  'GET /api/v1/user/profile': { codes: READ },
+  'GET /api/v1/user/archive': { codes: READ },
+  'PATCH /api/v1/user/password': {
+    // Whoever may change it is told that the old one is wrong: no new one needs to be hashed.
+    codes: { ...everybody(2001), ...refusalsIn(WRITE) },
+    ask: () => ({ json: { old_password: 'wrong', new_password: 'another long one' } }),
+  },
+
+  'GET /api/v1/notifications/': { codes: READ },
+  'PATCH /api/v1/notifications/batch-read': { codes: WRITE },
+  'PATCH /api/v1/notifications/:id/read': {
+    codes: only(WRITE, 4040),
+    ask: askNotification('/read'),
+  },
+  'DELETE /api/v1/notifications/clear': { codes: WRITE },
+  'DELETE /api/v1/notifications/:id': { codes: only(WRITE, 4040), ask: askNotification('') },
+
+  'GET /api/v1/uploads/recipe': { codes: READ },
+  'POST /api/v1/uploads/': {
+    codes: LOCKED_WRITE,
+    ask: () => ({ json: prepared.manifest, headers: { 'Idempotency-Key': newName() } }),
+  },
+  'PUT /api/v1/uploads/:uploadID/parts/:kind': {
+    codes: only(LOCKED_WRITE, 4043),
+    ask: askUpload('/parts/master', {
+      bytes: prepared.bodies.master,
+      headers: {
+        'Content-Type': 'image/webp',
+        'Content-Length': String(prepared.bodies.master.byteLength),
+      },
+    }),
+  },
+  'POST /api/v1/uploads/:uploadID/complete': {
+    codes: only(LOCKED_WRITE, 4043),
+    ask: async (scene) => {
+      const isLetIn = scene.caller === 'user' || scene.caller === 'device bearer';
+      const uploadId = isLetIn
+        ? await uploadAll(uploadClient(worker, scene.owner), prepared)
+        : await takeUpload(scene);
+      return { path: `/api/v1/uploads/${uploadId}/complete` };
+    },
+  },
+  'POST /api/v1/uploads/status': {
+    codes: only(WRITE, 4043),
+    ask: async (scene) => ({ json: { upload_ids: [await takeUpload(scene)] } }),
+  },
+  'GET /api/v1/uploads/:uploadID': { codes: only(READ, 4043), ask: askUpload('') },
+  'DELETE /api/v1/uploads/:uploadID': { codes: only(WRITE, 4043), ask: askUpload('') },
+
+  'GET /api/v1/images/': { codes: READ },
+  'POST /api/v1/images/': { codes: { ...everybody(4262), ...refusalsIn(WRITE) } },
+  'GET /api/v1/images/:id': { codes: only(READ, 4031, 0), ask: askImage('') },
+  'DELETE /api/v1/images/:id': { codes: only(LOCKED_WRITE, 4031, 0), ask: askImage('') },
+  'PATCH /api/v1/images/:id/visibility': {
+    codes: only(LOCKED_WRITE, 4031, 0),
+    ask: askImage('/visibility', { visibility: 'public' }),
+  },
+  'POST /api/v1/images/:id/tokens': {
+    codes: only(LOCKED_WRITE, 4031, 0),
+    ask: askImage('/tokens'),
+  },
+  'DELETE /api/v1/images/:id/tokens': {
+    codes: only(LOCKED_WRITE, 4031, 0),
+    ask: askImage('/tokens'),
+  },
+};
+
+/** The refusals among codes. */
+function refusalsIn(codes: Codes): Partial<Codes> {
+  return Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== 0));
+}
+
+interface Cast {
+  readonly selves: Readonly<Record<Caller, Person>>;
+  readonly headers: Readonly<Record<Caller, Headers>>;
+}
+
+const STRANGERS: ReadonlySet<Caller> = new Set([
+  'other user',
+  'admin',
+  'admin on a device platform',
+]);
+const DEVICE = { 'X-Platform': 'android', 'X-Client-Version': '1.0.0' };
+
+let cast: Cast;
+
+beforeAll(async () => {
+  cast = await gather();
+});
+
+/** Signs in on a device; returns what the requests of its session and of its identity show. */
+const enterByDevice = async ({ username, password }: Person) => {
+  const device = { device_id: newName(), name: 'A phone' };
+  const body = { username, password, device };
+  const response = await postJson(worker, '/api/v1/auth/device-login', body, DEVICE);
+  const { data } = await response.json<{ data: Record<string, string> }>();
+  const show = (token = '') => ({ ...DEVICE, Authorization: `Bearer ${token}` });
+  return { session: show(data['session_token']), identity: show(data['identity_token']) };
+};
+
+async function gather(): Promise<Cast> {
+  const user = await registerAndLogin(worker);
+  const other = await registerAndLogin(worker);
+  const onDevice = await registerAndLogin(worker);
+  const admin = await registerAdmin(worker);
+  const adminOnDevice = await registerAdmin(worker);
+  const suspended = await registerAndLogin(worker);
+  await putInState(worker, suspended, 'suspended');
+  const deleting = await registerAndLogin(worker);
+  await putInState(worker, deleting, 'deleting');
+  const doomed = await registerAndLogin(worker);
+  // What it may download while it is locked is a multiple of what it holds.
+  for (let count = 0; count < 3; count += 1) await seedImage(doomed);
+  while (openedBefore.length < 10) openedBefore.push(await openUpload(doomed));
+  await requestDeletion(worker.services, admin, doomed);
+  const locked = await loginAs(worker, doomed);
+  const [device, adminDevice] = [await enterByDevice(onDevice), await enterByDevice(adminOnDevice)];
+  const { Cookie = '' } = user.headers;
+  const foreign = other.headers['X-CSRF-Token'] ?? '';
+  const parts: Readonly<Record<Caller, readonly [Person, Headers]>> = {
+    anonymous: [user, {}],
+    user: [user, user.headers],
+    'other user': [other, other.headers],
+    suspended: [suspended, suspended.headers],
+    pending_deletion: [locked, locked.headers],
+    deleting: [deleting, deleting.headers],
+    admin: [admin, admin.headers],
+    'admin on a device platform': [adminOnDevice, adminDevice.session],
+    'device bearer': [onDevice, device.session],
+    'identity token': [onDevice, device.identity],
+    'expired session': [user, user.headers],
+    'wrong CSRF': [user, { ...user.headers, 'X-CSRF-Token': foreign }],
+    'no CSRF': [user, { Cookie }],
+  };
+  const each = <Value>(pick: (part: readonly [Person, Headers]) => Value) =>
+    Object.fromEntries(CALLERS.map((caller) => [caller, pick(parts[caller])])) as Record<
+      Caller,
+      Value
+    >;
+  return { selves: each(([self]) => self), headers: each(([, headers]) => headers) };
+}
+
+const ownRoutes = inspectRoutes(createApp())
+  .filter(({ isMiddleware, method }) => !isMiddleware && method !== 'ALL' && method !== 'OPTIONS')
+  .map(({ method, path }) => `${method} ${path}`);
+
+it('knows every mounted route', () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(ownRoutes.toSorted());
+});
+
+it.each(Object.keys(ROWS))('%s answers each caller as the specification says', async (route) => {
+  const { codes = OPEN, ask, endsSessions } = ROWS[route] ?? {};
+  const [method = '', template = ''] = route.split(' ');
+  const { selves, headers } = endsSessions === true ? await gather() : cast;
+  const seen: Partial<Record<Caller, number>> = {};
+  // The user comes last: success may end what others ask for.
+  for (const caller of CALLERS.toSorted((a, b) => Number(a === 'user') - Number(b === 'user'))) {
+    const self = selves[caller];
+    const owner = STRANGERS.has(caller) ? selves.user : self;
+    const asked = (await ask?.({ caller, self, owner })) ?? {};
+    const { path = template, json, bytes } = asked;
+    const isolate = caller === 'expired session' ? lateWorker : worker;
+    const response = await isolate.fetch(path, {
+      method,
+      headers: {
+        ...headers[caller],
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+    seen[caller] = await readCode(response);
+  }
+  expect(seen).toEqual(codes);
+});
+
+/** The code of an answer; 0 of a success that is no envelope. */
+async function readCode(response: Response): Promise<number> {
+  const text = await response.text();
+  return response.ok ? 0 : (JSON.parse(text) as { code: number }).code;
+}
