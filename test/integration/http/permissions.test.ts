@@ -5,11 +5,13 @@ import { notify } from '../../../src/domain/notifications/notify.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { newUploadId } from '../../../src/lib/ids.ts';
-import { loginAs, postJson, registerAndLogin, type Person } from '../../support/people.ts';
+import { CLIENT, loginDevice } from '../../support/devices.ts';
+import { WEBP } from '../../support/fixtures.ts';
+import { loginAs, registerAndLogin, type Person } from '../../support/people.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
 import { putInState, registerAdmin } from '../../support/states.ts';
 import { prepareUpload, uploadAll, uploadClient } from '../../support/uploads.ts';
-import { createTestWorker, TestClock } from '../../support/worker.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
 
 // Who may call what: every mounted route by every kind of caller. A route without a row fails. Callers that are one
 // person's sessions ask for what is that person's; strangers and administrators ask for what is the user's.
@@ -83,6 +85,13 @@ const ADMIN_READ: Codes = {
   'admin on a device platform': 4032,
 };
 const ADMIN_WRITE: Codes = { ...ADMIN_READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
+/** What only the session of a device may do. */
+const DEVICE_WRITE: Codes = {
+  ...everybody(4030),
+  ...refusalsIn(WRITE),
+  'device bearer': 0,
+  'admin on a device platform': 0,
+};
 
 /** The same, but strangers get another code, administrators too unless they may. */
 const only = (codes: Codes, stranger: number, admin = stranger): Codes => ({
@@ -98,6 +107,8 @@ const worker = createTestWorker({
   vars: {
     UPLOAD_ACTIVE_SESSIONS_PER_USER: '100',
     UPLOAD_SESSIONS_PER_MINUTE: '1000',
+    DEVICE_BOOTSTRAPS_PER_MINUTE: '100',
+    DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
     LOGIN_ATTEMPTS_PER_IP: '100000',
   },
 });
@@ -105,6 +116,13 @@ const worker = createTestWorker({
 const lateWorker = createTestWorker({
   clock: new TestClock(clock.now() + worker.services.config.SESSION_TTL_MS),
 });
+
+const isolateOf = (caller: Caller): TestWorker =>
+  caller === 'expired session' ? lateWorker : worker;
+
+const UNKNOWN_ID = '999999999';
+/** Of the device bearer's device. */
+let identityToken = '';
 
 const prepared = await prepareUpload();
 
@@ -192,6 +210,44 @@ const ROWS: Readonly<Record<string, Row>> = {
     ask: () => ({ headers: { Origin: 'https://tintype.test' } }),
   },
 
+  'POST /api/v1/auth/device-login': {
+    codes: { ...OPEN, suspended: 4030, deleting: 4030 },
+    ask: ({ self: { username, password } }) => ({
+      json: { username, password, device: { device_id: 'one', name: 'A phone' } },
+      headers: CLIENT,
+    }),
+  },
+  'POST /api/v1/auth/device-bootstrap': {
+    codes: OPEN,
+    ask: ({ caller }) => {
+      const { clock: ownClock } = isolateOf(caller);
+      return {
+        json: { identity_token: identityToken, nonce: newName(), timestamp_ms: ownClock.now() },
+        headers: CLIENT,
+      };
+    },
+  },
+  'POST /api/v1/auth/device-heartbeat': { codes: DEVICE_WRITE },
+  'DELETE /api/v1/auth/device-shutdown': { codes: DEVICE_WRITE, endsSessions: true },
+  'GET /api/v1/auth/device-identities': { codes: READ },
+  'GET /api/v1/auth/sessions': { codes: READ },
+  // Nobody has these: whoever may end one is told so.
+  'DELETE /api/v1/auth/device-identities/:id': {
+    codes: { ...everybody(4041), ...refusalsIn(WRITE) },
+    ask: () => ({ path: `/api/v1/auth/device-identities/${UNKNOWN_ID}` }),
+  },
+  'DELETE /api/v1/auth/sessions/:id': {
+    codes: { ...everybody(4041), ...refusalsIn(WRITE) },
+    ask: () => ({ path: '/api/v1/auth/sessions/unknown' }),
+  },
+
+  'GET /api/v1/public/config': { codes: OPEN },
+  'GET /api/v1/public/stats': { codes: OPEN },
+  'POST /api/v1/public/client-errors': {
+    codes: OPEN,
+    ask: () => ({ json: { kind: 'error', message: 'It broke' } }),
+  },
+
   'GET /api/v1/user/profile': { codes: READ },
   'GET /api/v1/user/archive': { codes: READ },
   'PATCH /api/v1/user/password': {
@@ -257,6 +313,51 @@ const ROWS: Readonly<Record<string, Row>> = {
     codes: only(LOCKED_WRITE, 4031, 0),
     ask: askImage('/tokens'),
   },
+
+  'GET /api/v1/admin/users': { codes: ADMIN_READ },
+  'PATCH /api/v1/admin/users/:id/status': {
+    codes: ADMIN_WRITE,
+    ask: ({ owner: { userId } }) => ({
+      path: `/api/v1/admin/users/${String(userId)}/status`,
+      json: { status: 'active' },
+    }),
+  },
+  'POST /api/v1/admin/users/:id/request-deletion': {
+    codes: { ...ADMIN_WRITE, admin: 4041 },
+    ask: ({ self: { username } }) => ({
+      path: `/api/v1/admin/users/${UNKNOWN_ID}/request-deletion?admin=${username}`,
+      json: { username: 'nobody' },
+    }),
+  },
+  'POST /api/v1/admin/users/:id/cancel-deletion': {
+    codes: { ...ADMIN_WRITE, admin: 4041 },
+    ask: () => ({ path: `/api/v1/admin/users/${UNKNOWN_ID}/cancel-deletion` }),
+  },
+  'GET /api/v1/admin/stats': { codes: ADMIN_READ },
+  'GET /api/v1/admin/stats/daily': { codes: ADMIN_READ },
+  'GET /api/v1/admin/configs': { codes: ADMIN_READ },
+  'PATCH /api/v1/admin/configs': {
+    codes: ADMIN_WRITE,
+    ask: () => ({ json: { items: [{ key: 'site_language', value: 'en-US' }] } }),
+  },
+  'PUT /api/v1/admin/watermark-image': {
+    codes: ADMIN_WRITE,
+    ask: () => ({ bytes: WEBP.lossy, headers: { 'Content-Type': 'image/webp' } }),
+  },
+  'GET /api/v1/admin/publications': { codes: ADMIN_READ },
+  'POST /api/v1/admin/publications/:image_id/retry': {
+    codes: { ...ADMIN_WRITE, admin: 4041 },
+    ask: () => ({ path: `/api/v1/admin/publications/${UNKNOWN_ID}/retry` }),
+  },
+  'GET /api/v1/admin/outbox': {
+    codes: ADMIN_READ,
+    ask: () => ({ path: '/api/v1/admin/outbox?kind=purge' }),
+  },
+  'POST /api/v1/admin/outbox/:id/retry': {
+    codes: { ...ADMIN_WRITE, admin: 4041 },
+    ask: () => ({ path: `/api/v1/admin/outbox/${UNKNOWN_ID}/retry` }),
+  },
+  'GET /api/v1/admin/audit': { codes: ADMIN_READ },
 };
 
 /** The refusals among codes. */
@@ -274,23 +375,12 @@ const STRANGERS: ReadonlySet<Caller> = new Set([
   'admin',
   'admin on a device platform',
 ]);
-const DEVICE = { 'X-Platform': 'android', 'X-Client-Version': '1.0.0' };
 
 let cast: Cast;
 
 beforeAll(async () => {
   cast = await gather();
 });
-
-/** Signs in on a device; returns what the requests of its session and of its identity show. */
-const enterByDevice = async ({ username, password }: Person) => {
-  const device = { device_id: newName(), name: 'A phone' };
-  const body = { username, password, device };
-  const response = await postJson(worker, '/api/v1/auth/device-login', body, DEVICE);
-  const { data } = await response.json<{ data: Record<string, string> }>();
-  const show = (token = '') => ({ ...DEVICE, Authorization: `Bearer ${token}` });
-  return { session: show(data['session_token']), identity: show(data['identity_token']) };
-};
 
 async function gather(): Promise<Cast> {
   const user = await registerAndLogin(worker);
@@ -308,7 +398,9 @@ async function gather(): Promise<Cast> {
   while (openedBefore.length < 10) openedBefore.push(await openUpload(doomed));
   await requestDeletion(worker.services, admin, doomed);
   const locked = await loginAs(worker, doomed);
-  const [device, adminDevice] = [await enterByDevice(onDevice), await enterByDevice(adminOnDevice)];
+  const device = await loginDevice(worker, onDevice);
+  const adminDevice = await loginDevice(worker, adminOnDevice);
+  identityToken = device.identityToken;
   const { Cookie = '' } = user.headers;
   const foreign = other.headers['X-CSRF-Token'] ?? '';
   const parts: Readonly<Record<Caller, readonly [Person, Headers]>> = {
@@ -319,9 +411,9 @@ async function gather(): Promise<Cast> {
     pending_deletion: [locked, locked.headers],
     deleting: [deleting, deleting.headers],
     admin: [admin, admin.headers],
-    'admin on a device platform': [adminOnDevice, adminDevice.session],
-    'device bearer': [onDevice, device.session],
-    'identity token': [onDevice, device.identity],
+    'admin on a device platform': [adminOnDevice, adminDevice.headers],
+    'device bearer': [onDevice, device.headers],
+    'identity token': [onDevice, { ...CLIENT, Authorization: `Bearer ${identityToken}` }],
     'expired session': [user, user.headers],
     'wrong CSRF': [user, { ...user.headers, 'X-CSRF-Token': foreign }],
     'no CSRF': [user, { Cookie }],
@@ -353,8 +445,7 @@ it.each(Object.keys(ROWS))('%s answers each caller as the specification says', a
     const owner = STRANGERS.has(caller) ? selves.user : self;
     const asked = (await ask?.({ caller, self, owner })) ?? {};
     const { path = template, json, bytes } = asked;
-    const isolate = caller === 'expired session' ? lateWorker : worker;
-    const response = await isolate.fetch(path, {
+    const response = await isolateOf(caller).fetch(path, {
       method,
       headers: {
         ...headers[caller],

@@ -4,7 +4,6 @@ import { findAstray } from '../../../../support/consistency.ts';
 import { loginDevice } from '../../../../support/devices.ts';
 import type { Interceptor } from '../../../../support/instrument.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
-import { readRows, statement } from '../../../../support/sql.ts';
 import {
   codeOfMe,
   listFindings,
@@ -12,7 +11,7 @@ import {
   statusOf,
   titlesFor,
 } from '../../../../support/states.ts';
-import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
+import { createTestWorker } from '../../../../support/worker.ts';
 
 interface Operation {
   readonly method: string;
@@ -34,7 +33,6 @@ interface UserPage {
   readonly page: number;
 }
 
-const LOCK_MS = 86_400_000;
 const UNKNOWN_USER = 999_999_999;
 
 const worker = createTestWorker();
