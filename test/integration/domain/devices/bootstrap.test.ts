@@ -3,6 +3,7 @@ import { changeAccount } from '../../../../src/domain/accounts/change-account.ts
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { issueCredential } from '../../../../src/lib/credential.ts';
+import { call } from '../../../support/api-call.ts';
 import {
   bootstrap,
   bootstrapped,
@@ -193,17 +194,26 @@ describe('a bootstrap', () => {
     expect((await bootstrap(worker, device)).code).toBe(0);
   });
 
-  it('is told to come again (1001) while the account is being changed, and costs no session', async () => {
+  it('is told to come again (1001) while the account is being changed, and takes no place then', async () => {
     const { worker, person, device } = await setUp({ DEVICE_SESSIONS_PER_IDENTITY: '2' });
+    worker.clock.advance(1000);
     const other = await bootstrapped(worker, device);
     const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
     expect(await worker.services.sessions.hold(person.userId, hold, MINUTE_MS)).toBe('admitted');
     for (let attempt = 0; attempt < 3; attempt += 1) {
+      worker.clock.advance(1000);
       expect(await bootstrap(worker, device)).toMatchObject({ status: 503, code: 1001 });
     }
     await worker.services.sessions.release(person.userId, 'change');
-    expect(await codeOfMe(worker, other)).toBe(0);
     expect((await bootstrap(worker, device)).code).toBe(0);
+    // The oldest gave way, once.
+    const answer = await call<{ items: { current: boolean }[] }>(
+      worker,
+      other,
+      'GET',
+      '/auth/sessions',
+    );
+    expect(answer.data.items.map(({ current }) => current)).toEqual([false, true, false]);
   });
 
   it("lets a device's oldest session give way, and none of anybody else", async () => {

@@ -273,8 +273,11 @@ describe('a device that its owner ends', () => {
       [],
       0,
     );
-    const left = (await list(worker, person)).map(({ id }) => id);
-    expect([...sessionIds].sort()).toEqual([...left].sort());
+    const left = await list(worker, person);
+    expect(left.filter((session) => session.identity_id === null)).toMatchObject([
+      { current: true },
+    ]);
+    expect([...sessionIds].sort()).toEqual(left.map(({ id }) => id).sort());
   });
 
   it.each(['before', 'after'] as const)(
