@@ -3,6 +3,21 @@ import { beforeAll, expect, it } from 'vitest';
 import { requestDeletion } from '../../../src/domain/accounts/request-deletion.ts';
 import { notify } from '../../../src/domain/notifications/notify.ts';
 import { createApp } from '../../../src/http/app.ts';
+import {
+  ADMIN_READ,
+  ADMIN_WRITE,
+  CALLERS,
+  DEVICE_WRITE,
+  everybody,
+  LOCKED_WRITE,
+  only,
+  OPEN,
+  READ,
+  refusalsIn,
+  WRITE,
+  type Caller,
+  type Codes,
+} from '../../support/callers.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { newUploadId } from '../../../src/lib/ids.ts';
 import { CLIENT, loginDevice } from '../../support/devices.ts';
@@ -16,24 +31,6 @@ import { createTestWorker, TestClock, type TestWorker } from '../../support/work
 // Who may call what: every mounted route by every kind of caller. A route without a row fails. Callers that are one
 // person's sessions ask for what is that person's; strangers and administrators ask for what is the user's.
 
-const CALLERS = [
-  'anonymous',
-  'user',
-  'other user',
-  'suspended',
-  'pending_deletion',
-  'deleting',
-  'admin',
-  'admin on a device platform',
-  'device bearer',
-  'identity token',
-  'expired session',
-  'wrong CSRF',
-  'no CSRF',
-] as const;
-
-type Caller = (typeof CALLERS)[number];
-type Codes = Readonly<Record<Caller, number>>;
 type Headers = Record<string, string>;
 
 interface Ask {
@@ -58,48 +55,6 @@ interface Row {
   /** Whoever succeeds has no session afterwards. */
   readonly endsSessions?: true;
 }
-
-const everybody = (code: number): Codes =>
-  Object.fromEntries(CALLERS.map((caller) => [caller, code])) as Codes;
-
-const OPEN = everybody(0);
-const READ: Codes = {
-  ...OPEN,
-  anonymous: 4010,
-  suspended: 4030,
-  deleting: 4010,
-  'identity token': 4033,
-  'expired session': 4011,
-};
-const WRITE: Codes = { ...READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
-/** Writes of uploads and images, which wait while an account is to be deleted. */
-const LOCKED_WRITE: Codes = { ...WRITE, pending_deletion: 4038 };
-const ADMIN_READ: Codes = {
-  ...READ,
-  user: 4030,
-  'other user': 4030,
-  pending_deletion: 4030,
-  'wrong CSRF': 4030,
-  'no CSRF': 4030,
-  'device bearer': 4032,
-  'admin on a device platform': 4032,
-};
-const ADMIN_WRITE: Codes = { ...ADMIN_READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
-/** What only the session of a device may do. */
-const DEVICE_WRITE: Codes = {
-  ...everybody(4030),
-  ...refusalsIn(WRITE),
-  'device bearer': 0,
-  'admin on a device platform': 0,
-};
-
-/** The same, but strangers get another code, administrators too unless they may. */
-const only = (codes: Codes, stranger: number, admin = stranger): Codes => ({
-  ...codes,
-  'other user': stranger,
-  admin,
-  'admin on a device platform': admin,
-});
 
 const clock = new TestClock();
 const worker = createTestWorker({
@@ -359,11 +314,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'GET /api/v1/admin/audit': { codes: ADMIN_READ },
 };
-
-/** The refusals among codes. */
-function refusalsIn(codes: Codes): Partial<Codes> {
-  return Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== 0));
-}
 
 interface Cast {
   readonly selves: Readonly<Record<Caller, Person>>;

@@ -187,7 +187,8 @@ describe('the outbox', () => {
     await run(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
        INSERT INTO outbox_events (kind, payload, available_at, created_at)
-       SELECT 'purge', CASE i % 2 WHEN 0 THEN '{}' ELSE '{"paths":["//["]}' END, 0, 0 FROM n`,
+       SELECT 'purge', CASE i % 2 WHEN 0 THEN json_object('n', i)
+         ELSE json_object('paths', json_array('//[' || i)) END, 0, 0 FROM n`,
     );
     await add('purge', { paths: ['/i/a.webp'] });
     await deliverOutbox(services, 'purge');

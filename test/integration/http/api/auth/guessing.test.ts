@@ -29,7 +29,9 @@ describe('whoever guesses passwords', () => {
         const { status, headers } = response;
         const { code, message } = await response.json<{ code: number; message: string }>();
         const [names, wait] = [[...headers.keys()].toSorted(), headers.get('Retry-After')];
-        seen.push({ status, code, message, names, wait, calls: { ...tally.calls } });
+        // Requests are counted whenever it suits.
+        const { 'COUNTERS.add': _, ...calls } = tally.calls;
+        seen.push({ status, code, message, names, wait, calls });
       }
       return seen;
     };
