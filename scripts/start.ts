@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkConfiguration } from './support/check-configuration.ts';
 import { checkFrontDoor } from './support/check-front-door.ts';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
 import { applyMigrations } from './support/database.ts';
@@ -33,6 +34,7 @@ async function main(args: string[]): Promise<number> {
   const options = readOptions(args);
   const port = await claimPort(options.ip ?? 'localhost', options.port);
   if (ensureLocalSecrets(ROOT)) say('Made a local secret key in .dev.vars');
+  checkConfiguration(args);
   say('Applying migrations to the local database…');
   await applyMigrations({ remote: false, persistTo: options.persistTo });
 

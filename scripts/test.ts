@@ -1,5 +1,5 @@
 // Checks everything: npm test -- [options and path filters of vitest]
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,14 +30,34 @@ await runScript(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-async function checkAll(args: readonly string[]): Promise<Outcome> {
-  for (const [name, program, ...options] of CHECKS) {
-    console.log(`Checking ${name}…`);
-    if ((await run(program, options)) === 0) continue;
-    console.error(`The check of ${name} failed; its findings are above. The tests did not run.`);
-    return { passed: 0, failed: 1 };
+/** The checks run beside the tests: neither keeps all processors busy all the time. */
+async function checkAll(args: string[]): Promise<Outcome> {
+  const [failedChecks, { passed, failed }] = await Promise.all([runChecks(), runVitest(args)]);
+  for (const { name, output } of failedChecks) {
+    console.error(`${output}\nThe check of ${name} failed; its findings are above.`);
   }
-  return runVitest(args);
+  return { passed, failed: failed + failedChecks.length };
+}
+
+interface FailedCheck {
+  readonly name: string;
+  readonly output: string;
+}
+
+/** One after the other; what they write is kept until the tests have ended. */
+async function runChecks(): Promise<FailedCheck[]> {
+  const failed: FailedCheck[] = [];
+  for (const [name, program, ...options] of CHECKS) {
+    const child = start(program, options, 'pipe');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    if ((await waitForExit(child)) !== 0) failed.push({ name, output });
+  }
+  return failed;
 }
 
 async function runVitest(args: readonly string[]): Promise<Outcome> {
@@ -46,7 +66,8 @@ async function runVitest(args: readonly string[]): Promise<Outcome> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
   try {
     const config = join('test', 'vitest.config.ts');
-    const exitCode = await run('vitest', ['run', '--config', config, ...reporters, ...args]);
+    const options = ['run', '--config', config, ...reporters, ...args];
+    const exitCode = await waitForExit(start('vitest', options, 'inherit'));
     return readOutcome(path, exitCode);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -69,11 +90,9 @@ function readOutcome(path: string, exitCode: number): Outcome {
   return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }
 
-function run(program: string, args: readonly string[]): Promise<number> {
-  return waitForExit(
-    spawn(join(ROOT, 'node_modules', '.bin', program), args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  );
+function start(program: string, args: readonly string[], output: 'inherit' | 'pipe'): ChildProcess {
+  return spawn(join(ROOT, 'node_modules', '.bin', program), args, {
+    cwd: ROOT,
+    stdio: ['ignore', output, output],
+  });
 }

@@ -79,7 +79,7 @@ export default defineConfig({
           })),
         ],
         test: {
-          name: 'workerd',
+          name: 'integration',
           // In one piece each: every runtime would otherwise ask for their hundreds of modules one by one.
           deps: { optimizer: { ssr: { enabled: true, include: WORKER_PACKAGES } } },
           include: ['integration/**/*.test.ts'],

@@ -2,40 +2,20 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Unstable_Config } from 'wrangler';
 import type { DatabaseTarget } from './database.ts';
+import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 
-export interface StorageBindings extends AsyncDisposable {
+interface Bindings {
   readonly DB: D1Database;
   readonly BUCKET: R2Bucket;
 }
 
-const CONFIG_PATH = join(ROOT, 'wrangler.toml');
+export interface StorageBindings extends Bindings, AsyncDisposable {}
 
 /** Opens D1 and R2 as the Worker sees them: a deployment's, or the local state that `npm start` keeps. */
-export async function openBindings({
-  remote,
-  persistTo,
-}: DatabaseTarget): Promise<StorageBindings> {
-  // Loading it takes a second, which a command that is refused can do without.
-  const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler');
-  const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
-  const configPath = join(folder, 'wrangler.json');
-  await writeFile(configPath, configureStorage(readConfig({ config: CONFIG_PATH }), remote));
-  const proxy = await getPlatformProxy<{ DB: D1Database; BUCKET: R2Bucket }>({
-    configPath,
-    persist: { path: localState(persistTo) },
-    remoteBindings: remote,
-  });
-  return {
-    DB: proxy.env.DB,
-    BUCKET: proxy.env.BUCKET,
-    [Symbol.asyncDispose]: async () => {
-      await proxy.dispose();
-      await rm(folder, { recursive: true });
-    },
-  };
+export function openBindings({ remote, persistTo }: DatabaseTarget): Promise<StorageBindings> {
+  return remote ? openRemote() : openLocal(localState(persistTo));
 }
 
 /** Whether there is a database to open: opening one that is not there makes it. */
@@ -47,16 +27,53 @@ function localState(persistTo: string | undefined): string {
   return join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
 }
 
+/** Where and under which names `wrangler dev` keeps them. What runs them is loaded only here: a refused command needs none. */
+async function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare');
+  const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      cf: false,
+      resourcePersistencePath,
+      workers: [
+        {
+          name,
+          modules: true,
+          script: 'export default {};',
+          compatibilityDate: compatibility_date,
+          d1Databases: Object.fromEntries(d1_databases.map((db) => [db.binding, db.database_id])),
+          r2Buckets: Object.fromEntries(r2_buckets.map((r2) => [r2.binding, r2.bucket_name])),
+        },
+      ],
+    }),
+  );
+  const { DB, BUCKET } = await runtime.getBindings<Bindings>(name);
+  return { DB, BUCKET, [Symbol.asyncDispose]: () => runtime.dispose() };
+}
+
+async function openRemote(): Promise<StorageBindings> {
+  const { getPlatformProxy } = await import('wrangler');
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
+  const configPath = join(folder, 'wrangler.json');
+  await writeFile(configPath, JSON.stringify(configureRemote()));
+  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, remoteBindings: true });
+  return {
+    ...env,
+    [Symbol.asyncDispose]: async () => {
+      await dispose();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 /** A configuration of the database and the bucket alone: Durable Objects and queues are not a script's business. */
-function configureStorage(
-  { name, compatibility_date, d1_databases, r2_buckets }: Unstable_Config,
-  remote: boolean,
-): string {
-  const at = <T extends object>(binding: T): T & { remote: boolean } => ({ ...binding, remote });
-  return JSON.stringify({
+function configureRemote() {
+  const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
+  const atDeployment = <T extends object>(binding: T) => ({ ...binding, remote: true });
+  return {
     name,
     compatibility_date,
-    d1_databases: d1_databases.map(at),
-    r2_buckets: r2_buckets.map(at),
-  });
+    d1_databases: d1_databases.map(atDeployment),
+    r2_buckets: r2_buckets.map(atDeployment),
+  };
 }

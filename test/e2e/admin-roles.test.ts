@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { runCommand, runCron } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 interface Me {
   readonly username: string;
@@ -9,7 +10,7 @@ interface Me {
 }
 
 describe('npm run admin beside a running server', () => {
-  const server = inject('server');
+  const server = useSharedServer();
   let token: string;
   beforeAll(async () => {
     token = await signIn(server.baseUrl);

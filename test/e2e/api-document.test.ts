@@ -6,7 +6,8 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 const TYPESCRIPT_5 = pathToFileURL(join(import.meta.dirname, 'support/typescript-5.mjs')).href;
 const TSC = join(import.meta.dirname, '../../node_modules/.bin/tsc');
@@ -26,7 +27,7 @@ export const idOf = (page: Page): number => page.image_id;
 `;
 
 describe('the API document of a running server', () => {
-  const { baseUrl } = inject('server');
+  const { baseUrl } = useSharedServer();
   let text: string;
   beforeAll(async () => {
     text = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).text();

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { drawSource } from '../support/draw.ts';
 import { runCommand } from './support/server.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = {
   username: 'conformance',
@@ -10,7 +11,7 @@ const ACCOUNT = {
   password: 'correct horse',
 };
 
-const server = inject('server');
+const server = useSharedServer();
 let link: string;
 
 beforeAll(async () => {

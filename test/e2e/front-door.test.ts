@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 /** The runtime's door for its own process: it answers before the guard, but only who knows the process's secret. */
 const PROXY_PATH = '/cdn-cgi/local/platform-proxy';
 
 describe('npm start exposes the Worker alone', () => {
-  const server = inject('server');
+  const server = useSharedServer();
 
   it.each(RUNTIME_PATHS)('which answers %s as any path that it does not know', async (path) => {
     for (const method of ['GET', 'POST']) {

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
 import { runCommand } from './support/server.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 // Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
@@ -54,7 +55,7 @@ const signIn = async (baseUrl: string): Promise<string> => {
 };
 
 describe('npm run upload with photographs', () => {
-  const server = inject('server');
+  const server = useSharedServer();
   const folder = mkdtempSync(join(tmpdir(), 'tintype-photographs-'));
   let links: string[];
   beforeAll(async () => {

@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeContainer, prepareUpload, uploadClient } from '../support/uploads.ts';
 import { signIn } from './support/sign-in.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 const MIB = 1_048_576;
 const run = promisify(execFile);
 
-const server = inject('server');
+const server = useSharedServer();
 let token: string;
 const folder = mkdtempSync(join(tmpdir(), 'tintype-bodies-'));
 

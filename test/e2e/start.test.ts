@@ -3,12 +3,13 @@ import { createServer, type Server as Listener } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLocal } from '../../scripts/support/local-request.ts';
 import { findListeningSockets } from './support/listening-sockets.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { launch, runCommand, startServer } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -23,7 +24,7 @@ const listen = async (): Promise<{ listener: Listener; port: number }> => {
 };
 
 describe('npm start', () => {
-  const server = inject('server');
+  const server = useSharedServer();
 
   it('is alive and ready when it prints its address', async () => {
     const health = await fetch(`${server.baseUrl}/health`);
@@ -179,9 +180,11 @@ describe('npm start that cannot', () => {
   );
 
   it('names the setting that it refuses', async () => {
-    await expect(startServer({ vars: { PUBLIC_CACHE_TTL_MS: '600001' } })).rejects.toThrow(
-      /PUBLIC_CACHE_TTL_MS/u,
-    );
+    const run = await runCommand('start', ['--var', 'PUBLIC_CACHE_TTL_MS:600001'], {
+      SERVER_PORT: '0',
+    });
+    expect(run.exitCode).toBe(1);
+    expect(run.output.trim()).toMatch(/^Configuration refused\. PUBLIC_CACHE_TTL_MS: [^\n]+$/u);
   });
 
   it('says that the stored state is broken, and where it is', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import {
   cookieCredentials,
@@ -17,13 +17,14 @@ import {
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { runCommand } from './support/server.ts';
+import { useSharedServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
 const LARGE = { width: 2100, height: 1400 };
 const SMALL = { width: 900, height: 600 };
 
 const codecs = createNodeCodecs();
-const server = inject('server');
+const server = useSharedServer();
 let photograph: Uint8Array<ArrayBuffer>;
 
 const draw = (seed: number, size = SMALL) => drawSource(codecs, seed, size);
