@@ -18,8 +18,8 @@ declare module 'vitest' {
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
   const port = String(await claimPort('localhost', 0));
-  // The tests sign in more often than one person does.
-  const vars = { LOGIN_FAILURES_PER_IP: '100' };
+  // The tests sign in more often than one person does, and send more parts at a time.
+  const vars = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
   const starting = startServer({ persistTo, vars, args: ['--port', port] });
   starting.catch((error: unknown) => console.error(error));
   project.provide('server', { baseUrl: `http://localhost:${port}`, persistTo });
