@@ -110,22 +110,24 @@ describe('publications', () => {
   });
 
   it('are paged, the latest failures first, at the cost of what is shown', async () => {
-    const { imageId } = await seedProcessingImage(worker);
+    const { imageId, imageFileId } = await seedProcessingImage(worker);
+    // Ids go on counting from file to file: none of either kind is above this.
+    const highest = imageId + imageFileId;
     const before = (await list('/publications')).items.length;
     await DB.batch([
       DB.prepare(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-         INSERT INTO image_files (id, size, created_at) SELECT 10000 + i, 0, 0 FROM n`,
+         INSERT INTO image_files (id, size, created_at) SELECT ${highest} + i, 0, 0 FROM n`,
       ),
       DB.prepare(
         `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
            processing_status, width, height, file_size, created_at, updated_at)
          SELECT f.id, user_id, f.id, 'link' || f.id, '', '', 'public', 2, 'failed', 1, 1, 1, 0, 0
-         FROM image_files f, images WHERE f.id > 10000 AND images.id = ?`,
+         FROM image_files f, images WHERE f.id > ${highest} AND images.id = ?`,
       ).bind(imageId),
       DB.prepare(
         `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > 10000`,
+         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > ${highest}`,
       ),
     ]);
     // The job, its index, the image, its upload.
@@ -133,7 +135,9 @@ describe('publications', () => {
     expect(items).toHaveLength(before + 30);
     const ids = items.slice(before).map(({ image_id: id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    await DB.exec('DELETE FROM images WHERE id > 10000; DELETE FROM image_files WHERE id > 10000');
+    await DB.exec(
+      `DELETE FROM images WHERE id > ${highest}; DELETE FROM image_files WHERE id > ${highest}`,
+    );
   });
 });
 
