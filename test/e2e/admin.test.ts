@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import { runCommand } from './support/server.ts';
+
+/** Longer than the command takes to begin with. */
+const WRITING_MS = 4000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
 
@@ -35,8 +39,15 @@ describe('on a folder without a database', () => {
 });
 
 describe('npm run admin', () => {
-  it('stores a setting, quotes and semicolons included', async () => {
-    const { exitCode, output } = await admin('set', 'watermark_text', "It's; mine");
+  it('stores a setting, quotes and semicolons included, once a service that is writing lets it', async () => {
+    const databases = join(folder, 'v3', 'd1', 'miniflare-D1DatabaseObject');
+    const [file = ''] = readdirSync(databases).filter((name) => /^[0-9a-f]+\.sqlite$/u.test(name));
+    const service = new DatabaseSync(join(databases, file));
+    service.exec('BEGIN IMMEDIATE');
+    const running = admin('set', 'watermark_text', "It's; mine");
+    setTimeout(() => service.exec('COMMIT'), WRITING_MS);
+    const { exitCode, output } = await running;
+    service.close();
     expect([exitCode, output]).toEqual([0, expect.stringContaining('watermark_text is set.')]);
   });
 
