@@ -52,7 +52,7 @@ export function changeRole(
 async function commitRole(
   { clock, db }: RoleServices,
   actorId: number | null,
-  { id: userId, authVersion }: Account,
+  { id: userId, authVersion, role: from }: Account,
   role: Role,
 ): Promise<true | null> {
   const now = clock.now();
@@ -62,7 +62,10 @@ async function commitRole(
       changed: updateRole({ userId, authVersion, role, now }),
       unchanged: guard(ACCOUNT_CHANGED),
       event: recordEvent('account', { user_id: userId }, now),
-      audit: recordAudit({ actorId, action, subject: `user:${userId}` }, now),
+      audit: recordAudit(
+        { actorId, action, subject: `user:${userId}`, detail: { from, to: role } },
+        now,
+      ),
     });
     return true;
   } catch (error) {

@@ -3,7 +3,7 @@ import { publishImage } from '../../../../../src/domain/publication/publish-imag
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
-import { seedProcessingImage, seedUser } from '../../../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../../support/images.ts';
 import { countInto, type Interceptor, type Tally } from '../../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../../support/people.ts';
 import { readState } from '../../../../support/publication.ts';
@@ -222,7 +222,40 @@ describe('the audit trail', () => {
     expect(items.map(({ action }) => action)).toEqual(
       DEEDS.map(([, , , action]) => action).toReversed(),
     );
+    expect(items.map(({ detail }) => JSON.parse(String(detail)) as unknown)).toEqual([
+      {},
+      { deletion_due_at: expect.any(String) },
+      { from: 'suspended', to: 'active' },
+      { from: 'active', to: 'suspended' },
+    ]);
     expect(new Set(items.map(({ actor_id: id }) => id))).toEqual(new Set([admin.userId]));
+  });
+
+  it('has what administrators do to images of others, and nothing of owners and of what changed nothing', async () => {
+    const owner = await registerAndLogin(worker);
+    const deeds = [
+      ['PATCH', '/visibility', { visibility: 'private' }, 'change_visibility'],
+      ['PATCH', '/visibility', { visibility: 'private' }, null],
+      ['POST', '/tokens', {}, 'issue_token'],
+      ['DELETE', '/tokens', undefined, 'revoke_token'],
+      ['DELETE', '', undefined, 'delete_image'],
+    ] as const;
+    for (const person of [admin, owner]) {
+      const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+      for (const [method, path, body] of deeds) {
+        const answer = await call(worker, person, method, `/images/${imageId}${path}`, body);
+        expect(answer.code, `${method} ${path}`).toBe(0);
+      }
+      const { items } = await list('/audit', { subject: `image:${imageId}` });
+      const recorded = deeds.flatMap(([, , , action]) => action ?? []).toReversed();
+      expect(items.map(({ action }) => action)).toEqual(person === admin ? recorded : []);
+      for (const item of items) {
+        expect(item).toMatchObject({
+          actor_id: admin.userId,
+          detail: JSON.stringify({ user_id: owner.userId }),
+        });
+      }
+    }
   });
 
   it('is paged, whole or by actor or subject, at the cost of what is shown', async () => {
@@ -281,6 +314,10 @@ describe('the audit trail', () => {
       await expect(change(assignment), assignment).rejects.toThrow('only grows');
     }
     await change('actor_id = NULL');
+    const replacement = DB.prepare(
+      `INSERT OR REPLACE INTO audit_log (id, action, subject, created_at) VALUES (?, 'forged', 'x', 0)`,
+    ).bind(id);
+    await expect(replacement.run()).rejects.toThrow('only grows');
     await expect(DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('only grows');
     const rows = await readRows(
       worker.services.db,
