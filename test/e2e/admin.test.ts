@@ -51,10 +51,14 @@ describe('npm run admin', () => {
     expect([exitCode, output]).toEqual([0, expect.stringContaining('watermark_text is set.')]);
   });
 
-  it('stores the content of a file, and refuses one that is no image', async () => {
+  it('stores no captcha and the content of a file, and refuses a provider and a file that is no image', async () => {
     const picture = join(import.meta.dirname, '..', 'fixtures', 'webp', 'lossless-alpha.webp');
     const target = { remote: false, persistTo: folder };
     await setSetting(target, 'watermark_image', `@${picture}`);
+    // Without a working captcha nobody could sign in to take it away.
+    await setSetting(target, 'captcha_provider', 'none');
+    const provided = setSetting(target, 'captcha_provider', 'provider_a');
+    await expect(provided).rejects.toThrow('can only be set to none here');
     const text = join(folder, 'note.txt');
     writeFileSync(text, 'no image');
     const stored = setSetting(target, 'watermark_image', `@${text}`);
