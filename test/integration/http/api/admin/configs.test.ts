@@ -201,6 +201,8 @@ describe('the configuration', () => {
       { key: 'site_language', value: 'not a tag' },
       { key: 'captcha_provider', value: 'provider_d' },
       { key: 'watermark_opacity', value: 2 },
+      // An entry says what is in force, so nothing is clamped silently.
+      { key: 'private_token_ttl_default_ms', value: 1 },
       { key: 'watermark_text', value: null },
       { key: 'watermark_text' },
     ]) {
