@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MISCOUNTS } from '../../../../src/domain/accounts/user-counts.ts';
 import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
@@ -10,6 +11,7 @@ import { findAstray } from '../../../support/consistency.ts';
 import { loginDevice } from '../../../support/devices.ts';
 import { recordErrors } from '../../../support/error-log.ts';
 import { issue, setVisibility, type Scene } from '../../../support/image-scene.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
@@ -239,6 +241,24 @@ describe('fsck', () => {
     expect(await findAstray(worker)).toEqual([]);
     const rows = statement('SELECT user_id FROM user_sessions');
     expect(await readRows(worker.services.db, rows)).toEqual([{ user_id: stayed.userId }]);
+  });
+
+  it('reads users no more than twice in a statement, however many levels count them: budget', async () => {
+    const users = 4000;
+    await run(
+      worker,
+      `WITH RECURSIVE n (i) AS (SELECT 1000000 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000 + ${users - 1})
+       INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
+       SELECT i, 'n' || i, 'n' || i, '', 0, 0, 0 FROM n`,
+    );
+    for (const select of MISCOUNTS) {
+      const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+      const counting = createTestWorker({ intercept: countInto(tally) });
+      expect(await counting.services.db.run(select())).toEqual([]);
+      // Nodes of the lowest level stand for 32 users each, and are read twice as well.
+      expect(tally.rowsRead).toBeLessThanOrEqual(2.2 * users + 20);
+    }
+    await run(worker, 'DELETE FROM users');
   });
 
   it('goes through more objects and rows than fit on a page', async () => {
