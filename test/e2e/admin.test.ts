@@ -41,7 +41,7 @@ describe('on a folder without a database', () => {
 describe('npm run admin', () => {
   it('stores a setting, quotes and semicolons included, once a service that is writing lets it', async () => {
     const databases = join(folder, 'v3', 'd1', 'miniflare-D1DatabaseObject');
-    const [file = ''] = readdirSync(databases).filter((name) => /^[0-9a-f]+\.sqlite$/u.test(name));
+    const file = readdirSync(databases).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
     const service = new DatabaseSync(join(databases, file));
     service.exec('BEGIN IMMEDIATE');
     const running = admin('set', 'watermark_text', "It's; mine");

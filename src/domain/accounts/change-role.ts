@@ -15,7 +15,7 @@ import { retryWhileChanging } from './retry-while-changing.ts';
 type RoleServices = Pick<Services, 'clock' | 'db'>;
 
 /** No administrator is to be erased: whoever is to be deleted cannot become one. */
-const STAYING: readonly UserStatus[] = ['active', 'suspended'];
+const STAYING: ReadonlySet<UserStatus> = new Set(['active', 'suspended']);
 
 export interface RoleChange {
   /** Case does not count. */
@@ -41,7 +41,7 @@ export function changeRole(
     const account = await findAccountByName(services.db, username);
     if (account === null) throw new DomainError('user_not_found');
     if (account.role === role) return false;
-    if (role === 'admin' && !STAYING.includes(account.status)) {
+    if (role === 'admin' && !STAYING.has(account.status)) {
       throw new DomainError('account_state_conflict');
     }
     return commitRole(services, actorId, account, role);
