@@ -38,6 +38,8 @@ await runScript(async () => {
   const [first = '', second = ''] = rest;
   if (command === undefined || rest.length !== command.arguments) throw new ScriptError(USAGE);
   const target = targetOf(values);
-  await retryWhileLocked(() => command.run(target, first, second));
+  const run = () => command.run(target, first, second);
+  // A deployment's database waits by itself.
+  await (target.remote ? run() : retryWhileLocked(run));
   return 0;
 });

@@ -12,7 +12,10 @@ const NAMES: Readonly<Record<Role, string>> = {
   user: 'an ordinary user',
 };
 
-/** Makes a user an administrator, or no longer one. @throws {ScriptError} when there is no such user or it is to be deleted. */
+/**
+ * Makes a user an administrator, or no longer one.
+ * @throws {ScriptError} when there is no such user, or one who is to be deleted would become an administrator.
+ */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
   await using bindings = await openMigrated(target);
   const services = { db: new Database(bindings.DB), clock: systemClock };

@@ -4,8 +4,8 @@ const MAX_ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
 /**
- * Repeats work on the database while it fails: a running service that writes to the same local file at the moment
- * locks it, and the runtime does not wait. The work must be one that may happen twice.
+ * Repeats work on the local database while it fails: a running service that writes to the same file at the moment locks
+ * it, and the runtime does not wait. The work must be one that may happen twice.
  */
 export async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
