@@ -19,23 +19,29 @@ CREATE TRIGGER user_counts_insert AFTER INSERT ON users BEGIN
   ON CONFLICT (level, node) DO UPDATE SET users = users + 1;
 END;
 CREATE TRIGGER user_counts_delete AFTER DELETE ON users BEGIN
-  UPDATE user_counts SET users = users - 1
+  UPDATE user_counts SET users = max(users - 1, 0)
   WHERE (level, node) IN
     (VALUES (1, OLD.id >> 5), (2, OLD.id >> 8), (3, OLD.id >> 11), (4, OLD.id >> 14), (5, OLD.id >> 17));
 END;
 
--- Sessions end in many ways, with their user's row among them: triggers miss none.
+-- Sessions end in many ways, with their user's row among them: triggers miss none. A count that is too low already
+-- keeps nobody from ending one.
 ALTER TABLE site_totals ADD COLUMN sessions INTEGER NOT NULL DEFAULT 0 CHECK (sessions >= 0);
 UPDATE site_totals SET sessions = (SELECT count(*) FROM user_sessions);
 CREATE TRIGGER user_sessions_insert AFTER INSERT ON user_sessions BEGIN
   UPDATE site_totals SET sessions = sessions + 1;
 END;
 CREATE TRIGGER user_sessions_delete AFTER DELETE ON user_sessions BEGIN
-  UPDATE site_totals SET sessions = sessions - 1;
+  UPDATE site_totals SET sessions = max(sessions - 1, 0);
 END;
 
 -- The audit trail only grows. What names a person may be cleared while that person's account is being erased.
 CREATE TRIGGER audit_log_delete BEFORE DELETE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'the audit trail only grows');
+END;
+-- INSERT OR REPLACE deletes without the trigger above.
+CREATE TRIGGER audit_log_insert BEFORE INSERT ON audit_log
+WHEN EXISTS (SELECT 1 FROM audit_log WHERE id = NEW.id) BEGIN
   SELECT RAISE(ABORT, 'the audit trail only grows');
 END;
 CREATE TRIGGER audit_log_update BEFORE UPDATE ON audit_log
@@ -64,4 +70,4 @@ CREATE TABLE daily_totals (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO schema_history (position, name, sha256, applied_at)
-VALUES (11, '0011_administration.sql', '0b2b278fb28ac41b9ac98cf09525286bd77a1c2e08e37fa43c959006e0d243a6', unixepoch() * 1000);
+VALUES (11, '0011_administration.sql', '0ea64975cad15f8adf5a8301fa0ecc9416edf6f71f8eb274c5c1d1eecabb4e12', unixepoch() * 1000);

@@ -6,6 +6,7 @@ import { setRole } from './admin/set-role.ts';
 import { SCRIPT_KEYS, setSetting } from './admin/set-setting.ts';
 import { DATABASE_OPTIONS, targetOf, type DatabaseTarget } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
+import { retryWhileLocked } from './support/retry-while-locked.ts';
 
 const USAGE = `Usage: npm run admin -- <command> [--remote | --persist-to DIR]
 
@@ -36,6 +37,9 @@ await runScript(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const [first = '', second = ''] = rest;
   if (command === undefined || rest.length !== command.arguments) throw new ScriptError(USAGE);
-  await command.run(targetOf(values), first, second);
+  const target = targetOf(values);
+  const run = () => command.run(target, first, second);
+  // A deployment's database waits by itself.
+  await (target.remote ? run() : retryWhileLocked(run));
   return 0;
 });

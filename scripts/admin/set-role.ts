@@ -12,7 +12,10 @@ const NAMES: Readonly<Record<Role, string>> = {
   user: 'an ordinary user',
 };
 
-/** Makes a user an administrator, or no longer one. @throws {ScriptError} when there is no such user. */
+/**
+ * Makes a user an administrator, or no longer one.
+ * @throws {ScriptError} when there is no such user, or one who is to be deleted would become an administrator.
+ */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
   await using bindings = await openMigrated(target);
   const services = { db: new Database(bindings.DB), clock: systemClock };
@@ -26,6 +29,9 @@ export async function setRole(target: DatabaseTarget, role: Role, username: stri
   } catch (error) {
     if (isDomainError(error, 'user_not_found')) {
       throw new ScriptError(`There is no user named ${username}.`);
+    }
+    if (isDomainError(error, 'account_state_conflict')) {
+      throw new ScriptError(`${username} is to be deleted; have the deletion cancelled first.`);
     }
     if (error instanceof DomainError) throw new ScriptError(`${error.message}.`);
     throw error;

@@ -44,7 +44,10 @@ describe('npm run admin beside a running server', () => {
     const { output } = await admin('list');
     expect(output).toMatch(new RegExp(`^${username} <\\S+@\\S+> active$`, 'mu'));
 
-    expect((await admin('revoke', username)).exitCode).toBe(0);
+    expect(await admin('revoke', username)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('is an ordinary user now'),
+    });
     expect((await me()).role).toBe('user');
   });
 

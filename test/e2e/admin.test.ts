@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import { runCommand } from './support/server.ts';
+
+/** Longer than the command takes to begin with. */
+const WRITING_MS = 4000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
 
@@ -35,15 +39,26 @@ describe('on a folder without a database', () => {
 });
 
 describe('npm run admin', () => {
-  it('stores a setting, quotes and semicolons included', async () => {
-    const { exitCode, output } = await admin('set', 'watermark_text', "It's; mine");
+  it('stores a setting, quotes and semicolons included, once a service that is writing lets it', async () => {
+    const databases = join(folder, 'v3', 'd1', 'miniflare-D1DatabaseObject');
+    const file = readdirSync(databases).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
+    const service = new DatabaseSync(join(databases, file));
+    service.exec('BEGIN IMMEDIATE');
+    const running = admin('set', 'watermark_text', "It's; mine");
+    setTimeout(() => service.exec('COMMIT'), WRITING_MS);
+    const { exitCode, output } = await running;
+    service.close();
     expect([exitCode, output]).toEqual([0, expect.stringContaining('watermark_text is set.')]);
   });
 
-  it('stores the content of a file, and refuses one that is no image', async () => {
+  it('stores no captcha and the content of a file, and refuses a provider and a file that is no image', async () => {
     const picture = join(import.meta.dirname, '..', 'fixtures', 'webp', 'lossless-alpha.webp');
     const target = { remote: false, persistTo: folder };
     await setSetting(target, 'watermark_image', `@${picture}`);
+    // Without a working captcha nobody could sign in to take it away.
+    await setSetting(target, 'captcha_provider', 'none');
+    const provided = setSetting(target, 'captcha_provider', 'provider_a');
+    await expect(provided).rejects.toThrow('can only be set to none here');
     const text = join(folder, 'note.txt');
     writeFileSync(text, 'no image');
     const stored = setSetting(target, 'watermark_image', `@${text}`);

@@ -109,6 +109,7 @@ describe('the configuration', () => {
     ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
     ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
     ['PURGE_TARGET', 'cdn'],
+    ['PURGE_ZONE_API_URL', 'api.example.org'],
     ['PURGE_WEBHOOK_URL', 'hooks.example.org/purge'],
   ])('refuses %s = %j by its name', (name, value) => {
     expect(() => parse({ [name]: value })).toThrow(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -8,7 +8,8 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Administration. Who is an administrator is what D1 says: a session learns of a change of role later.
+ * Administration. Who is an administrator is what D1 says, of active accounts alone: a session learns of a change of
+ * role later.
  *
  * - `requireAdministrator` judges a request before anything else of it is looked at.
  * - `administer` does what it asks for. Every statement of it is in a transaction that only an administrator's commits,
@@ -44,7 +45,8 @@ export async function administer<Result>(
   }
 }
 
-const selectAdministrator = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+/** Selects one row if a user is an administrator, otherwise none. */
+export const selectAdministrator = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
   query.select({ id: users.id }).from(users).where(isAdministrator({ userId })),
 );
 
@@ -55,9 +57,5 @@ const guardAdministrator = prepareGuard(
 );
 
 function isAdministrator({ userId }: Slots<{ userId: number }>) {
-  return and(
-    eq(users.id, userId),
-    eq(users.role, 'admin'),
-    inArray(users.status, ['active', 'pending_deletion']),
-  );
+  return and(eq(users.id, userId), eq(users.role, 'admin'), eq(users.status, 'active'));
 }

@@ -3,7 +3,7 @@ import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
-import type { Actor, Role } from '../actor.ts';
+import type { Actor, Role, UserStatus } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { recordEvent } from '../outbox/events.ts';
@@ -13,6 +13,9 @@ import { findAccountByName, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
 type RoleServices = Pick<Services, 'clock' | 'db'>;
+
+/** No administrator is to be erased: whoever is to be deleted cannot become one. */
+const STAYING: ReadonlySet<UserStatus> = new Set(['active', 'suspended']);
 
 export interface RoleChange {
   /** Case does not count. */
@@ -26,7 +29,8 @@ export interface RoleChange {
  * decided by the role in D1.
  * @param actorId null for the operator's shell.
  * @returns whether the user had another role before.
- * @throws {DomainError} user_not_found, account_busy when the account changes again and again.
+ * @throws {DomainError} user_not_found, account_state_conflict when the account is to be deleted, account_busy when it
+ * changes again and again.
  */
 export function changeRole(
   services: RoleServices,
@@ -37,6 +41,9 @@ export function changeRole(
     const account = await findAccountByName(services.db, username);
     if (account === null) throw new DomainError('user_not_found');
     if (account.role === role) return false;
+    if (role === 'admin' && !STAYING.has(account.status)) {
+      throw new DomainError('account_state_conflict');
+    }
     return commitRole(services, actorId, account, role);
   });
 }
@@ -45,7 +52,7 @@ export function changeRole(
 async function commitRole(
   { clock, db }: RoleServices,
   actorId: number | null,
-  { id: userId, authVersion }: Account,
+  { id: userId, authVersion, role: from }: Account,
   role: Role,
 ): Promise<true | null> {
   const now = clock.now();
@@ -55,7 +62,10 @@ async function commitRole(
       changed: updateRole({ userId, authVersion, role, now }),
       unchanged: guard(ACCOUNT_CHANGED),
       event: recordEvent('account', { user_id: userId }, now),
-      audit: recordAudit({ actorId, action, subject: `user:${userId}` }, now),
+      audit: recordAudit(
+        { actorId, action, subject: `user:${userId}`, detail: { from, to: role } },
+        now,
+      ),
     });
     return true;
   } catch (error) {

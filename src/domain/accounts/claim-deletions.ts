@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, notInArray } from 'drizzle-orm';
+import { and, asc, eq, lte, ne, notInArray } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -14,7 +14,7 @@ const ACCOUNTS_PER_RUN = 20;
 
 /**
  * Moves the accounts whose lock is over to `deleting`, from where nothing leads back. One that is being changed at
- * this moment waits for the next run.
+ * this moment waits for the next run, and no administrator's is moved.
  * @returns how many it moved.
  */
 export function claimDeletions(services: ClaimServices): Promise<number> {
@@ -36,8 +36,9 @@ export function claimDeletions(services: ClaimServices): Promise<number> {
 async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<void> {
   await changeAccount(services, userId, {
     dropSessions: true,
-    statements: ({ status, deletionDueAt }) => {
-      if (status !== 'pending_deletion' || deletionDueAt === null || deletionDueAt > now) {
+    statements: ({ status, role, deletionDueAt }) => {
+      const isDue = deletionDueAt !== null && deletionDueAt <= now;
+      if (status !== 'pending_deletion' || role === 'admin' || !isDue) {
         throw new DomainError('account_state_conflict');
       }
       return [markDeleting({ userId }), guard(ACCOUNT_CHANGED)];
@@ -53,6 +54,7 @@ const selectDue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly
       and(
         lte(users.deletionDueAt, now),
         eq(users.status, 'pending_deletion'),
+        ne(users.role, 'admin'),
         notInArray(users.id, valuesOf(seen)),
       ),
     )

@@ -71,7 +71,15 @@ function scheduleDeletion(
       },
       now,
     ),
-    recordAudit({ actorId, action: 'request_deletion', subject: `user:${userId}` }, now),
+    recordAudit(
+      {
+        actorId,
+        action: 'request_deletion',
+        subject: `user:${userId}`,
+        detail: { deletion_due_at: toTimestamp(dueAt) },
+      },
+      now,
+    ),
   ];
 }
 

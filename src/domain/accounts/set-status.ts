@@ -6,7 +6,7 @@ import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts'
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor, UserStatus } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
 import { changeState } from './change-state.ts';
@@ -37,21 +37,28 @@ export async function setStatus(
   if (known === null) throw new DomainError('user_not_found');
   if (known.status === status) return;
   const now = services.clock.now();
-  await changeState(services, userId, {
-    dropSessions: false,
-    statements: (account) => {
-      if (!SETTABLE.includes(account.status) || account.status === status) {
-        throw new DomainError('account_state_conflict');
-      }
-      return [
-        updateStatus({ userId, from: account.status, to: status }),
-        guard(ACCOUNT_CHANGED),
-        ...(status === 'suspended'
-          ? suspend(userId, actorId, now)
-          : activate(userId, actorId, now)),
-      ];
-    },
-  });
+  try {
+    await changeState(services, userId, {
+      dropSessions: false,
+      statements: (account) => {
+        if (!SETTABLE.includes(account.status) || account.status === status) {
+          throw new DomainError('account_state_conflict');
+        }
+        return [
+          updateStatus({ userId, from: account.status, to: status }),
+          guard(ACCOUNT_CHANGED),
+          ...(status === 'suspended'
+            ? suspend(userId, actorId, now)
+            : activate(userId, actorId, now)),
+        ];
+      },
+    });
+  } catch (error) {
+    if (!isDomainError(error, 'account_state_conflict')) throw error;
+    // Another request may have set the same at the same moment.
+    const current = await findAccount(services.db, userId);
+    if (current?.status !== status) throw error;
+  }
 }
 
 function suspend(userId: number, actorId: number, now: number): Statement<unknown>[] {
@@ -66,14 +73,30 @@ function suspend(userId: number, actorId: number, now: number): Statement<unknow
       },
       now,
     ),
-    recordAudit({ actorId, action: 'suspend', subject: `user:${userId}` }, now),
+    recordAudit(
+      {
+        actorId,
+        action: 'suspend',
+        subject: `user:${userId}`,
+        detail: { from: 'active', to: 'suspended' },
+      },
+      now,
+    ),
   ];
 }
 
 function activate(userId: number, actorId: number, now: number): Statement<unknown>[] {
   return [
     countAccounts({ users: 0, activeUsers: 1 }),
-    recordAudit({ actorId, action: 'activate', subject: `user:${userId}` }, now),
+    recordAudit(
+      {
+        actorId,
+        action: 'activate',
+        subject: `user:${userId}`,
+        detail: { from: 'suspended', to: 'active' },
+      },
+      now,
+    ),
   ];
 }
 

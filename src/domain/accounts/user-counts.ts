@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { userCounts, users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Slot, type Statement } from '../../db/statement.ts';
@@ -43,15 +43,21 @@ function countOfNode(ofLevel: SQL, ofNode: SQL): SQL {
   return sql`coalesce((SELECT ${counted} FROM ${userCounts} WHERE ${level} = ${ofLevel} AND ${node} = ${ofNode}), 0)`;
 }
 
-/** Selects the levels (`id`) whose counts are not those of the users. */
-export const selectMiscounts = prepareAll(() => {
-  const bits = sql`(${IDS_BITS} + ${NODES_BITS} * (value - 1))`;
-  const within = sql`${users.id} BETWEEN ${node} << ${bits} AND ((${node} + 1) << ${bits}) - 1`;
-  return sql<{ id: number }>`SELECT value AS id FROM json_each(${JSON.stringify(LEVELS)}) WHERE
-    (SELECT coalesce(sum(${counted}), 0) FROM ${userCounts} WHERE ${level} = value) <> (SELECT count(*) FROM ${users})
-    OR EXISTS (SELECT 1 FROM ${userCounts} WHERE ${level} = value
-      AND ${counted} <> (SELECT count(*) FROM ${users} WHERE ${within}))`;
-});
+/**
+ * For each level a statement that selects it (`id`) if its counts are not those of the users. It reads every user twice,
+ * so that all levels together would be too much for one.
+ */
+export const MISCOUNTS = LEVELS.map((height) =>
+  prepareAll(() => {
+    const bits = bitsOf(height);
+    const within = sql`${users.id} BETWEEN ${node} << ${bits} AND ((${node} + 1) << ${bits}) - 1`;
+    const ofLevel = eq(level, height);
+    return sql<{ id: number }>`SELECT ${height} AS id WHERE
+      (SELECT coalesce(sum(${counted}), 0) FROM ${userCounts} WHERE ${ofLevel}) <> (SELECT count(*) FROM ${users})
+      OR EXISTS (SELECT 1 FROM ${userCounts} WHERE ${ofLevel}
+        AND ${counted} <> (SELECT count(*) FROM ${users} WHERE ${within}))`;
+  }),
+);
 
 /** Counts anew. */
 export function recountUsers(): Statement<number>[] {
@@ -62,7 +68,7 @@ const clearCounts = prepareWrite(() => query.delete(userCounts));
 
 const RECOUNTS = LEVELS.map((height) =>
   prepareWrite(() => {
-    const range = sql`${users.id} >> ${IDS_BITS + NODES_BITS * (height - 1)}`;
+    const range = sql`${users.id} >> ${bitsOf(height)}`;
     return insertFrom(
       userCounts,
       { level: sql`${height}`, node: range, users: sql`count(*)` },
@@ -70,3 +76,8 @@ const RECOUNTS = LEVELS.map((height) =>
     );
   }),
 );
+
+/** How many of an id's low bits the nodes of a level leave out. */
+function bitsOf(height: number): number {
+  return IDS_BITS + NODES_BITS * (height - 1);
+}

@@ -1,14 +1,20 @@
+import { eq, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
+import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 
 export type AuditAction =
   | 'activate'
   | 'cancel_deletion'
+  | 'change_visibility'
+  | 'delete_image'
   | 'erase_account'
+  | 'issue_token'
   | 'request_deletion'
   | 'retry_event'
   | 'retry_publication'
+  | 'revoke_token'
   | 'role_grant'
   | 'role_revoke'
   | 'set_setting'
@@ -26,11 +32,27 @@ export interface AuditEntry {
   readonly actorId: number | null;
   readonly action: AuditAction;
   readonly subject: AuditSubject;
+  /** No names and no secrets. */
+  readonly detail?: AuditDetail;
 }
 
+export type AuditDetail = Readonly<Record<string, string | number | null>>;
+
 /** Records what an administrator did; it belongs in the batch that does it. */
-export function recordAudit(entry: AuditEntry, nowMs: number): Statement<number> {
-  return insertEntry({ ...entry, now: nowMs });
+export function recordAudit(
+  { actorId, action, subject, detail = {} }: AuditEntry,
+  nowMs: number,
+): Statement<number> {
+  return insertEntry({ actorId, action, subject, detail: JSON.stringify(detail), now: nowMs });
+}
+
+/** Records a new value of a setting beside the one stored so far: it goes before the statement that stores the new one. */
+export function recordSettingChange(
+  actorId: AuditEntry['actorId'],
+  { key, value }: { readonly key: string; readonly value: string },
+  nowMs: number,
+): Statement<number> {
+  return insertSettingChange({ actorId, key, value, now: nowMs });
 }
 
 const insertEntry = prepareWrite(
@@ -38,7 +60,29 @@ const insertEntry = prepareWrite(
     actorId,
     action,
     subject,
+    detail,
     now,
   }: Slots<Record<keyof AuditEntry | 'now', number | string | null>>) =>
-    query.insert(auditLog).values({ actorId, action, subject, createdAt: now }),
+    query.insert(auditLog).values({ actorId, action, subject, detail, createdAt: now }),
+);
+
+const insertSettingChange = prepareWrite(
+  ({
+    actorId,
+    key,
+    value,
+    now,
+  }: Slots<{ actorId: number | null; key: string; value: string; now: number }>) => {
+    const stored = query
+      .select({ value: settings.configValue })
+      .from(settings)
+      .where(eq(settings.configKey, key));
+    return query.insert(auditLog).values({
+      actorId,
+      action: 'set_setting' satisfies AuditAction,
+      subject: sql`${'setting:'} || ${key}`,
+      detail: sql`json_object('from', (${stored}), 'to', ${value})`,
+      createdAt: now,
+    });
+  },
 );

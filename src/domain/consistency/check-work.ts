@@ -20,7 +20,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
 import { VARIANT_KINDS } from '../../lib/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
-import { selectMiscounts } from '../accounts/user-counts.ts';
+import { MISCOUNTS } from '../accounts/user-counts.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
@@ -198,12 +198,12 @@ const RULES: readonly Rule[] = [
         .where(and(eq(users.status, 'pending_deletion'), lt(users.deletionDueAt, overdue))),
     ),
   },
-  {
+  ...MISCOUNTS.map((select): Rule => ({
     subject: 'user counts of level',
     problem: 'are not those of the users',
-    select: selectMiscounts,
+    select,
     repair: () => ({ action: 'recount_user_ranges' }),
-  },
+  })),
   {
     subject: 'outbox event',
     problem: 'is overdue: is the queue running?',

@@ -1,8 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { users } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { selectAdministrator } from '../accounts/administer.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -40,12 +37,6 @@ export async function isOwnerOrAdmin(
   if (caller === null) return false;
   if (caller.userId === image.userId) return true;
   // From the primary: the session's copy of the role grants nothing here.
-  return caller.role === 'admin' && (await db.run(selectAdmin({ userId: caller.userId }))) !== null;
+  if (caller.role !== 'admin') return false;
+  return (await db.run(selectAdministrator({ userId: caller.userId }))) !== null;
 }
-
-const selectAdmin = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
-  query
-    .select({ one: sql`1` })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.role, 'admin'), eq(users.status, 'active'))),
-);

@@ -41,15 +41,20 @@ export async function changeVisibility(
 ): Promise<VisibilityChange> {
   await limitWrites(services, actor);
   const now = services.clock.now();
-  const { image, results } = await writeImage(services, actor, imageId, ({ image: found }) =>
-    found.visibility === visibility
-      ? null
-      : {
-          visibility: setVisibility({ imageId, visibility, now }),
-          revoked: revokeActiveToken(imageId, now),
-          forgotten: forgetRevokedTokens(imageId),
-          purge: recordPurges([publicPaths(found)], now),
-        },
+  const { image, results } = await writeImage(
+    services,
+    actor,
+    imageId,
+    'change_visibility',
+    ({ image: found }) =>
+      found.visibility === visibility
+        ? null
+        : {
+            visibility: setVisibility({ imageId, visibility, now }),
+            revoked: revokeActiveToken(imageId, now),
+            forgotten: forgetRevokedTokens(imageId),
+            purge: recordPurges([publicPaths(found)], now),
+          },
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
   // Even when it was private already: the request that made it private may have died before the caches were told.

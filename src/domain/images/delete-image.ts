@@ -54,7 +54,7 @@ export async function deleteImage(
   imageId: number,
 ): Promise<Deletion> {
   const { clock, background } = services;
-  const { image, results } = await writeImage(services, actor, imageId, (access) =>
+  const { image, results } = await writeImage(services, actor, imageId, 'delete_image', (access) =>
     planDeletion(access.image, clock.now()),
   );
   background(announceEvents(services, 'erase'));

@@ -43,7 +43,7 @@ export async function issueToken(
   ]);
   const now = services.clock.now();
   const expiresAt = now + clampTtl(ttlMs ?? settings[TTL_KEY]);
-  const { results } = await writeImage(services, actor, imageId, ({ image }) => {
+  const { results } = await writeImage(services, actor, imageId, 'issue_token', ({ image }) => {
     if (image.visibility === 'public') {
       throw new DomainError('invalid_parameter', { message: 'A public image needs no token' });
     }

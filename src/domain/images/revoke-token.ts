@@ -16,7 +16,7 @@ export async function revokeToken(
   imageId: number,
 ): Promise<boolean> {
   await limitWrites(services, actor);
-  const { results } = await writeImage(services, actor, imageId, () => ({
+  const { results } = await writeImage(services, actor, imageId, 'revoke_token', () => ({
     revoked: revokeActiveToken(imageId, services.clock.now()),
     forgotten: forgetRevokedTokens(imageId),
   }));

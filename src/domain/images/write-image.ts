@@ -6,6 +6,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { images, type ProcessingStatus, type Visibility } from '../../db/schema/images.ts';
 import type { Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
+import { recordAudit, type AuditAction } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { accessImage, type ImageAccess } from './access-image.ts';
@@ -25,14 +26,16 @@ export interface ImageWrite<Steps extends Plan | null> {
 
 /**
  * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
- * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write.
+ * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write. What an
+ * administrator does to an image of somebody else is recorded in the same batch, as `action`.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work, and what
  * `plan` throws.
  */
 export async function writeImage<const Steps extends Plan | null>(
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'clock' | 'db'>,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
+  action: AuditAction,
   plan: (access: ImageAccess) => Steps,
 ): Promise<ImageWrite<Steps>> {
   for (let look = 1; ; look += 1) {
@@ -43,7 +46,8 @@ export async function writeImage<const Steps extends Plan | null>(
     if (steps === null) return { image, results: null } as ImageWrite<Steps>;
     try {
       const unchanged = guardUnchanged(access, actor.userId);
-      const results = await services.db.batch({ unchanged, ...steps });
+      const audit = access.isOwner ? [] : recordDeed(services, actor, image, action);
+      const results = await services.db.batch({ unchanged, ...steps, audit });
       // TypeScript does not see that what is spread is `Steps`.
       return { image, results } as unknown as ImageWrite<Steps>;
     } catch (error) {
@@ -57,6 +61,16 @@ function requireWritable({ image, status }: ImageAccess): void {
   if (status === 'suspended') throw new DomainError('account_suspended');
   if (status !== 'active') throw new DomainError('account_locked');
   if (!AT_REST.has(image.processingStatus)) throw new DomainError('image_in_work');
+}
+
+function recordDeed(
+  { clock }: Pick<Services, 'clock'>,
+  { userId: actorId }: Pick<Actor, 'userId'>,
+  { id, userId }: ListedImage,
+  action: AuditAction,
+) {
+  const detail = { user_id: userId };
+  return recordAudit({ actorId, action, subject: `image:${id}`, detail }, clock.now());
 }
 
 function guardUnchanged({ image, isOwner }: ImageAccess, actorId: number) {

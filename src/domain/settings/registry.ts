@@ -39,9 +39,8 @@ const SETTINGS = {
     z
       .string()
       .regex(/^[1-9]\d{0,14}$/u, 'must be a whole number of milliseconds')
-      .transform((text) =>
-        Math.min(Math.max(Number(text), PRIVATE_TOKEN_TTL_MIN_MS), PRIVATE_TOKEN_TTL_MAX_MS),
-      ),
+      .transform(Number)
+      .pipe(z.number().min(PRIVATE_TOKEN_TTL_MIN_MS).max(PRIVATE_TOKEN_TTL_MAX_MS)),
     '86400000',
   ),
   site_language: defineSetting(localeTag(), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),

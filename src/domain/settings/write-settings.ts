@@ -2,10 +2,10 @@ import { CAPTCHA_PROVIDERS, captchaFaults, type Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit, recordSettingChange } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { isSettingKey, parseSetting } from './registry.ts';
+import { isSettingKey, parseSetting, type SettingKey } from './registry.ts';
 
 export interface SettingEntry {
   readonly key: string;
@@ -36,11 +36,18 @@ export async function writeSettings(
   await db.batch({
     guards,
     entries: entries.flatMap(({ key, value }) => [
+      recordChange(actorId, { key, value }, now),
       saveEntry({ key, value, actorId, now }),
-      recordAudit({ actorId, action: 'set_setting', subject: `setting:${key}` }, now),
     ]),
   });
   await siteFacts?.forget();
+}
+
+/** The watermark's image is too much for the audit trail. */
+function recordChange(actorId: number | null, entry: SettingEntry, now: number): Statement<number> {
+  return entry.key === ('watermark_image' satisfies SettingKey)
+    ? recordAudit({ actorId, action: 'set_setting', subject: `setting:${entry.key}` }, now)
+    : recordSettingChange(actorId, entry, now);
 }
 
 function requireValid({ key, value }: SettingEntry): void {

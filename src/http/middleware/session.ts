@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { authenticate, type Presented } from '../../domain/sessions/authenticate.ts';
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
 import type { CsrfDemand } from '../../domain/sessions/session-store.ts';
+import { readCredential } from '../../lib/credential.ts';
 import { describeError } from '../../lib/log.ts';
 import { readClient } from '../client.ts';
 import type { AppContext, PartSlot } from '../env.ts';
@@ -45,6 +46,9 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
  */
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
+  const bearer = readBearer(c);
+  const credential = bearer === null ? null : await readCredential(services.keys, bearer);
+  if (credential?.kind === 'identity') throw new DomainError('identity_token_refused');
   const token = readSessionCookie(c);
   if (token === undefined || c.req.header('Authorization') !== undefined) {
     throw new DomainError('sign_in_required');

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
 import { changeRole } from '../../../../src/domain/accounts/change-role.ts';
+import { findAccount } from '../../../../src/domain/accounts/read-account.ts';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { hashCredential } from '../../../../src/lib/credential.ts';
+import { seedUser } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { statusOf } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
 /** The role that the user's object gives to who makes a request. */
@@ -68,6 +74,38 @@ describe('a change of role', () => {
     expect(await changeRole(racing.services, null, { username, role: 'admin' })).toBe(true);
     expect(await versionOf(worker, person)).toBe(3);
     expect(await deedsTo(worker, person)).toHaveLength(1);
+  });
+
+  it('makes nobody an administrator who is to be deleted (4095), also when the request comes first by a moment', async () => {
+    const worker = createTestWorker();
+    const boss = { userId: await seedUser(worker) };
+    const person = await registerAndLogin(worker);
+    const { username } = person;
+    let isRequested = false;
+    const racing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'DB' && method === 'batch' && !isRequested) {
+          isRequested = true;
+          await requestDeletion(worker.services, boss, person);
+        }
+        return proceed();
+      },
+    });
+    const grant = (through: TestWorker) =>
+      changeRole(through.services, null, { username, role: 'admin' });
+    const conflict = { reason: 'account_state_conflict' };
+    await expect(grant(racing)).rejects.toMatchObject(conflict);
+    await expect(grant(worker)).rejects.toMatchObject(conflict);
+    worker.clock.advance(worker.services.config.ACCOUNT_DELETION_LOCK_MS);
+    await claimDeletions(worker.services);
+    expect(await statusOf(worker, person.userId)).toBe('deleting');
+    await expect(grant(worker)).rejects.toMatchObject(conflict);
+    const suspended = await seedUser(worker);
+    await setStatus(worker.services, boss, { userId: suspended, status: 'suspended' });
+    const account = await findAccount(worker.services.db, suspended);
+    const change = { username: account?.username ?? '', role: 'admin' } as const;
+    expect(await changeRole(worker.services, null, change)).toBe(true);
   });
 
   it('of nobody is refused', async () => {

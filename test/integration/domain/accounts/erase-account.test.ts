@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { requireAdministrator } from '../../../../src/domain/accounts/administer.ts';
 import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../../../../src/domain/accounts/erase-account.ts';
 import { eraseImages } from '../../../../src/domain/accounts/erase-images.ts';
@@ -358,6 +359,24 @@ describe('a Worker that dies while it erases an account', () => {
     expect(await listFindings(worker)).toEqual([]);
     for (const { username } of people) expect(await findTraces(username)).toEqual([]);
   }, 240_000);
+});
+
+describe('an administrator', () => {
+  it('is not claimed, even by a deletion that was scheduled for it, and administers nothing meanwhile', async () => {
+    const boss = await registerAdmin(worker);
+    const { userId } = boss;
+    await run(
+      "UPDATE users SET status = 'pending_deletion', deletion_due_at = 1 WHERE id = ?",
+      userId,
+    );
+    await run('UPDATE site_totals SET active_users = active_users - 1');
+    const refused = { reason: 'permission_denied' };
+    await expect(requireAdministrator(worker.services, boss)).rejects.toMatchObject(refused);
+    expect(await claimDeletions(worker.services)).toBe(0);
+    expect(await statusOf(worker, userId)).toBe('pending_deletion');
+    await run("UPDATE users SET role = 'user' WHERE id = ?", userId);
+    expect(await claimDeletions(worker.services)).toBe(1);
+  });
 });
 
 describe('a former administrator', () => {

@@ -202,6 +202,24 @@ describe('a suspension', () => {
     expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
   });
 
+  it('of two at the same moment happens once; the other finds it done', async () => {
+    const person = await registerAndLogin(worker);
+    let isRaced = false;
+    const race: Interceptor = async ({ method }, proceed) => {
+      if (method === 'hold' && !isRaced) {
+        isRaced = true;
+        await set(person, 'suspended');
+      }
+      return proceed();
+    };
+    const racing = createTestWorker({ clock: worker.clock, intercept: race });
+    expect(await codeOf(set(person, 'suspended', racing))).toBe(0);
+    expect(isRaced).toBe(true);
+    expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
+    expect(await codeOfMe(worker, person)).toBe(4030);
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
   it('is refused of nobody (4041), of oneself (4030) and of an account to be deleted (4095)', async () => {
     expect(await codeOf(set({ userId: UNKNOWN_USER }, 'suspended'))).toBe(4041);
     expect(await codeOf(set(admin, 'suspended'))).toBe(4030);

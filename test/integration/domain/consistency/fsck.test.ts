@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MISCOUNTS } from '../../../../src/domain/accounts/user-counts.ts';
 import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
+import { sweepIdentities } from '../../../../src/domain/devices/sweep-devices.ts';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { findAstray } from '../../../support/consistency.ts';
+import { loginDevice } from '../../../support/devices.ts';
 import { recordErrors } from '../../../support/error-log.ts';
 import { issue, setVisibility, type Scene } from '../../../support/image-scene.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
@@ -200,6 +204,61 @@ describe('fsck', () => {
       'user counts of level 4: are not those of the users',
     ]);
     await repairAll(worker);
+  });
+
+  it('counts anew what is too low, which keeps nobody from signing out or being erased', async () => {
+    const person = await registerAndLogin(worker);
+    await loginAs(worker, person);
+    const others = [await seedUser(worker), await seedUser(worker)];
+    await run(worker, 'UPDATE site_totals SET sessions = 0');
+    await run(worker, 'UPDATE user_counts SET users = 0');
+    const { headers } = person;
+    const answer = await worker.fetch('/api/v1/auth/logout', { method: 'POST', headers });
+    expect(answer.status).toBe(200);
+    await run(worker, 'DELETE FROM users WHERE id = ?', others[0] ?? 0);
+    await run(worker, 'UPDATE site_totals SET users = users - 1, active_users = active_users - 1');
+    expect(await sentences(worker)).toEqual([
+      'site: sessions is 0, counted 1',
+      ...[1, 2, 3, 4, 5].map(
+        (level) => `user counts of level ${level}: are not those of the users`,
+      ),
+    ]);
+    await repairAll(worker);
+  });
+
+  it('finds every session counted after rows that took sessions along', async () => {
+    const person = await registerAndLogin(worker);
+    await loginDevice(worker, person);
+    await run(worker, 'UPDATE device_identities SET expires_at = 0');
+    await sweepIdentities(worker.services);
+    const identities = statement('SELECT id FROM device_identities');
+    expect(await readRows(worker.services.db, identities)).toEqual([]);
+    expect(await findAstray(worker)).toEqual([]);
+    await loginDevice(worker, person);
+    const stayed = await registerAndLogin(worker);
+    await run(worker, 'DELETE FROM users WHERE id = ?', person.userId);
+    await run(worker, 'UPDATE site_totals SET users = users - 1, active_users = active_users - 1');
+    expect(await findAstray(worker)).toEqual([]);
+    const rows = statement('SELECT user_id FROM user_sessions');
+    expect(await readRows(worker.services.db, rows)).toEqual([{ user_id: stayed.userId }]);
+  });
+
+  it('reads users no more than twice in a statement, however many levels count them: budget', async () => {
+    const users = 4000;
+    await run(
+      worker,
+      `WITH RECURSIVE n (i) AS (SELECT 1000000 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000 + ${users - 1})
+       INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
+       SELECT i, 'n' || i, 'n' || i, '', 0, 0, 0 FROM n`,
+    );
+    for (const select of MISCOUNTS) {
+      const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+      const counting = createTestWorker({ intercept: countInto(tally) });
+      expect(await counting.services.db.run(select())).toEqual([]);
+      // Nodes of the lowest level stand for 32 users each, and are read twice as well.
+      expect(tally.rowsRead).toBeLessThanOrEqual(2.2 * users + 20);
+    }
+    await run(worker, 'DELETE FROM users');
   });
 
   it('goes through more objects and rows than fit on a page', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../../src/domain/settings/read-settings.ts';
 import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { toBase64 } from '../../../../src/lib/bytes.ts';
 import { captchaVars } from '../../../support/captcha.ts';
+import { WEBP } from '../../../support/fixtures.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const KEYS = ['site_language', 'watermark_text'] as const;
@@ -18,12 +20,19 @@ describe('setting configuration entries', () => {
       watermark_text: 'two',
       site_language: 'pt-BR',
     });
-    const audit = await env.DB.prepare('SELECT actor_id, subject FROM audit_log ORDER BY id').all();
-    expect(audit.results.map(({ subject }) => subject)).toEqual([
-      'setting:watermark_text',
-      'setting:watermark_text',
-      'setting:site_language',
-    ]);
+    // The watermark's image is too much for the trail.
+    await writeSettings(services, 7, [{ key: 'watermark_image', value: toBase64(WEBP.lossy) }]);
+    const audit = await env.DB.prepare(
+      'SELECT actor_id, subject, detail FROM audit_log ORDER BY id',
+    ).all();
+    expect(audit.results).toEqual(
+      [
+        ['watermark_text', '{"from":null,"to":"one"}'],
+        ['watermark_text', '{"from":"one","to":"two"}'],
+        ['site_language', '{"from":null,"to":"pt-BR"}'],
+        ['watermark_image', '{}'],
+      ].map(([key, detail]) => ({ actor_id: 7, subject: `setting:${key}`, detail })),
+    );
   });
 
   it.each([

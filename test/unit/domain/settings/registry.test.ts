@@ -45,6 +45,8 @@ describe('configuration keys', () => {
     ['private_token_ttl_default_ms', '-1'],
     ['private_token_ttl_default_ms', '1e6'],
     ['private_token_ttl_default_ms', ''],
+    ['private_token_ttl_default_ms', '599999'],
+    ['private_token_ttl_default_ms', '259200001'],
     ['site_language', 'English, please'],
     ['storage_path', '../elsewhere'],
     ['storage_path', '/images'],
@@ -70,10 +72,9 @@ describe('configuration keys', () => {
   });
 
   it.each([
-    ['1', 600_000],
-    ['3600000', 3_600_000],
-    ['999999999999', 259_200_000],
-  ])('reads a token life of %s ms as %d ms, within what the service allows', (text, value) => {
+    ['600000', 600_000],
+    ['259200000', 259_200_000],
+  ])('reads a token life of %s ms, within what the service allows', (text, value) => {
     expect(parseSetting('private_token_ttl_default_ms', text)).toEqual({ ok: true, value });
   });
 

@@ -3,6 +3,7 @@ import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
 import { sweep } from '../../../../../src/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
+import { captchaVars } from '../../../../support/captcha.ts';
 import { findAstray } from '../../../../support/consistency.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../../support/images.ts';
@@ -200,6 +201,8 @@ describe('the configuration', () => {
       { key: 'site_language', value: 'not a tag' },
       { key: 'captcha_provider', value: 'provider_d' },
       { key: 'watermark_opacity', value: 2 },
+      // An entry says what is in force, so nothing is clamped silently.
+      { key: 'private_token_ttl_default_ms', value: 1 },
       { key: 'watermark_text', value: null },
       { key: 'watermark_text' },
     ]) {
@@ -211,9 +214,12 @@ describe('the configuration', () => {
   });
 
   it('takes provider_c only where CROSS_ORIGIN_ISOLATION is off (3000)', async () => {
-    expect(await set('captcha_provider', 'provider_c')).toBe(3000);
-    expect(await entryOf('captcha_provider')).toMatchObject({ config_value: 'none' });
-    const open = createTestWorker({ vars: { CROSS_ORIGIN_ISOLATION: 'false' } });
+    const vars = captchaVars('https://captcha.test');
+    const isolated = createTestWorker({ vars: { ...vars, CROSS_ORIGIN_ISOLATION: 'true' } });
+    expect(await set('captcha_provider', 'provider_b', isolated)).toBe(0);
+    expect(await set('captcha_provider', 'provider_c', isolated)).toBe(3000);
+    expect(await entryOf('captcha_provider')).toMatchObject({ config_value: 'provider_b' });
+    const open = createTestWorker({ vars });
     expect(await set('captcha_provider', 'provider_c', open)).toBe(0);
     expect(await set('captcha_provider', 'none')).toBe(0);
   });

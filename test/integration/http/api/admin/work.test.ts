@@ -3,7 +3,7 @@ import { publishImage } from '../../../../../src/domain/publication/publish-imag
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
-import { seedProcessingImage, seedUser } from '../../../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../../support/images.ts';
 import { countInto, type Interceptor, type Tally } from '../../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../../support/people.ts';
 import { readState } from '../../../../support/publication.ts';
@@ -110,22 +110,24 @@ describe('publications', () => {
   });
 
   it('are paged, the latest failures first, at the cost of what is shown', async () => {
-    const { imageId } = await seedProcessingImage(worker);
+    const { imageId, imageFileId } = await seedProcessingImage(worker);
+    // Ids go on counting from file to file: none of either kind is above this.
+    const highest = imageId + imageFileId;
     const before = (await list('/publications')).items.length;
     await DB.batch([
       DB.prepare(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-         INSERT INTO image_files (id, size, created_at) SELECT 10000 + i, 0, 0 FROM n`,
+         INSERT INTO image_files (id, size, created_at) SELECT ${highest} + i, 0, 0 FROM n`,
       ),
       DB.prepare(
         `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
            processing_status, width, height, file_size, created_at, updated_at)
          SELECT f.id, user_id, f.id, 'link' || f.id, '', '', 'public', 2, 'failed', 1, 1, 1, 0, 0
-         FROM image_files f, images WHERE f.id > 10000 AND images.id = ?`,
+         FROM image_files f, images WHERE f.id > ${highest} AND images.id = ?`,
       ).bind(imageId),
       DB.prepare(
         `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > 10000`,
+         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > ${highest}`,
       ),
     ]);
     // The job, its index, the image, its upload.
@@ -133,7 +135,9 @@ describe('publications', () => {
     expect(items).toHaveLength(before + 30);
     const ids = items.slice(before).map(({ image_id: id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    await DB.exec('DELETE FROM images WHERE id > 10000; DELETE FROM image_files WHERE id > 10000');
+    await DB.exec(
+      `DELETE FROM images WHERE id > ${highest}; DELETE FROM image_files WHERE id > ${highest}`,
+    );
   });
 });
 
@@ -218,7 +222,40 @@ describe('the audit trail', () => {
     expect(items.map(({ action }) => action)).toEqual(
       DEEDS.map(([, , , action]) => action).toReversed(),
     );
+    expect(items.map(({ detail }) => JSON.parse(String(detail)) as unknown)).toEqual([
+      {},
+      { deletion_due_at: expect.any(String) },
+      { from: 'suspended', to: 'active' },
+      { from: 'active', to: 'suspended' },
+    ]);
     expect(new Set(items.map(({ actor_id: id }) => id))).toEqual(new Set([admin.userId]));
+  });
+
+  it('has what administrators do to images of others, and nothing of owners and of what changed nothing', async () => {
+    const owner = await registerAndLogin(worker);
+    const deeds = [
+      ['PATCH', '/visibility', { visibility: 'private' }, 'change_visibility'],
+      ['PATCH', '/visibility', { visibility: 'private' }, null],
+      ['POST', '/tokens', {}, 'issue_token'],
+      ['DELETE', '/tokens', undefined, 'revoke_token'],
+      ['DELETE', '', undefined, 'delete_image'],
+    ] as const;
+    for (const person of [admin, owner]) {
+      const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+      for (const [method, path, body] of deeds) {
+        const answer = await call(worker, person, method, `/images/${imageId}${path}`, body);
+        expect(answer.code, `${method} ${path}`).toBe(0);
+      }
+      const { items } = await list('/audit', { subject: `image:${imageId}` });
+      const recorded = deeds.flatMap(([, , , action]) => action ?? []).toReversed();
+      expect(items.map(({ action }) => action)).toEqual(person === admin ? recorded : []);
+      for (const item of items) {
+        expect(item).toMatchObject({
+          actor_id: admin.userId,
+          detail: JSON.stringify({ user_id: owner.userId }),
+        });
+      }
+    }
   });
 
   it('is paged, whole or by actor or subject, at the cost of what is shown', async () => {
@@ -277,6 +314,10 @@ describe('the audit trail', () => {
       await expect(change(assignment), assignment).rejects.toThrow('only grows');
     }
     await change('actor_id = NULL');
+    const replacement = DB.prepare(
+      `INSERT OR REPLACE INTO audit_log (id, action, subject, created_at) VALUES (?, 'forged', 'x', 0)`,
+    ).bind(id);
+    await expect(replacement.run()).rejects.toThrow('only grows');
     await expect(DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('only grows');
     const rows = await readRows(
       worker.services.db,
