@@ -69,7 +69,7 @@ describe('the configuration', () => {
     for (const [, name = '', value] of stated) expect(vars[name], name).toBe(value);
     const named = new Set(stated.map(([, name]) => name));
     const unnamed = Object.keys(vars).filter(
-      (name) => /_PER_(IP|USER|USERNAME|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
+      (name) => /_PER_(IP|USER|USERNAME|IDENTITY|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
     );
     expect(unnamed).toEqual([]);
   });

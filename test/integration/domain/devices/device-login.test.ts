@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import { solve } from '../../../support/captcha.ts';
 import {
   askForDevice,
   bootstrap,
@@ -97,7 +98,7 @@ describe('a login on a device', () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '2' } });
     const [person, suspended] = [await registerAndLogin(worker), await registerAndLogin(worker)];
     const wrong = { ...person, password: 'wrong' };
-    const captcha = { provider: 'provider_a', token: 't' };
+    const captcha = solve('provider_a', {});
     expect(await codeOf(await askForDevice(worker, person, { body: { captcha } }))).toBe(2009);
     const refusals = [];
     for (const somebody of [wrong, { ...wrong, username: 'nobody-of-that-name' }]) {
