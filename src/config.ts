@@ -84,7 +84,6 @@ const Settings = z
     DEVICE_IDENTITIES_PER_USER: count(1000),
     DEVICE_SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
     DEVICE_SESSIONS_PER_IDENTITY: count(1000),
-    // A nonce is remembered for a day: longer than any request with it would be taken.
     DEVICE_CLOCK_TOLERANCE_MS: milliseconds(1000, 3_600_000),
     DEVICE_BOOTSTRAPS_PER_MINUTE: count(100_000),
     MIN_CLIENT_VERSION_ANDROID: version(),

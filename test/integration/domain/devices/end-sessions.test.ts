@@ -235,7 +235,7 @@ describe('a device that its owner ends', () => {
   it('while it opens a session gets none, wherever that stands', async () => {
     const { worker, person } = await setUp();
     for (const moment of ['before', 'after'] as const) {
-      for (const step of ['DB.batch 2', 'USER_SESSIONS.open 1', 'DB.all 2']) {
+      for (const step of ['DB.batch 2', 'USER_SESSIONS.open 1', 'DB.batch 3']) {
         const device = await loginDevice(worker, person, 'tablet');
         const seen: Record<string, number> = {};
         const slow = createTestWorker({
@@ -257,7 +257,7 @@ describe('a device that its owner ends', () => {
         const { code, data } = await bootstrap(slow, device);
         await slow.settle();
         // Only what was confirmed before the end was handed out, and it has ended with the device.
-        const isLate = step === 'DB.all 2' && moment === 'after';
+        const isLate = step === 'DB.batch 3' && moment === 'after';
         expect(code, `${moment} ${step}`).toBe(isLate ? 0 : 4010);
         if (isLate) {
           const headers = { ...device.headers, Authorization: `Bearer ${data.session_token}` };
