@@ -20,8 +20,9 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 /** What must be set for each captcha provider to judge answers. */
 const CAPTCHA_NEEDS = {
   none: [],
-  provider_a: ['CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
-  provider_b: ['CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
+  // Their vendors name the host that the answer is for: the caller's `Host` must not say which that is.
+  provider_a: ['PUBLIC_BASE_URL', 'CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
+  provider_b: ['PUBLIC_BASE_URL', 'CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
   provider_c: ['CAPTCHA_C_SITE_KEY', 'CAPTCHA_C_SECRET'],
 } as const;
 

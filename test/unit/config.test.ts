@@ -141,6 +141,8 @@ describe('the configuration', () => {
   it.each([
     ['provider_a', 'CAPTCHA_A_SECRET: must be set'],
     ['provider_a', 'CAPTCHA_A_SITE_KEY: must be set'],
+    ['provider_a', 'PUBLIC_BASE_URL: must be set'],
+    ['provider_b', 'PUBLIC_BASE_URL: must be set'],
     ['provider_b', 'CAPTCHA_B_SECRET: must be set'],
     ['provider_c', 'CAPTCHA_C_SECRET: must be set'],
     ['provider_c', 'CROSS_ORIGIN_ISOLATION: must be false'],
@@ -149,11 +151,14 @@ describe('the configuration', () => {
   });
 
   it('takes a captcha provider that has all it needs', () => {
-    const CROSS_ORIGIN_ISOLATION = 'false';
+    const everywhere = {
+      CROSS_ORIGIN_ISOLATION: 'false',
+      PUBLIC_BASE_URL: 'https://images.example',
+    };
     for (const letter of ['A', 'B', 'C']) {
       const own = { [`CAPTCHA_${letter}_SECRET`]: 's', [`CAPTCHA_${letter}_SITE_KEY`]: 'k' };
       const CAPTCHA_PROVIDER = `provider_${letter.toLowerCase()}`;
-      expect(() => parse({ ...own, CAPTCHA_PROVIDER, CROSS_ORIGIN_ISOLATION })).not.toThrow();
+      expect(() => parse({ ...own, CAPTCHA_PROVIDER, ...everywhere })).not.toThrow();
     }
   });
 

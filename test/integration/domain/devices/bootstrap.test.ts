@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeAccount } from '../../../../src/domain/accounts/change-account.ts';
+import { sweepIdentities } from '../../../../src/domain/devices/sweep-devices.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { issueCredential } from '../../../../src/lib/credential.ts';
@@ -336,7 +337,10 @@ describe('the sweep of devices', () => {
     await sweep(worker.services);
     expect(await countIdentities(worker, person.userId)).toBe(1);
     worker.clock.advance(1);
-    await sweep(worker.services);
+    const { db } = worker.services;
+    const identities = await readRows(db, statement('SELECT id FROM device_identities'));
+    // Their sessions and nonces, which go as well, do not count.
+    expect(await sweepIdentities(worker.services)).toBe(identities.length);
     expect(await countIdentities(worker, person.userId)).toBe(0);
     expect(await countNonces(worker, device)).toBe(0);
     expect(await codeOfMe(worker, person)).toBe(0);

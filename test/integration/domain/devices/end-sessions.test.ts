@@ -163,11 +163,35 @@ describe('a session that its owner ends', () => {
       });
       expect(await codeOfMe(worker, target)).toBe(0);
     }
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ intercept: countInto(tally), clock: worker.clock });
+    await counted.fetch('/ready');
     for (const id of ['1', 'made-up', '%00', 'x'.repeat(300)]) {
-      expect((await end(worker, person, `sessions/${id}`)).code).toBe(4041);
+      Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+      tally.rowsWritten = 0;
+      expect((await end(counted, person, `sessions/${id}`)).code).toBe(4041);
+      await counted.settle();
+      expect([callsAt(tally, 'USER_SESSIONS'), callsAt(tally, 'DB')]).toEqual([1, 1]);
+      expect(tally.rowsWritten).toBe(0);
     }
     await worker.settle();
     expect(await eventsOf(worker, person)).toEqual([]);
+  });
+
+  it('clears the cookies of the browser that ends its own, and no others', async () => {
+    const { worker, person } = await setUp();
+    const cleared = async (headers: Record<string, string>, target: Person): Promise<number> => {
+      const path = `/api/v1/auth/sessions/${await idOf(worker, target)}`;
+      const response = await worker.fetch(path, { method: 'DELETE', headers });
+      expect(response.status).toBe(200);
+      const cookies = response.headers.getSetCookie();
+      return cookies.filter((cookie) => cookie.includes('Max-Age=0')).length;
+    };
+    const [other, byBearer] = [await loginAs(worker, person), await loginAs(worker, person)];
+    expect(await cleared(person.headers, other)).toBe(0);
+    const Authorization = `Bearer ${byBearer.bearer}`;
+    expect(await cleared({ ...person.headers, Authorization }, byBearer)).toBe(0);
+    expect(await cleared(person.headers, person)).toBe(2);
   });
 
   it('by cookie needs the CSRF token (4035), by bearer token it does not', async () => {
