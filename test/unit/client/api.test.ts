@@ -91,7 +91,7 @@ describe('signing in and registering', () => {
   it('hand in the answer to a captcha', async () => {
     const bodies: unknown[] = [];
     const api = new TintypeApi('https://images.example', cookieCredentials(), async (_, init) => {
-      bodies.push(JSON.parse(String(init?.body)));
+      bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
       return Response.json({ code: 0, data: {} });
     });
     const captcha = { provider: 'provider_a', token: 'solved', action: 'login' } as const;
