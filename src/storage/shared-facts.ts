@@ -25,7 +25,7 @@ interface Held<Facts> {
 const LEASE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 const RETRY_MS = 1000;
-/** How much older than `ttlMs` facts may be for those who do not ask themselves, in times of it. */
+/** How old facts may be for whoever waits for another that asks, in times of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
 /** For so long, old facts can stand in for a source that has failed. */
 const KEEP_SECONDS = 86_400;

@@ -10,7 +10,8 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { checkClient, type Client } from '../sessions/check-client.ts';
 import { parseSubject } from '../sessions/device-subject.ts';
-import { deleteAllButNewest, type OpenServices } from '../sessions/open-session.ts';
+import { deleteAllButNewest } from '../sessions/oldest-sessions.ts';
+import type { OpenServices } from '../sessions/open-session.ts';
 import { openDeviceSession, type OpenedDeviceSession } from './open-device-session.ts';
 
 type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;

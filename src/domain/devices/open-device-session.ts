@@ -20,12 +20,8 @@
 import { issueCredential } from '../../lib/credential.ts';
 import type { DevicePlatform } from '../actor.ts';
 import { formatSubject } from '../sessions/device-subject.ts';
-import {
-  openSession,
-  type DeviceOpening,
-  type OpenServices,
-  type SessionOwner,
-} from '../sessions/open-session.ts';
+import { openSession, type OpenServices, type SessionOwner } from '../sessions/open-session.ts';
+import type { DeviceOpening } from '../sessions/settle-device-session.ts';
 
 /** What a device's session takes from its identity. */
 export interface Identity {

@@ -1,35 +1,17 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
-import { guard, GuardError, prepareGuard } from '../../db/guard.ts';
-import { existsIn, insertFrom, limitTo, query } from '../../db/query.ts';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
-import {
-  prepareAll,
-  prepareOne,
-  prepareWrite,
-  type Slot,
-  type Slots,
-  type Statement,
-} from '../../db/statement.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { hashCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
+import { deleteOldest, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
+import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
 import { settleAdmittance } from './settle-account.ts';
 
 /** The account that somebody signs in to, as it was when the proof of that was checked. */
@@ -45,34 +27,11 @@ export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
   readonly device: DeviceOpening | null;
 }
 
-/** What opens the session of a device. Without the device's identity, the session does not open. */
-export interface DeviceOpening {
-  /** The identity, by the SHA-256 of its token or by what the device calls itself. */
-  readonly identity: { readonly tokenHash?: string; readonly deviceId?: string };
-  /** The first in the session's batch; guards among them are the caller's to map. */
-  readonly statements: readonly Statement<unknown>[];
-  /** Undoes them when the user's object does not admit the session. */
-  readonly undo: readonly Statement<unknown>[];
-  /** What the session changes once it is admitted. */
-  readonly settle: (session: NewSession) => {
-    readonly endings: readonly EndSessions[];
-    readonly statements: readonly Statement<unknown>[];
-  };
-}
-
-export interface NewSession {
-  readonly sessionId: string;
-  readonly createdAt: number;
-}
-
 export interface OpenedSession {
   readonly sessionId: string;
   /** Null on the web. */
   readonly identityId: number | null;
 }
-
-/** A statement that deletes sessions, and returns which. */
-export type EndSessions = Statement<readonly NewSession[]>;
 
 export type OpenServices = Pick<
   Services,
@@ -120,7 +79,7 @@ export async function openSession(
   const settled =
     device === null
       ? { identityId: null, ended: evicted }
-      : await settleDevice(services, owner, device, session);
+      : await settleDeviceSession(services, owner.id, device, session);
   if (settled === null) return null;
   const { identityId, ended } = settled;
   // A session that ended while its own login was under way may open yet: the event will end it.
@@ -165,50 +124,6 @@ async function recordSession(
   }
 }
 
-const SESSION_ENDED = 'session_ended';
-
-/** Ends what gives way to a device's session that is open; null when that has ended itself. */
-async function settleDevice(
-  { config, db, sessions }: OpenServices,
-  { id: userId }: SessionOwner,
-  device: DeviceOpening,
-  session: NewSession,
-): Promise<{ readonly identityId: number | null; readonly ended: readonly NewSession[] } | null> {
-  const { sessionId, createdAt } = session;
-  const others = config.SESSIONS_PER_USER - 1;
-  const { endings, statements } = device.settle(session);
-  try {
-    const results = await db.batch({
-      live: requireSession({ sessionId }),
-      ended: [...endings, deleteOldest({ userId, sessionId, now: createdAt, others })],
-      statements,
-      identity: selectIdentity({ sessionId }),
-    });
-    const ended = results.ended.flat();
-    if (ended.length > 0) {
-      await sessions.close(
-        userId,
-        ended.map((row) => row.sessionId),
-      );
-    }
-    return { identityId: results.identity.id, ended };
-  } catch (error) {
-    if (error instanceof GuardError && error.reason === SESSION_ENDED) return null;
-    throw error;
-  }
-}
-
-const requireSession = prepareGuard(SESSION_ENDED, ({ sessionId }: Slots<{ sessionId: string }>) =>
-  existsIn(userSessions, eq(userSessions.sessionId, sessionId)),
-);
-
-const selectIdentity = prepareOne(({ sessionId }: Slots<{ sessionId: string }>) =>
-  query
-    .select({ id: userSessions.identityId })
-    .from(userSessions)
-    .where(eq(userSessions.sessionId, sessionId)),
-);
-
 const insertSession = prepareWrite(
   ({
     sessionId,
@@ -244,38 +159,6 @@ const insertSession = prepareWrite(
       )}`,
     ),
 );
-
-/** Deletes the live sessions beside this one but the newest `others`. */
-const deleteOldest = prepareAll(
-  ({
-    userId,
-    sessionId,
-    now,
-    others,
-  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) =>
-    deleteAllButNewest(
-      and(
-        eq(userSessions.userId, userId),
-        gt(userSessions.expiresAt, now),
-        ne(userSessions.sessionId, sessionId),
-      ),
-      others,
-    ),
-);
-
-/** The deletion of the sessions that meet a condition, except the newest `kept`. */
-export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
-  const newest = query
-    .select({ sessionId: userSessions.sessionId })
-    .from(userSessions)
-    .where(condition)
-    .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
-    .limit(limitTo(kept));
-  return query
-    .delete(userSessions)
-    .where(and(condition, notInArray(userSessions.sessionId, newest)))
-    .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
-}
 
 const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
