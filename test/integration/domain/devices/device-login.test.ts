@@ -145,6 +145,9 @@ describe('a login on a device', () => {
       const person = await registerAndLogin(worker);
       const deviceId = 'the same';
       const device = { device_id: deviceId, name: 'A phone' };
+      let former = await loginDevice(worker, person, deviceId);
+      let signedInAt = worker.clock.now();
+      worker.clock.advance(1);
       for (let index = 2; ; index += 1) {
         const crash = crashAt(index, moment);
         const dying = createTestWorker({ intercept: crash.intercept, clock: worker.clock });
@@ -162,9 +165,22 @@ describe('a login on a device', () => {
           const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
           expect(await codeOfMe(worker, { headers })).toBe(0);
         }
+        // The former identity is as it was, or has ended with its session.
+        const [identity] = await readRows<{ at: number }>(
+          worker.services.db,
+          statement(
+            'SELECT created_at AS at FROM device_identities WHERE user_id = ?',
+            person.userId,
+          ),
+        );
+        const formerCode = identity?.at === signedInAt ? 0 : 4010;
+        expect(await codeOfMe(worker, former)).toBe(formerCode);
+        expect((await bootstrap(worker, former)).code).toBe(formerCode);
         worker.clock.advance(20 * MINUTE_MS);
-        const again = await loginDevice(worker, person, deviceId);
-        expect(await codeOfMe(worker, again)).toBe(0);
+        former = await loginDevice(worker, person, deviceId);
+        signedInAt = worker.clock.now();
+        worker.clock.advance(1);
+        expect(await codeOfMe(worker, former)).toBe(0);
         expect(await liveIds(worker, person)).toHaveLength(2);
       }
     },
