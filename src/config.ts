@@ -20,8 +20,9 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 /** What must be set for each captcha provider to judge answers. */
 const CAPTCHA_NEEDS = {
   none: [],
-  provider_a: ['CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
-  provider_b: ['CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
+  // Their vendors name the host that the answer is for: the caller's `Host` must not say which that is.
+  provider_a: ['PUBLIC_BASE_URL', 'CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
+  provider_b: ['PUBLIC_BASE_URL', 'CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
   provider_c: ['CAPTCHA_C_SITE_KEY', 'CAPTCHA_C_SECRET'],
 } as const;
 
@@ -84,7 +85,6 @@ const Settings = z
     DEVICE_IDENTITIES_PER_USER: count(1000),
     DEVICE_SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
     DEVICE_SESSIONS_PER_IDENTITY: count(1000),
-    // A nonce is remembered for a day: longer than any request with it would be taken.
     DEVICE_CLOCK_TOLERANCE_MS: milliseconds(1000, 3_600_000),
     DEVICE_BOOTSTRAPS_PER_MINUTE: count(100_000),
     MIN_CLIENT_VERSION_ANDROID: version(),

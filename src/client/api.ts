@@ -1,7 +1,13 @@
 import { postJson, type Call } from './call.ts';
 import type { Credentials, Server } from './credentials.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import type { Recipe, UploadManifest, UploadSession, UploadState } from './protocol-types.ts';
+import type {
+  CaptchaAnswer,
+  Recipe,
+  UploadManifest,
+  UploadSession,
+  UploadState,
+} from './protocol-types.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
@@ -37,11 +43,20 @@ export class TintypeApi {
     this.#fetch = fetcher;
   }
 
-  async register(account: { username: string; email: string; password: string }): Promise<void> {
+  async register(account: {
+    username: string;
+    email: string;
+    password: string;
+    captcha?: CaptchaAnswer;
+  }): Promise<void> {
     await this.#call('/api/v1/auth/register', postJson(account));
   }
 
-  async login(account: { username: string; password: string }): Promise<void> {
+  async login(account: {
+    username: string;
+    password: string;
+    captcha?: CaptchaAnswer;
+  }): Promise<void> {
     await this.#call('/api/v1/auth/login', postJson(account));
   }
 
@@ -50,6 +65,7 @@ export class TintypeApi {
     username: string;
     password: string;
     device: { device_id: string; name: string };
+    captcha?: CaptchaAnswer;
   }): Promise<void> {
     await this.#send('/api/v1/auth/device-login', postJson(account));
   }
@@ -122,26 +138,22 @@ export class TintypeApi {
   }
 
   async #call(path: string, call: Call): Promise<unknown> {
-    await this.#prepare();
+    call.signal?.throwIfAborted();
+    await untilAborted(this.#prepare(), call.signal);
     try {
       return await this.#send(path, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== this.#credentials.renews) throw error;
-      await this.#renew();
+      await untilAborted(this.#renew(), call.signal);
       if (call.method === 'POST' && call.isIdempotent !== true) throw error;
-      call.signal?.throwIfAborted();
       return this.#send(path, call);
     }
   }
 
-  /** What fails here shows in the call itself, if it matters. */
   async #prepare(): Promise<void> {
-    this.#preparing ??= this.#credentials
-      .prepare(this.#server)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#preparing = null;
-      });
+    this.#preparing ??= this.#credentials.prepare(this.#server).finally(() => {
+      this.#preparing = null;
+    });
     await this.#preparing;
   }
 
@@ -153,7 +165,11 @@ export class TintypeApi {
   }
 
   get #server(): Server {
-    return { baseUrl: this.#baseUrl, send: (path, call) => this.#send(path, call) };
+    return {
+      baseUrl: this.#baseUrl,
+      send: (path, call) => this.#send(path, call),
+      renew: () => this.#renew(),
+    };
   }
 
   async #send(
@@ -181,6 +197,21 @@ export class TintypeApi {
     const message =
       envelope.message ?? `The server answered with status ${String(response.status)}`;
     throw new ApiError(response.status, envelope.code ?? 0, message, readRetryAfter(response));
+  }
+}
+
+/** Waits for work that many calls share, as long as this one is wanted. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return work;
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => {
+    aborted.reject(signal.reason);
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

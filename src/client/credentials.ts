@@ -6,7 +6,7 @@ export interface Credentials {
   headers(method: string): Record<string, string>;
   /** Takes note of the cookies that an answer sets, or of the tokens in its data. */
   absorb(response: Response, data: unknown): void;
-  /** Does what is due before a call. */
+  /** Does what is due before a call; where it fails, the call does. */
   prepare(server: Server): Promise<void>;
   /** The code of the refusals that `renew` mends; null when there is none. */
   readonly renews: number | null;
@@ -17,6 +17,8 @@ export interface Credentials {
 export interface Server {
   readonly baseUrl: string;
   readonly send: Send;
+  /** Has the credentials renewed, once for all that ask at the same time. */
+  readonly renew: () => Promise<void>;
 }
 
 /** What a device's program tells of itself with each request (specification, Device bearer sessions). */

@@ -33,8 +33,8 @@ const INVALID_PARAMETER = 3000;
 
 /**
  * A device that signs in once. It renews its session by a heartbeat, with the first call after half of the session's
- * time, and opens another one by its identity when the session has expired. Where the server says what time it is, a
- * wrong clock does no harm.
+ * time, and opens another one by its identity when the session has expired: before the next call, or once that is
+ * refused. Where the server says what time it is, a wrong clock does no harm.
  */
 export function deviceCredentials(
   client: DeviceClient,
@@ -72,11 +72,14 @@ export function deviceCredentials(
       setHeartbeat();
       onChange(kept);
     },
-    prepare: async ({ send }) => {
-      const isLive = kept !== null && serverNow() < Date.parse(kept.sessionExpiresAt);
-      if (isLive && serverNow() >= heartbeatAt) {
-        await send('/api/v1/auth/device-heartbeat', { method: 'POST' });
-      }
+    prepare: async ({ send, renew }) => {
+      if (kept === null) return;
+      // The server forgets expired sessions in time, and refuses those as it refuses what never was one.
+      if (serverNow() >= Date.parse(kept.sessionExpiresAt)) return renew();
+      if (serverNow() < heartbeatAt) return;
+      // One that fails is due again after half of what is left.
+      setHeartbeat();
+      await send('/api/v1/auth/device-heartbeat', { method: 'POST' }).catch(() => undefined);
     },
     renews: SESSION_EXPIRED,
     renew: async ({ send }) => {

@@ -17,6 +17,7 @@ export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';
 export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
+export type { CaptchaAnswer } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
 export { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
 export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';

@@ -1,6 +1,19 @@
-/** The wire types of the upload protocol as its client sees them (specification, Upload recipe and Upload manifest). */
+/** The wire types that the client sees (specification, Upload recipe, Upload manifest and Authentication). */
 
 import type { PartKind, VARIANT_MIME_TYPE } from '../lib/variants.ts';
+
+/** What the widget of the site's captcha hands to the page; GET /public/config names its provider. */
+export type CaptchaAnswer =
+  | { readonly provider: 'none' }
+  | { readonly provider: 'provider_a'; readonly token: string; readonly action: string }
+  | { readonly provider: 'provider_b'; readonly token: string }
+  | {
+      readonly provider: 'provider_c';
+      readonly lot_number: string;
+      readonly captcha_output: string;
+      readonly pass_token: string;
+      readonly gen_time: string;
+    };
 
 export interface RecipeVariant {
   /** One of the part kinds; a deployment may also list variants that clients do not make. */

@@ -25,6 +25,8 @@ interface Held<Facts> {
 const LEASE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 const RETRY_MS = 1000;
+/** How old facts may be for whoever waits for another that asks, in times of `ttlMs`. */
+const BYSTANDER_TTLS = 2;
 /** For so long, old facts can stand in for a source that has failed. */
 const KEEP_SECONDS = 86_400;
 
@@ -33,9 +35,11 @@ const KEEP_SECONDS = 86_400;
  * keeps them for `ttlMs` after they were read; then it asks KV for what another isolate has read meanwhile, and only
  * then the source.
  *
- * - One request at a time asks. Others get the old facts, or look again in a moment where there are none.
- * - KV may fail: the source is asked then. The source may fail: the old facts hold on, or else its error does, and it
- *   is left alone for a second.
+ * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they look
+ *   again in a moment.
+ * - KV may fail: the source is asked then. The source may fail: the old facts hold on, however old, or else its error
+ *   does, and it is left alone for a second.
+ * - Facts that were read before they changed here do not come back, though another isolate stores them later.
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
@@ -43,6 +47,8 @@ export class SharedFacts<Facts extends object> {
   #held: Held<Facts> | null = null;
   #failure: { readonly error: unknown; readonly until: number } | null = null;
   #changes = 0;
+  /** When the facts last changed here, in milliseconds. */
+  #changedAt = Number.NEGATIVE_INFINITY;
 
   constructor(rules: FactsRules<Facts>) {
     this.#rules = rules;
@@ -61,7 +67,8 @@ export class SharedFacts<Facts extends object> {
           release();
         }
       }
-      if (this.#held !== null) return this.#held.facts;
+      const held = this.#held;
+      if (held !== null && this.#isYounger(held, BYSTANDER_TTLS)) return held.facts;
       await systemClock.wait(LOOK_EVERY_MS);
     }
   }
@@ -69,6 +76,7 @@ export class SharedFacts<Facts extends object> {
   /** Forgets the facts, which have changed, here and in KV; elsewhere they live out their time. */
   async forget(): Promise<void> {
     this.#changes += 1;
+    this.#changedAt = this.#rules.clock.now();
     this.#held = null;
     try {
       await this.#rules.cache.delete(this.#rules.key);
@@ -81,7 +89,7 @@ export class SharedFacts<Facts extends object> {
   #recall(): Facts | null {
     const now = this.#rules.clock.now();
     const held = this.#held;
-    if (held !== null && this.#isFresh(held)) return held.facts;
+    if (held !== null && this.#isYounger(held)) return held.facts;
     if (this.#failure === null || this.#failure.until <= now) return null;
     if (held === null) throw this.#failure.error;
     return held.facts;
@@ -91,7 +99,7 @@ export class SharedFacts<Facts extends object> {
     const { cache, clock, key } = this.#rules;
     const changes = this.#changes;
     const shared = await this.#readShared();
-    if (shared !== null && this.#isFresh(shared)) return this.#hold(shared, changes);
+    if (shared !== null && this.#isYounger(shared)) return this.#hold(shared, changes);
     const readAt = clock.now();
     try {
       const read = { facts: await load(), readAt };
@@ -113,7 +121,8 @@ export class SharedFacts<Facts extends object> {
       const stored = await cache.getJson(key);
       const { readAt, facts } = (stored ?? {}) as { readAt?: unknown; facts?: unknown };
       const parsed = parse(facts);
-      return typeof readAt === 'number' && parsed !== null ? { facts: parsed, readAt } : null;
+      if (typeof readAt !== 'number' || parsed === null || readAt <= this.#changedAt) return null;
+      return { facts: parsed, readAt };
     } catch {
       return null;
     }
@@ -125,7 +134,8 @@ export class SharedFacts<Facts extends object> {
     return read.facts;
   }
 
-  #isFresh({ readAt }: Held<Facts>): boolean {
-    return this.#rules.clock.now() < readAt + this.#rules.ttlMs;
+  #isYounger({ readAt }: Held<Facts>, ttls = 1): boolean {
+    const { clock, ttlMs } = this.#rules;
+    return clock.now() < readAt + ttls * ttlMs;
   }
 }

@@ -39,6 +39,7 @@ export const solve = (
 
 /** The vars of a deployment whose captcha vendors all stand at the test's server. */
 export const captchaVars = (serverUrl: string, provider: CaptchaProvider = 'none') => ({
+  PUBLIC_BASE_URL: 'https://tintype.test',
   CAPTCHA_PROVIDER: provider,
   CAPTCHA_A_URL: `${serverUrl}/a`,
   CAPTCHA_A_SITE_KEY: SITE_KEYS.a,

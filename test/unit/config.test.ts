@@ -69,7 +69,7 @@ describe('the configuration', () => {
     for (const [, name = '', value] of stated) expect(vars[name], name).toBe(value);
     const named = new Set(stated.map(([, name]) => name));
     const unnamed = Object.keys(vars).filter(
-      (name) => /_PER_(IP|USER|USERNAME|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
+      (name) => /_PER_(IP|USER|USERNAME|IDENTITY|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
     );
     expect(unnamed).toEqual([]);
   });
@@ -142,6 +142,8 @@ describe('the configuration', () => {
   it.each([
     ['provider_a', 'CAPTCHA_A_SECRET: must be set'],
     ['provider_a', 'CAPTCHA_A_SITE_KEY: must be set'],
+    ['provider_a', 'PUBLIC_BASE_URL: must be set'],
+    ['provider_b', 'PUBLIC_BASE_URL: must be set'],
     ['provider_b', 'CAPTCHA_B_SECRET: must be set'],
     ['provider_c', 'CAPTCHA_C_SECRET: must be set'],
     ['provider_c', 'CROSS_ORIGIN_ISOLATION: must be false'],
@@ -150,11 +152,14 @@ describe('the configuration', () => {
   });
 
   it('takes a captcha provider that has all it needs', () => {
-    const CROSS_ORIGIN_ISOLATION = 'false';
+    const everywhere = {
+      CROSS_ORIGIN_ISOLATION: 'false',
+      PUBLIC_BASE_URL: 'https://images.example',
+    };
     for (const letter of ['A', 'B', 'C']) {
       const own = { [`CAPTCHA_${letter}_SECRET`]: 's', [`CAPTCHA_${letter}_SITE_KEY`]: 'k' };
       const CAPTCHA_PROVIDER = `provider_${letter.toLowerCase()}`;
-      expect(() => parse({ ...own, CAPTCHA_PROVIDER, CROSS_ORIGIN_ISOLATION })).not.toThrow();
+      expect(() => parse({ ...own, CAPTCHA_PROVIDER, ...everywhere })).not.toThrow();
     }
   });
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, deviceNonces, users, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
@@ -10,7 +10,8 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { checkClient, type Client } from '../sessions/check-client.ts';
 import { parseSubject } from '../sessions/device-subject.ts';
-import { deleteAllButNewest, type OpenServices } from '../sessions/open-session.ts';
+import { deleteAllButNewest } from '../sessions/oldest-sessions.ts';
+import type { OpenServices } from '../sessions/open-session.ts';
 import { openDeviceSession, type OpenedDeviceSession } from './open-device-session.ts';
 
 type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;
@@ -25,8 +26,8 @@ export interface Bootstrap {
 }
 
 const MINUTE_MS = 60_000;
-/** Longer than a request may be under way by its timestamp. */
-const NONCE_RETENTION_MS = 86_400_000;
+/** What isolates' clocks may differ by. */
+const CLOCK_MARGIN_MS = 60_000;
 
 /**
  * Opens a session by a device's identity (see open-device-session.ts for the rules). The device's oldest session gives
@@ -41,12 +42,14 @@ export async function bootstrap(
   const tokenHash = await readIdentityToken(services, request);
   requireClock(services, request.timestamp);
   await limitBootstraps(services, tokenHash);
+  // After that, no clock takes the timestamp.
+  const expiresAt = request.timestamp + services.config.DEVICE_CLOCK_TOLERANCE_MS + CLOCK_MARGIN_MS;
   const nonceHash = await sha256Hex(`${tokenHash}.${request.nonce}`);
   let isClaimed = false;
   return retryWhileChanging(async () => {
     const now = services.clock.now();
     const { claimed, identity } = await services.db.batch({
-      claimed: claimNonce({ tokenHash, nonceHash, now, expiresAt: now + NONCE_RETENTION_MS }),
+      claimed: claimNonce({ tokenHash, nonceHash, now, expiresAt }),
       identity: selectIdentity({ tokenHash, now }),
     });
     if (identity === null) throw new DomainError('sign_in_required');
@@ -57,10 +60,15 @@ export async function bootstrap(
       throw new DomainError('account_suspended');
     }
     const { identityId } = identity;
-    const kept = services.config.DEVICE_SESSIONS_PER_IDENTITY - 1;
+    const others = services.config.DEVICE_SESSIONS_PER_IDENTITY - 1;
     return openDeviceSession(services, identity, identity, {
-      endings: [deleteOldest({ identityId, now, kept })],
-      statements: [recordUse({ identityId, now })],
+      identity: { tokenHash },
+      statements: [],
+      undo: [],
+      settle: ({ sessionId }) => ({
+        endings: [deleteOldest({ identityId, sessionId, now, others })],
+        statements: [recordUse({ identityId, now })],
+      }),
     });
   });
 }
@@ -120,7 +128,6 @@ const selectIdentity = prepareFirst(
     query
       .select({
         identityId: deviceIdentities.id,
-        tokenHash: deviceIdentities.tokenHash,
         platform: deviceIdentities.platform,
         expiresAt: deviceIdentities.expiresAt,
         id: users.id,
@@ -134,12 +141,21 @@ const selectIdentity = prepareFirst(
       .where(and(eq(deviceIdentities.tokenHash, tokenHash), gt(deviceIdentities.expiresAt, now))),
 );
 
-/** Deletes the live sessions of a device but the newest `kept`. */
+/** Deletes the live sessions of a device beside this one but the newest `others`. */
 const deleteOldest = prepareAll(
-  ({ identityId, now, kept }: Slots<{ identityId: number; now: number; kept: number }>) =>
+  ({
+    identityId,
+    sessionId,
+    now,
+    others,
+  }: Slots<{ identityId: number; sessionId: string; now: number; others: number }>) =>
     deleteAllButNewest(
-      and(eq(userSessions.identityId, identityId), gt(userSessions.expiresAt, now)),
-      kept,
+      and(
+        eq(userSessions.identityId, identityId),
+        gt(userSessions.expiresAt, now),
+        ne(userSessions.sessionId, sessionId),
+      ),
+      others,
     ),
 );
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
@@ -58,16 +58,22 @@ async function enrol(
   const tokenHash = await hashCredential(identityToken);
   const now = clock.now();
   const expiresAt = now + config.DEVICE_IDENTITY_TTL_MS;
-  const identity = { tokenHash, platform, expiresAt };
-  const row = { ...identity, userId, authVersion, deviceId, name, now };
+  const place = { userId, deviceId };
+  const row = { ...place, tokenHash, name, platform, now, expiresAt };
+  const limit = config.DEVICE_IDENTITIES_PER_USER;
   try {
-    const session = await openDeviceSession(services, account, identity, {
-      endings: [endSessionsOf({ userId, deviceId })],
+    const session = await openDeviceSession(services, account, row, {
+      identity: { deviceId },
       statements: [
-        deleteIdentity({ userId, deviceId }),
-        requireRoom({ userId, now, limit: config.DEVICE_IDENTITIES_PER_USER }),
-        insertIdentity(row),
+        deleteExpired({ ...place, now }),
+        requireRoom({ ...place, now, limit }),
+        insertIdentity({ ...row, authVersion }),
       ],
+      undo: [deleteInserted({ tokenHash })],
+      settle: ({ sessionId }) => ({
+        endings: [endSessionsBeside({ ...place, sessionId })],
+        statements: [replaceIdentity(row)],
+      }),
     });
     return session === null ? null : { ...session, identityToken, identityExpiresAt: expiresAt };
   } catch (error) {
@@ -76,38 +82,31 @@ async function enrol(
   }
 }
 
-const endSessionsOf = prepareAll(
-  ({ userId, deviceId }: Slots<{ userId: number; deviceId: string }>) => {
-    const identity = query
-      .select({ id: deviceIdentities.id })
-      .from(deviceIdentities)
-      .where(and(eq(deviceIdentities.userId, userId), eq(deviceIdentities.deviceId, deviceId)));
-    return query
-      .delete(userSessions)
-      .where(inArray(userSessions.identityId, identity))
-      .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
-  },
-);
-
-const deleteIdentity = prepareWrite(
-  ({ userId, deviceId }: Slots<{ userId: number; deviceId: string }>) =>
+const deleteExpired = prepareWrite(
+  ({ userId, deviceId, now }: Slots<{ userId: number; deviceId: string; now: number }>) =>
     query
       .delete(deviceIdentities)
-      .where(and(eq(deviceIdentities.userId, userId), eq(deviceIdentities.deviceId, deviceId))),
+      .where(and(isDevice({ userId, deviceId }), lte(deviceIdentities.expiresAt, now))),
 );
 
 const NO_ROOM = 'device_limit_reached';
 
 const requireRoom = prepareGuard(
   NO_ROOM,
-  ({ userId, now, limit }: Slots<{ userId: number; now: number; limit: number }>) =>
+  ({
+    userId,
+    deviceId,
+    now,
+    limit,
+  }: Slots<{ userId: number; deviceId: string; now: number; limit: number }>) =>
     sql`(SELECT count(*) FROM ${deviceIdentities} WHERE ${and(
       eq(deviceIdentities.userId, userId),
+      ne(deviceIdentities.deviceId, deviceId),
       gt(deviceIdentities.expiresAt, now),
     )}) < ${limit}`,
 );
 
-/** Nothing is inserted for an account that has changed: then the session is not opened either. */
+/** A former identity stays. Nothing is inserted for an account that has changed: then no session opens either. */
 const insertIdentity = prepareWrite(
   ({
     userId,
@@ -140,6 +139,59 @@ const insertIdentity = prepareWrite(
         lastUsedAt: now,
         expiresAt,
       },
-      sql`FROM ${users} WHERE ${and(eq(users.id, userId), eq(users.authVersion, authVersion))}`,
+      sql`FROM ${users} WHERE ${and(
+        eq(users.id, userId),
+        eq(users.authVersion, authVersion),
+      )} ON CONFLICT DO NOTHING`,
     ),
 );
+
+const deleteInserted = prepareWrite(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+  query.delete(deviceIdentities).where(eq(deviceIdentities.tokenHash, tokenHash)),
+);
+
+const endSessionsBeside = prepareAll(
+  ({
+    userId,
+    deviceId,
+    sessionId,
+  }: Slots<{ userId: number; deviceId: string; sessionId: string }>) => {
+    const identity = query
+      .select({ id: deviceIdentities.id })
+      .from(deviceIdentities)
+      .where(isDevice({ userId, deviceId }));
+    return query
+      .delete(userSessions)
+      .where(and(inArray(userSessions.identityId, identity), ne(userSessions.sessionId, sessionId)))
+      .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
+  },
+);
+
+/** The former token opens nothing any more. */
+const replaceIdentity = prepareWrite(
+  ({
+    userId,
+    deviceId,
+    tokenHash,
+    name,
+    platform,
+    now,
+    expiresAt,
+  }: Slots<{
+    userId: number;
+    deviceId: string;
+    tokenHash: string;
+    name: string;
+    platform: DevicePlatform;
+    now: number;
+    expiresAt: number;
+  }>) =>
+    query
+      .update(deviceIdentities)
+      .set({ tokenHash, name, platform, createdAt: now, lastUsedAt: now, expiresAt })
+      .where(isDevice({ userId, deviceId })),
+);
+
+function isDevice({ userId, deviceId }: Slots<{ userId: number; deviceId: string }>) {
+  return and(eq(deviceIdentities.userId, userId), eq(deviceIdentities.deviceId, deviceId));
+}

@@ -1,17 +1,32 @@
+import { guard, GuardError } from '../../db/guard.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { closeSession } from '../sessions/close-session.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
+import { deleteSession } from '../sessions/close-session.ts';
+
+const UNKNOWN = 'session_not_found';
 
 /**
- * Ends one of the actor's sessions, of the web or of a device. Safe to repeat, though the second time it is unknown.
- * @throws {DomainError} session_not_found, also for somebody else's.
+ * Ends one of the actor's sessions, of the web or of a device. If the work stops half-way, the event in the batch ends it
+ * all the same. Safe to repeat, though the second time it is unknown.
+ * @throws {DomainError} session_not_found, also for somebody else's: nothing is written then.
  */
 export async function endSession(
-  services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
+  { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId }: Pick<Actor, 'userId'>,
   sessionId: string,
 ): Promise<void> {
-  const wasKnown = await closeSession(services, { userId, sessionId });
-  if (!wasKnown) throw new DomainError('session_not_found');
+  const { event } = await db
+    .batch({
+      session: deleteSession({ userId, sessionId }),
+      known: guard(UNKNOWN),
+      event: recordAccountEvent(userId, clock.now()),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof GuardError) || error.reason !== UNKNOWN) throw error;
+      throw new DomainError('session_not_found', { cause: error });
+    });
+  // A session that was not open yet may open still: the event will end it.
+  if (await sessions.close(userId, [sessionId])) background(acknowledgeAccountEvent(db, event.id));
 }

@@ -52,5 +52,5 @@ const selectIdentities = prepareAll(
       })
       .from(deviceIdentities)
       .where(and(eq(deviceIdentities.userId, userId), gt(deviceIdentities.expiresAt, now)))
-      .orderBy(desc(deviceIdentities.id)),
+      .orderBy(desc(deviceIdentities.createdAt), desc(deviceIdentities.id)),
 );

@@ -10,28 +10,21 @@
  *   outlive its identity.
  * - A session's token is handed out only when D1 still knows the session after the user's object does: what has ended
  *   the identity in between could not close a session that was not open yet.
+ * - Nothing ends for a session that is not admitted: the sessions that give way, and the identity whose place another
+ *   takes, end in the batch that finds the session in D1 once it is open.
  * - D1 knows every session that an object lets in, and for as long: the batch comes before the object, at the opening
- *   and at each renewal. What stops in between is mended by the batch's event.
+ *   and at each renewal. An opening that stops in between is mended by the batch's event; a renewal that does leaves
+ *   D1 the longer term, never the object.
  */
 
-import { eq } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
-import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
 import { issueCredential } from '../../lib/credential.ts';
 import type { DevicePlatform } from '../actor.ts';
 import { formatSubject } from '../sessions/device-subject.ts';
-import {
-  openSession,
-  type Opening,
-  type OpenServices,
-  type SessionOwner,
-} from '../sessions/open-session.ts';
+import { openSession, type OpenServices, type SessionOwner } from '../sessions/open-session.ts';
+import type { DeviceOpening } from '../sessions/settle-device-session.ts';
 
-/** What identifies a device. */
+/** What a device's session takes from its identity. */
 export interface Identity {
-  /** SHA-256 of its token. */
-  readonly tokenHash: string;
   readonly platform: DevicePlatform;
   /** Milliseconds. */
   readonly expiresAt: number;
@@ -53,31 +46,20 @@ export interface OpenedDeviceSession {
 export async function openDeviceSession(
   services: OpenServices,
   owner: SessionOwner,
-  { tokenHash, platform, expiresAt: identityExpiresAt }: Identity,
-  { endings, statements }: Pick<Opening, 'endings' | 'statements'>,
+  { platform, expiresAt: identityExpiresAt }: Identity,
+  device: DeviceOpening,
 ): Promise<OpenedDeviceSession | null> {
-  const { config, clock, db, keys } = services;
+  const { config, clock, keys } = services;
   const subject = formatSubject({ userId: owner.id, platform });
   const token = await issueCredential(keys, 'device_session', subject);
   const expiresAt = Math.min(clock.now() + config.DEVICE_SESSION_TTL_MS, identityExpiresAt);
-  const sessionId = await openSession(services, owner, {
+  const opened = await openSession(services, owner, {
     kind: 'device',
     token,
     csrf: null,
     expiresAt,
-    identityHash: tokenHash,
-    endings,
-    statements,
+    device,
   });
-  if (sessionId === null) return null;
-  const known = await db.run(selectIdentity({ sessionId }));
-  const identityId = known?.identityId ?? null;
+  const identityId = opened?.identityId ?? null;
   return identityId === null ? null : { token, expiresAt, identityId };
 }
-
-const selectIdentity = prepareFirst(({ sessionId }: Slots<{ sessionId: string }>) =>
-  query
-    .select({ identityId: userSessions.identityId })
-    .from(userSessions)
-    .where(eq(userSessions.sessionId, sessionId)),
-);

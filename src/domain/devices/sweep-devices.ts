@@ -18,7 +18,8 @@ export function sweepIdentities(services: SweepServices): Promise<number> {
     select: (seen) => db.run(selectExpiredIdentities({ now, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ id }) => id,
-    deal: (rows) => db.run(deleteIdentities({ ids: rows.map(({ id }) => id), now })),
+    deal: async (rows) =>
+      (await db.run(deleteIdentities({ ids: rows.map(({ id }) => id), now }))).length,
   });
 }
 
@@ -48,14 +49,13 @@ const selectExpiredIdentities = prepareAll(
       .limit(ROWS_PER_RUN),
 );
 
-/** Their nonces go with them, and their sessions, which have expired too. */
-const deleteIdentities = prepareWrite(
+/** Their nonces go with them, and their sessions, which have expired too: of what it deleted, it gives the identities. */
+const deleteIdentities = prepareAll(
   ({ ids, now }: Slots<{ ids: readonly number[]; now: number }>) =>
     query
       .delete(deviceIdentities)
-      .where(
-        and(inArray(deviceIdentities.id, valuesOf(ids)), lte(deviceIdentities.expiresAt, now)),
-      ),
+      .where(and(inArray(deviceIdentities.id, valuesOf(ids)), lte(deviceIdentities.expiresAt, now)))
+      .returning({ id: deviceIdentities.id }),
 );
 
 const selectOldNonces = prepareAll(

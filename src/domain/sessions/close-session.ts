@@ -6,26 +6,21 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 
-/**
- * Ends a session of a user. If the work stops half-way, the event in the batch ends the session all the same.
- * @returns whether D1 knew the session.
- */
+/** Ends a session of a user. If the work stops half-way, the event in the batch ends the session all the same. */
 export async function closeSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
-): Promise<boolean> {
+): Promise<void> {
   const { closed, event } = await db.batch({
     closed: deleteSession({ userId, sessionId }),
     event: recordAccountEvent(userId, clock.now()),
   });
-  const isKnown = closed > 0;
   const wasOpen = await sessions.close(userId, [sessionId]);
   // A session that was not open yet may open still: the event will end it.
-  if (wasOpen || !isKnown) background(acknowledgeAccountEvent(db, event.id));
-  return isKnown;
+  if (wasOpen || closed === 0) background(acknowledgeAccountEvent(db, event.id));
 }
 
-const deleteSession = prepareWrite(
+export const deleteSession = prepareWrite(
   ({ userId, sessionId }: Slots<{ userId: number; sessionId: string }>) =>
     query
       .delete(userSessions)

@@ -1,21 +1,17 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { insertFrom, limitTo, query } from '../../db/query.ts';
+import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
-import {
-  prepareAll,
-  prepareWrite,
-  type Slot,
-  type Slots,
-  type Statement,
-} from '../../db/statement.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { hashCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
+import { deleteOldest, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
+import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
 import { settleAdmittance } from './settle-account.ts';
 
 /** The account that somebody signs in to, as it was when the proof of that was checked. */
@@ -27,20 +23,14 @@ export interface SessionOwner extends AccountCopy {
 export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
   readonly kind: SessionKind;
   readonly token: string;
-  /** The SHA-256 of the device's identity token; null on the web. Without that identity, the session does not open. */
-  readonly identityHash: string | null;
-  /** What ends sessions, the first thing in the session's batch. */
-  readonly endings: readonly EndSessions[];
-  /** What else belongs to its batch, before it; guards among them are the caller's to map. */
-  readonly statements: readonly Statement<unknown>[];
+  /** Null on the web. */
+  readonly device: DeviceOpening | null;
 }
 
-/** A statement that deletes sessions, and returns which. */
-export type EndSessions = Statement<readonly EndedSession[]>;
-
-interface EndedSession {
+export interface OpenedSession {
   readonly sessionId: string;
-  readonly createdAt: number;
+  /** Null on the web. */
+  readonly identityId: number | null;
 }
 
 export type OpenServices = Pick<
@@ -49,8 +39,9 @@ export type OpenServices = Pick<
 >;
 
 /**
- * Opens a session and returns its id; an account that has as many as it may loses its oldest. Returns null when the
- * account has changed since it was read: it must be read again.
+ * Opens a session; an account that has as many as it may loses its oldest. On the web that one ends in the session's
+ * batch. A device, which asks by itself and again and again, ends nothing before it is admitted. Returns null when the
+ * account or the identity has changed since it was read: it must be read again.
  * @throws {DomainError} account_busy while a change of the account is under way.
  * @throws {GuardError} from guards among the statements.
  */
@@ -58,69 +49,75 @@ export async function openSession(
   services: OpenServices,
   owner: SessionOwner,
   opening: Opening,
-): Promise<string | null> {
+): Promise<OpenedSession | null> {
   const { background, config, clock, db, sessions } = services;
-  const sessionId = newOpaqueId();
-  const createdAt = clock.now();
-  const recorded = await recordSession(services, owner, { ...opening, sessionId, createdAt });
+  const { kind, csrf, device, expiresAt } = opening;
+  const session = { sessionId: newOpaqueId(), createdAt: clock.now() };
+  const recorded = await recordSession(services, owner, opening, session);
   if (recorded === null) return null;
-  const { eventId, ended } = recorded;
+  const { eventId, evicted } = recorded;
 
-  const { kind, csrf, expiresAt } = opening;
   const outcome = await sessions.open(
     owner.id,
     {
-      sessionId,
+      ...session,
       kind,
       tokenHash: await hashCredential(opening.token),
       csrf,
-      createdAt,
       expiresAt,
       forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
     },
     copyAccount(owner),
-    ended.map((row) => row.sessionId),
+    evicted.map((row) => row.sessionId),
   );
   if (outcome !== 'admitted') {
     // Its place is free again: no other session gives way to the next attempt.
-    await db.run(deleteSession({ sessionId }));
+    await db.batch({ session: deleteSession(session), undo: device?.undo ?? [] });
     if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
     return null;
   }
+  const settled =
+    device === null
+      ? { identityId: null, ended: evicted }
+      : await settleDeviceSession(services, owner.id, device, session);
+  if (settled === null) return null;
+  const { identityId, ended } = settled;
   // A session that ended while its own login was under way may open yet: the event will end it.
-  const mayOpenYet = ended.some((row) => row.createdAt > createdAt - SETTLE_MS);
+  const mayOpenYet = ended.some((row) => row.createdAt > session.createdAt - SETTLE_MS);
   if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
-  return sessionId;
+  return { sessionId: session.sessionId, identityId };
 }
 
 interface Recorded {
   /** The event that backs the session. */
   readonly eventId: number;
-  /** Sessions that ended in the batch. */
-  readonly ended: readonly EndedSession[];
+  /** Sessions that gave way in the batch. */
+  readonly evicted: readonly NewSession[];
 }
 
 const ACCOUNT_CHANGED = 'account_changed';
 
-/** Writes the session's row, and deletes those that give way; null when the account has changed. */
+/** Writes the session's row, and on the web deletes those that give way; null when the account has changed. */
 async function recordSession(
   { config, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,
-  opening: Opening & { readonly sessionId: string; readonly createdAt: number },
+  { kind, expiresAt, device }: Opening,
+  { sessionId, createdAt }: NewSession,
 ): Promise<Recorded | null> {
-  const { sessionId, kind, identityHash, createdAt, expiresAt } = opening;
-  const row = { sessionId, userId, authVersion, kind, identityHash, createdAt, expiresAt };
+  const { tokenHash = null, deviceId = null } = device?.identity ?? {};
+  const row = { sessionId, userId, authVersion, kind, tokenHash, deviceId, createdAt, expiresAt };
   const others = config.SESSIONS_PER_USER - 1;
+  const evictions =
+    device === null ? [deleteOldest({ userId, sessionId, now: createdAt, others })] : [];
   try {
-    const { event, ended, evicted } = await db.batch({
-      ended: opening.endings,
-      statements: opening.statements,
+    const { event, evicted } = await db.batch({
+      statements: device?.statements ?? [],
       opened: insertSession(row),
       unchanged: guard(ACCOUNT_CHANGED),
-      evicted: deleteOldest({ userId, sessionId, now: createdAt, others }),
+      evicted: evictions,
       event: recordAccountEvent(userId, createdAt),
     });
-    return { eventId: event.id, ended: [...ended.flat(), ...evicted] };
+    return { eventId: event.id, evicted: evicted.flat() };
   } catch (error) {
     if (error instanceof GuardError && error.reason === ACCOUNT_CHANGED) return null;
     throw error;
@@ -133,7 +130,8 @@ const insertSession = prepareWrite(
     userId,
     authVersion,
     kind,
-    identityHash,
+    tokenHash,
+    deviceId,
     createdAt,
     expiresAt,
   }: Slots<{
@@ -141,7 +139,8 @@ const insertSession = prepareWrite(
     userId: number;
     authVersion: number;
     kind: SessionKind;
-    identityHash: string | null;
+    tokenHash: string | null;
+    deviceId: string | null;
     createdAt: number;
     expiresAt: number;
   }>) =>
@@ -149,49 +148,17 @@ const insertSession = prepareWrite(
       userSessions,
       { sessionId, userId: users.id, kind, createdAt, expiresAt, identityId: deviceIdentities.id },
       sql`FROM ${users} LEFT JOIN ${deviceIdentities} ON ${and(
-        eq(deviceIdentities.tokenHash, identityHash),
         eq(deviceIdentities.userId, users.id),
+        or(eq(deviceIdentities.tokenHash, tokenHash), eq(deviceIdentities.deviceId, deviceId)),
         gt(deviceIdentities.expiresAt, createdAt),
       )} WHERE ${and(
         eq(users.id, userId),
         eq(users.authVersion, authVersion),
         inArray(users.status, ['active', 'pending_deletion']),
-        or(isNull(identityHash), sql`${deviceIdentities.id} IS NOT NULL`),
+        or(and(isNull(tokenHash), isNull(deviceId)), isNotNull(deviceIdentities.id)),
       )}`,
     ),
 );
-
-/** Deletes the live sessions beside this one but the newest `others`. */
-const deleteOldest = prepareAll(
-  ({
-    userId,
-    sessionId,
-    now,
-    others,
-  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) =>
-    deleteAllButNewest(
-      and(
-        eq(userSessions.userId, userId),
-        gt(userSessions.expiresAt, now),
-        ne(userSessions.sessionId, sessionId),
-      ),
-      others,
-    ),
-);
-
-/** The deletion of the sessions that meet a condition, except the newest `kept`. */
-export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
-  const newest = query
-    .select({ sessionId: userSessions.sessionId })
-    .from(userSessions)
-    .where(condition)
-    .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
-    .limit(limitTo(kept));
-  return query
-    .delete(userSessions)
-    .where(and(condition, notInArray(userSessions.sessionId, newest)))
-    .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
-}
 
 const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),

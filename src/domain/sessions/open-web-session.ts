@@ -21,14 +21,12 @@ export async function openWebSession(
   const token = await issueCredential(keys, 'web_session', String(owner.id));
   const csrf = await issueCsrfToken(keys);
   const now = clock.now();
-  const sessionId = await openSession(services, owner, {
+  const opened = await openSession(services, owner, {
     kind: 'web',
     token,
     csrf: { tokenHash: csrf.tokenHash, expiresAt: now + config.CSRF_TTL_MS },
     expiresAt: now + config.SESSION_TTL_MS,
-    identityHash: null,
-    endings: [],
-    statements: [],
+    device: null,
   });
-  return sessionId === null ? null : { token, csrfToken: csrf.token, sessionId };
+  return opened && { token, csrfToken: csrf.token, sessionId: opened.sessionId };
 }

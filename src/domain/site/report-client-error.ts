@@ -22,9 +22,8 @@ const MESSAGE_MAX_BYTES = 300;
 const STACK_MAX_BYTES = 2000;
 const SOURCE_MAX_BYTES = 200;
 
-/** A URL up to its query or fragment, these, and the position in its file. */
-const URL_WITH_QUERY =
-  /(\b[a-z][a-z\d+.-]*:\/\/[^\s?#'"<>()]*)[?#][^\s'"<>()]*?((?::\d{1,9}){0,2})(?=[\s'"<>()]|$)/giu;
+/** What of a text may be a URL: what no space, quote or bracket parts. */
+const RUNS = /[^\s'"<>()]+/gu;
 
 /**
  * Writes what went wrong in a page as one line of the log, and nothing anywhere else. The line tells nothing of who
@@ -51,8 +50,14 @@ export async function reportClientError(
 
 /** The text without what tells who sent it. */
 function blot(text: string, address: string): string {
-  const masked = maskCredentials(text).replaceAll(URL_WITH_QUERY, '$1$2');
+  const masked = maskCredentials(text).replaceAll(RUNS, dropQueryOfUrl);
   return address === UNKNOWN_ADDRESS ? masked : masked.replaceAll(address, '***');
+}
+
+/** Drops query and fragment behind the place where a URL has its scheme. */
+function dropQueryOfUrl(run: string): string {
+  const schemeEnd = run.indexOf('://');
+  return schemeEnd < 0 ? run : run.slice(0, schemeEnd) + dropQuery(run.slice(schemeEnd));
 }
 
 /** Drops query and fragment; a position after them stays. */

@@ -65,6 +65,45 @@ describe('Retry-After', () => {
   });
 });
 
+describe('a call that is given up', () => {
+  it.each([0, 4011])('waits no longer for what others still want, after %i', async (code) => {
+    const never = new Promise<never>(() => undefined);
+    const credentials = {
+      ...bearerCredentials('token', DEVICE),
+      prepare: async () => (code === 0 ? never : undefined),
+      renews: 4011,
+      renew: () => never,
+    };
+    const api = new TintypeApi('https://images.example', credentials, async () =>
+      Response.json({ code, message: 'no' }, { status: 401 }),
+    );
+    const giveUp = new AbortController();
+    const call = api.readRecipe(giveUp.signal);
+    setTimeout(() => {
+      giveUp.abort(new Error('given up'));
+    }, 1);
+    await expect(call).rejects.toThrow('given up');
+    await expect(api.readRecipe(giveUp.signal)).rejects.toThrow('given up');
+  });
+});
+
+describe('signing in and registering', () => {
+  it('hand in the answer to a captcha', async () => {
+    const bodies: unknown[] = [];
+    const api = new TintypeApi('https://images.example', cookieCredentials(), async (_, init) => {
+      bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
+      return Response.json({ code: 0, data: {} });
+    });
+    const captcha = { provider: 'provider_a', token: 'solved', action: 'login' } as const;
+    const account = { username: 'ada', password: 'correct horse', captcha };
+    await api.register({ ...account, email: 'ada@example.org' });
+    await api.login(account);
+    await api.loginDevice({ ...account, device: { device_id: 'phone', name: 'A phone' } });
+    expect(bodies).toMatchObject([{ captcha }, { captcha }, { captcha }]);
+    expect(bodies).toHaveLength(3);
+  });
+});
+
 describe('a device', () => {
   it('sends its platform and version with every request', async () => {
     const seen: Headers[] = [];
@@ -104,9 +143,12 @@ describe('a device that signs in once', () => {
     let kept = state;
     let sessions = 0;
     let expiresAt = 0;
+    let forgetAt = 0;
+    const failing = new Set<string>();
     const open = () => {
       sessions += 1;
       expiresAt = clock.now + 24 * HOUR_MS;
+      forgetAt = expiresAt + 7 * 24 * HOUR_MS;
       return {
         session_token: `session-${sessions}`,
         session_expires_at: new Date(expiresAt).toISOString(),
@@ -117,6 +159,7 @@ describe('a device that signs in once', () => {
       Response.json({ code, message: 'no', data }, { status });
     const answer = (path: string, headers: Headers, body: string): Response => {
       const server_time = new Date(clock.now).toISOString();
+      if (failing.has(path)) return refuse(503, 1001);
       if (path === 'device-login') return ok({ identity_token: 'identity', ...open() });
       if (path === 'device-bootstrap') {
         const asked = JSON.parse(body) as {
@@ -130,7 +173,8 @@ describe('a device that signs in once', () => {
         const isFar = Math.abs(asked.timestamp_ms - clock.now) > 5 * MINUTE_MS;
         return isFar ? refuse(400, 3000, { server_time }) : ok(open());
       }
-      if (headers.get('Authorization') !== `Bearer session-${sessions}`) return refuse(401, 4010);
+      const isKnown = headers.get('Authorization') === `Bearer session-${sessions}`;
+      if (!isKnown || clock.now >= forgetAt) return refuse(401, 4010);
       if (clock.now >= expiresAt) return refuse(401, 4011);
       if (path !== 'device-heartbeat') return ok(null);
       expiresAt = clock.now + 24 * HOUR_MS;
@@ -149,7 +193,7 @@ describe('a device that signs in once', () => {
       const body = typeof init?.body === 'string' ? init.body : '';
       return answer(path, new Headers(init?.headers), body);
     });
-    return { api, calls, clock, state: () => kept };
+    return { api, calls, clock, failing, state: () => kept };
   };
 
   it('renews its session by a heartbeat after half of its time, once for calls at the same moment', async () => {
@@ -165,13 +209,65 @@ describe('a device that signs in once', () => {
     expect(calls.slice(5)).toEqual(['device-heartbeat', 'recipe']);
   });
 
-  it('opens another session by its identity once one has expired, and sends the call again', async () => {
+  it('opens another session by its identity before the call once one has expired, for all calls at once', async () => {
     const { api, calls, clock, state } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 24 * HOUR_MS;
+    await Promise.all([api.readRecipe(), api.readRecipe()]);
+    expect(calls).toEqual(['device-login', 'device-bootstrap', 'recipe', 'recipe']);
+    expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
+  });
+
+  it('goes on by its identity when the server has forgotten its session', async () => {
+    const { api, calls, clock, state } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 9 * 24 * HOUR_MS;
+    await api.readRecipe();
+    expect(calls).toEqual(['device-login', 'device-bootstrap', 'recipe']);
+    expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
+  });
+
+  it('whose session has expired tells what keeps it from opening another, and stays signed in', async () => {
+    const { api, calls, clock, failing } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 9 * 24 * HOUR_MS;
+    failing.add('device-bootstrap');
+    await expect(api.readRecipe()).rejects.toMatchObject({ status: 503, code: 1001 });
+    failing.clear();
+    await api.readRecipe();
+    expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'recipe']);
+  });
+
+  it('sends a call again that is refused because its session has expired, though its own clock is slow', async () => {
+    const { api, calls, clock } = start(-3 * HOUR_MS);
     await api.loginDevice(ACCOUNT);
     clock.now += 25 * HOUR_MS;
     await api.readRecipe();
-    expect(calls).toEqual(['device-login', 'recipe', 'device-bootstrap', 'recipe']);
-    expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
+    expect(calls.slice(1)).toEqual([
+      'device-heartbeat',
+      'recipe',
+      'device-bootstrap',
+      'device-bootstrap',
+      'recipe',
+    ]);
+  });
+
+  it('goes on without a heartbeat that fails, and puts the next one off', async () => {
+    const { api, calls, clock, failing } = start();
+    await api.loginDevice(ACCOUNT);
+    failing.add('device-heartbeat');
+    clock.now += 12 * HOUR_MS;
+    await api.readRecipe();
+    await api.readRecipe();
+    clock.now += 6 * HOUR_MS;
+    await api.readRecipe();
+    expect(calls.slice(1)).toEqual([
+      'device-heartbeat',
+      'recipe',
+      'recipe',
+      'device-heartbeat',
+      'recipe',
+    ]);
   });
 
   it('goes on in a later run from what it has kept, with a fresh nonce each time', async () => {

@@ -24,7 +24,7 @@ const createFacts = () => {
   });
   const load = vi.fn<() => Promise<{ count: number }>>();
   const read = () => facts.read({ load, background: () => undefined });
-  return { facts, load, read };
+  return { facts, load, read, stored };
 };
 
 beforeEach(() => {
@@ -57,6 +57,51 @@ describe('facts that an isolate shares', () => {
     old.resolve({ count: 1 });
     expect(await early).toEqual({ count: 1 });
     expect(await read()).toEqual({ count: 2 });
+  });
+
+  it('that another isolate stores after they changed here do not come back', async () => {
+    const { facts, load, read, stored } = createFacts();
+    const late = { readAt: Date.now(), facts: { count: 1 } };
+    load.mockResolvedValue({ count: 2 });
+    await facts.forget();
+    stored.value = late;
+    expect(await read()).toEqual({ count: 2 });
+    await vi.advanceTimersByTimeAsync(1000);
+    await facts.forget();
+    stored.value = late;
+    load.mockRejectedValue(new Error('gone'));
+    await expect(read()).rejects.toThrow('gone');
+  });
+
+  it('are given out until they are twice as old as may be to whoever waits for another, not after', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 });
+    await read();
+    const slow = Promise.withResolvers<{ count: number }>();
+    load.mockReturnValue(slow.promise);
+    await vi.advanceTimersByTimeAsync(2 * 60_000 - 1);
+    const asking = read();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await read()).toEqual({ count: 1 });
+    await vi.advanceTimersByTimeAsync(1);
+    const waiting = read();
+    await vi.advanceTimersByTimeAsync(100);
+    slow.resolve({ count: 2 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await waiting).toEqual({ count: 2 });
+    expect(await asking).toEqual({ count: 2 });
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are the old ones for everybody when their source fails, however old', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 }).mockRejectedValue(new Error('gone'));
+    await read();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const both = Promise.all([read(), read()]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await both).toEqual([{ count: 1 }, { count: 1 }]);
+    expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('leave a source that fails alone for a second', async () => {

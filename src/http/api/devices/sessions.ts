@@ -6,6 +6,7 @@ import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { sessionRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
+import { clearCookies } from '../../session-cookies.ts';
 
 const Session = z
   .object({
@@ -50,11 +51,17 @@ export const endSessionRoute = createRouter().openapi(
     errors: ['session_not_found'],
     tags: ['devices'],
     summary: 'End one of the own sessions',
+    description: 'Clears the cookies of a browser that ends its own.',
     request: { params: SessionIdParam },
     responses: answers(200, 'It is gone', z.null()),
   }),
   async (c) => {
-    await endSession(c.env.services, c.var.actor, c.req.valid('param').id);
+    const { id } = c.req.valid('param');
+    const { actor } = c.var;
+    await endSession(c.env.services, actor, id);
+    // With `Authorization`, the cookies may be those of another session.
+    const isByCookie = c.req.header('Authorization') === undefined;
+    if (isByCookie && id === actor.sessionId) clearCookies(c);
     return c.json(success(null), 200);
   },
 );

@@ -23,7 +23,7 @@ export const readConfigRoute = createRouter().openapi(
     operationId: 'readPublicConfig',
     tags: ['public'],
     summary: 'What pages of the site need to know',
-    description: 'About a minute old at most.',
+    description: 'About a minute old at most, older only while the database fails.',
     responses: answers(200, 'The configuration', PublicConfig),
   }),
   async (c) => {

@@ -20,7 +20,7 @@ export const readStatsRoute = createRouter().openapi(
     operationId: 'readPublicStats',
     tags: ['public'],
     summary: 'How much the site holds',
-    description: 'About a minute old at most.',
+    description: 'About a minute old at most, older only while the database fails.',
     responses: answers(200, 'The statistics', PublicStats),
   }),
   async (c) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeAccount } from '../../../../src/domain/accounts/change-account.ts';
+import { sweepIdentities } from '../../../../src/domain/devices/sweep-devices.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { issueCredential } from '../../../../src/lib/credential.ts';
@@ -126,8 +127,8 @@ describe('an identity token', () => {
       const { code, data } = await bootstrap(beside, device);
       await beside.settle();
       expect(seen).toBeGreaterThan(occurrence - 1);
-      // The third is no part of the answer: what was handed out before the change has ended with it.
-      expect(code).toBe(occurrence === 3 ? 0 : 4010);
+      // The fourth is no part of the answer: what was handed out before the change has ended with it.
+      expect(code).toBe(occurrence === 4 ? 0 : 4010);
       const headers = {
         ...CLIENT,
         Authorization: `Bearer ${data?.session_token ?? device.bearer}`,
@@ -194,8 +195,11 @@ describe('a bootstrap', () => {
     expect((await bootstrap(worker, device)).code).toBe(0);
   });
 
-  it('is told to come again (1001) while the account is being changed, and takes no place then', async () => {
-    const { worker, person, device } = await setUp({ DEVICE_SESSIONS_PER_IDENTITY: '2' });
+  it('is told to come again (1001) while the account is being changed, and costs no session', async () => {
+    const { worker, person, device } = await setUp({
+      DEVICE_SESSIONS_PER_IDENTITY: '2',
+      SESSIONS_PER_USER: '3',
+    });
     worker.clock.advance(1000);
     const other = await bootstrapped(worker, device);
     const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
@@ -205,15 +209,36 @@ describe('a bootstrap', () => {
       expect(await bootstrap(worker, device)).toMatchObject({ status: 503, code: 1001 });
     }
     await worker.services.sessions.release(person.userId, 'change');
+    const open = [person, device, other];
+    for (const one of open) expect(await codeOfMe(worker, one)).toBe(0);
+    const listed = async (): Promise<boolean[]> => {
+      const list = { items: [{ current: true }] };
+      const { data } = await call<typeof list>(worker, other, 'GET', '/auth/sessions');
+      return data.items.map(({ current }) => current);
+    };
+    expect(await listed()).toEqual([true, false, false]);
+    // The device's oldest gives way once a session opens in its place.
     expect((await bootstrap(worker, device)).code).toBe(0);
-    // The oldest gave way, once.
-    const answer = await call<{ items: { current: boolean }[] }>(
-      worker,
-      other,
-      'GET',
-      '/auth/sessions',
-    );
-    expect(answer.data.items.map(({ current }) => current)).toEqual([false, true, false]);
+    expect(await Promise.all(open.map((one) => codeOfMe(worker, one)))).toEqual([0, 4010, 0]);
+    expect(await listed()).toEqual([false, true, false]);
+  });
+
+  it('has spent its nonce (4090) whatever became of it', async () => {
+    const { worker, person, device } = await setUp();
+    const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
+    const suspend = (status: string) =>
+      runBatch(worker.services.db, [
+        statement('UPDATE users SET status = ? WHERE id = ?', status, person.userId),
+      ]);
+    await worker.services.sessions.hold(person.userId, hold, MINUTE_MS);
+    expect((await bootstrap(worker, device, { nonce: 'busy' })).code).toBe(1001);
+    await worker.services.sessions.release(person.userId, 'change');
+    await suspend('suspended');
+    expect((await bootstrap(worker, device, { nonce: 'suspended' })).code).toBe(4030);
+    await suspend('active');
+    for (const nonce of ['busy', 'suspended', 'fresh']) {
+      expect((await bootstrap(worker, device, { nonce })).code).toBe(nonce === 'fresh' ? 0 : 4090);
+    }
   });
 
   it("lets a device's oldest session give way, and none of anybody else", async () => {
@@ -246,8 +271,8 @@ describe('a bootstrap', () => {
     await bootstrapped(worker, device);
     expect(tally.calls).toEqual({
       'RATE_LIMITER.take': 1,
-      'DB.batch': 2,
-      'DB.all': 2,
+      'DB.batch': 3,
+      'DB.all': 1,
       'USER_SESSIONS.open': 1,
       'COUNTERS.add': 1,
     });
@@ -292,9 +317,15 @@ describe('a bootstrap', () => {
 describe('the sweep of devices', () => {
   it('removes identities and nonces that have expired, and no others', async () => {
     const { worker, person, device } = await setUp();
+    const tolerance = worker.services.config.DEVICE_CLOCK_TOLERANCE_MS;
+    const [nonce, timestamp_ms] = ['nonce', worker.clock.now() + tolerance];
+    expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(0);
+    worker.clock.advance(2 * tolerance);
+    await sweep(worker.services);
+    // The last moment at which its timestamp would be taken.
+    expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(4090);
     await bootstrapped(worker, device);
-    worker.clock.advance(DAY_MS - 1);
-    await bootstrapped(worker, device);
+    worker.clock.advance(MINUTE_MS - 1);
     await sweep(worker.services);
     expect(await countNonces(worker, device)).toBe(2);
     worker.clock.advance(1);
@@ -306,7 +337,10 @@ describe('the sweep of devices', () => {
     await sweep(worker.services);
     expect(await countIdentities(worker, person.userId)).toBe(1);
     worker.clock.advance(1);
-    await sweep(worker.services);
+    const { db } = worker.services;
+    const identities = await readRows(db, statement('SELECT id FROM device_identities'));
+    // Their sessions and nonces, which go as well, do not count.
+    expect(await sweepIdentities(worker.services)).toBe(identities.length);
     expect(await countIdentities(worker, person.userId)).toBe(0);
     expect(await countNonces(worker, device)).toBe(0);
     expect(await codeOfMe(worker, person)).toBe(0);

@@ -163,11 +163,35 @@ describe('a session that its owner ends', () => {
       });
       expect(await codeOfMe(worker, target)).toBe(0);
     }
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ intercept: countInto(tally), clock: worker.clock });
+    await counted.fetch('/ready');
     for (const id of ['1', 'made-up', '%00', 'x'.repeat(300)]) {
-      expect((await end(worker, person, `sessions/${id}`)).code).toBe(4041);
+      Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
+      tally.rowsWritten = 0;
+      expect((await end(counted, person, `sessions/${id}`)).code).toBe(4041);
+      await counted.settle();
+      expect([callsAt(tally, 'USER_SESSIONS'), callsAt(tally, 'DB')]).toEqual([1, 1]);
+      expect(tally.rowsWritten).toBe(0);
     }
     await worker.settle();
     expect(await eventsOf(worker, person)).toEqual([]);
+  });
+
+  it('clears the cookies of the browser that ends its own, and no others', async () => {
+    const { worker, person } = await setUp();
+    const cleared = async (headers: Record<string, string>, target: Person): Promise<number> => {
+      const path = `/api/v1/auth/sessions/${await idOf(worker, target)}`;
+      const response = await worker.fetch(path, { method: 'DELETE', headers });
+      expect(response.status).toBe(200);
+      const cookies = response.headers.getSetCookie();
+      return cookies.filter((cookie) => cookie.includes('Max-Age=0')).length;
+    };
+    const [other, byBearer] = [await loginAs(worker, person), await loginAs(worker, person)];
+    expect(await cleared(person.headers, other)).toBe(0);
+    const Authorization = `Bearer ${byBearer.bearer}`;
+    expect(await cleared({ ...person.headers, Authorization }, byBearer)).toBe(0);
+    expect(await cleared(person.headers, person)).toBe(2);
   });
 
   it('by cookie needs the CSRF token (4035), by bearer token it does not', async () => {
@@ -235,7 +259,7 @@ describe('a device that its owner ends', () => {
   it('while it opens a session gets none, wherever that stands', async () => {
     const { worker, person } = await setUp();
     for (const moment of ['before', 'after'] as const) {
-      for (const step of ['DB.batch 2', 'USER_SESSIONS.open 1', 'DB.all 2']) {
+      for (const step of ['DB.batch 2', 'USER_SESSIONS.open 1', 'DB.batch 3']) {
         const device = await loginDevice(worker, person, 'tablet');
         const seen: Record<string, number> = {};
         const slow = createTestWorker({
@@ -257,7 +281,7 @@ describe('a device that its owner ends', () => {
         const { code, data } = await bootstrap(slow, device);
         await slow.settle();
         // Only what was confirmed before the end was handed out, and it has ended with the device.
-        const isLate = step === 'DB.all 2' && moment === 'after';
+        const isLate = step === 'DB.batch 3' && moment === 'after';
         expect(code, `${moment} ${step}`).toBe(isLate ? 0 : 4010);
         if (isLate) {
           const headers = { ...device.headers, Authorization: `Bearer ${data.session_token}` };

@@ -134,10 +134,9 @@ describe('registration', () => {
     expect(await response.json()).toMatchObject({ code: 2009 });
   });
 
-  it('takes an answer that was solved for it, once', async () => {
-    const worker = createTestWorker({
-      vars: captchaVars(inject('captchaServerUrl'), 'provider_a'),
-    });
+  it('takes an answer that was solved for it, once; others use up no place of the name', async () => {
+    const vars = captchaVars(inject('captchaServerUrl'), 'provider_a');
+    const worker = createTestWorker({ vars: { ...vars, REGISTRATIONS_PER_USERNAME: '1' } });
     const solved = { hostname: 'tintype.test', address: '198.51.100.251' };
     const headers = { 'CF-Connecting-IP': solved.address };
     const codes = [];

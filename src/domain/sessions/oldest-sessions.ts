@@ -1,0 +1,45 @@
+import { and, desc, eq, gt, ne, notInArray, type SQL } from 'drizzle-orm';
+import { limitTo, query } from '../../db/query.ts';
+import { userSessions } from '../../db/schema/accounts.ts';
+import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+
+/** A session's id, and when it was opened, in milliseconds. */
+export interface NewSession {
+  readonly sessionId: string;
+  readonly createdAt: number;
+}
+
+/** A statement that deletes sessions, and returns which. */
+export type EndSessions = Statement<readonly NewSession[]>;
+
+/** Deletes the live sessions of an account beside this one but the newest `others`. */
+export const deleteOldest = prepareAll(
+  ({
+    userId,
+    sessionId,
+    now,
+    others,
+  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) =>
+    deleteAllButNewest(
+      and(
+        eq(userSessions.userId, userId),
+        gt(userSessions.expiresAt, now),
+        ne(userSessions.sessionId, sessionId),
+      ),
+      others,
+    ),
+);
+
+/** The deletion of the sessions that meet a condition, except the newest `kept`. */
+export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
+  const newest = query
+    .select({ sessionId: userSessions.sessionId })
+    .from(userSessions)
+    .where(condition)
+    .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId))
+    .limit(limitTo(kept));
+  return query
+    .delete(userSessions)
+    .where(and(condition, notInArray(userSessions.sessionId, newest)))
+    .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
+}
