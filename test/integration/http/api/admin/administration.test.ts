@@ -228,7 +228,8 @@ describe('the list of users', () => {
     await add(100_001, 700);
     await add(2_000_001, 40);
     const { meta } = await worker.env.DB.prepare(
-      'DELETE FROM users WHERE id BETWEEN 100100 AND 100399 OR id % 3 = 0 AND id > 100000',
+      `DELETE FROM users
+       WHERE username GLOB 'listed-*' AND (id BETWEEN 100100 AND 100399 OR id % 3 = 0)`,
     ).run();
     const { results } = await worker.env.DB.prepare('SELECT id FROM users ORDER BY id').all<{
       id: number;
