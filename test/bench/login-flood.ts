@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { publishImage } from './hot-view.ts';
@@ -6,6 +7,7 @@ import { type BenchOptions, type BenchRow, median, quantile } from './report.ts'
 import { checkOut } from './requests/check-out.ts';
 import { startTintype, type TintypeOptions } from './start-tintype.ts';
 
+const MEMORY_FOLDER = '/dev/shm';
 const LOGINS_IN_FLIGHT = 16;
 /** During the flood; half as many before it, and after it. */
 const ROUNDS = 16;
@@ -172,6 +174,8 @@ const measureSide = async ({
  * answers requests. With a revision, the same of its Worker, in one process.
  */
 export const run = async ({ base }: BenchOptions): Promise<BenchRow[]> => {
+  // The thread that answers would wait for a disk, which the platform's objects have elsewhere.
+  if (existsSync(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER;
   const oneProcess = { rounds: FEW_ROUNDS, isJudged: false };
   const rows = [
     ...(await measureSide({

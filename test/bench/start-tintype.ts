@@ -105,6 +105,16 @@ interface Bundle {
 const HASHER_BINDING = 'PASSWORD_HASHER';
 const HASHER = { className: 'PasswordHasher', scriptName: 'hasher', useSQLite: true };
 
+/** Lets a process run when no other wants a processor. */
+const makeIdle = async (pid: number): Promise<void> => {
+  try {
+    await execute('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
+  } catch {
+    // As far as it goes without that program.
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  }
+};
+
 /**
  * Starts the Worker in one process, and its objects that hash passwords in another. The local runtime keeps all objects
  * of a process on one thread, the one that answers requests, too; on the platform these two are apart.
@@ -128,8 +138,7 @@ const startInTwoProcesses = async (
   const known = new Set(listChildren());
   started.use(await startWorker(hasher, { ...options, registry }));
   // It has a machine of its own there: here it gets what the others leave of the processors.
-  for (const pid of listChildren())
-    if (!known.has(pid)) setPriority(pid, constants.priority.PRIORITY_LOW);
+  for (const pid of listChildren()) if (!known.has(pid)) await makeIdle(pid);
   const worker = await startWorker(
     { ...tintype, durableObjects: { ...durableObjects, [HASHER_BINDING]: HASHER } },
     { ...options, registry },
