@@ -16,9 +16,10 @@ const ELSEWHERE = ['config', 'env', 'env-file'] as const;
  */
 export function checkConfiguration(args: readonly string[]): void {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
     args: [...args],
     strict: false,
+    tokens: true,
     options: {
       config: { ...option, short: 'c' },
       env: { ...option, short: 'e' },
@@ -26,8 +27,9 @@ export function checkConfiguration(args: readonly string[]): void {
       var: { ...option, multiple: true },
     },
   });
-  if (ELSEWHERE.some((name) => values[name] !== undefined)) return;
-  const given = (values.var ?? []).map((text) => splitVar(String(text)));
+  const isElsewhere = ELSEWHERE.some((name) => values[name] !== undefined);
+  if (isElsewhere || process.env['CLOUDFLARE_ENV'] !== undefined) return;
+  const given = readVars(tokens).map(splitVar);
   try {
     parseConfig({
       ...readWranglerConfig().vars,
@@ -44,8 +46,21 @@ function readLocalSecrets(): NodeJS.Dict<string> {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
-/** Of `NAME:VALUE`. */
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** The values of each `--var`, which may have several: `--var A:1 B:2`. */
+function readVars(tokens: readonly Token[]): string[] {
+  const given: string[] = [];
+  let isOfVar = false;
+  for (const token of tokens) {
+    if (token.kind !== 'positional') isOfVar = token.kind === 'option' && token.name === 'var';
+    if (isOfVar && token.kind !== 'option-terminator') given.push(token.value ?? '');
+  }
+  return given;
+}
+
+/** Of `NAME:VALUE`; a name alone is empty. */
 function splitVar(text: string): [name: string, value: string] {
-  const at = text.indexOf(':');
-  return [text.slice(0, at), text.slice(at + 1)];
+  const [name = '', ...value] = text.split(':');
+  return [name, value.join(':')];
 }

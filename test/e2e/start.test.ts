@@ -180,9 +180,8 @@ describe('npm start that cannot', () => {
   );
 
   it('names the setting that it refuses', async () => {
-    const run = await runCommand('start', ['--var', 'PUBLIC_CACHE_TTL_MS:600001'], {
-      SERVER_PORT: '0',
-    });
+    const vars = ['--var', 'SITE_LANGUAGE:de', 'PUBLIC_CACHE_TTL_MS:600001'];
+    const run = await runCommand('start', vars, { SERVER_PORT: '0' });
     expect(run.exitCode).toBe(1);
     expect(run.output.trim()).toMatch(/^Configuration refused\. PUBLIC_CACHE_TTL_MS: [^\n]+$/u);
   });
