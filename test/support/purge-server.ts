@@ -9,7 +9,15 @@ declare module 'vitest' {
 }
 
 /** A number is an answer with that status that points at another path of the server. */
-export type PurgeBehaviour = 'confirm' | 'refuse' | 'fail' | 'limit' | 'hang' | 'break' | number;
+export type PurgeBehaviour =
+  | 'confirm'
+  | 'refuse'
+  | 'fail'
+  | 'limit'
+  | 'limit_forever'
+  | 'hang'
+  | 'break'
+  | number;
 
 /** A call that names this path is refused. */
 const REFUSED_PATH = '/i/refused.webp';
@@ -44,6 +52,9 @@ const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
       break;
     case 'limit':
       response.writeHead(429, { 'Retry-After': '300' }).end();
+      break;
+    case 'limit_forever':
+      response.writeHead(429, { 'Retry-After': '9'.repeat(400) }).end();
       break;
     case 'break':
       response.writeHead(200, { 'Content-Length': '1000' }).write('{"succ');

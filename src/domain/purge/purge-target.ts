@@ -33,6 +33,8 @@ export class PurgeError extends Error {
 
 const RATE_LIMITED = 429;
 const DEFAULT_PAUSE_MS = 60_000;
+/** A target that asks for more is asked again all the same: all purges wait as long. */
+const MAX_PAUSE_MS = 3_600_000;
 
 /** The target that the configuration names; null when purges wait for one. */
 export function choosePurgeTarget(config: Config, clock: Clock): PurgeTarget | null {
@@ -112,7 +114,9 @@ async function post(
     return err({
       reason: 'rate limited',
       endsRun: true,
-      retryAfterMs: Number.isNaN(seconds) ? DEFAULT_PAUSE_MS : seconds * 1000,
+      retryAfterMs: Number.isNaN(seconds)
+        ? DEFAULT_PAUSE_MS
+        : Math.min(Math.max(seconds, 0) * 1000, MAX_PAUSE_MS),
     });
   }
   return isOk ? ok(text) : err({ reason: `status ${String(status)}`, endsRun: false });

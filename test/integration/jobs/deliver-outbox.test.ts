@@ -167,6 +167,19 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it('wait an hour at most, however long a 429 asks', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await addPurges(worker, ['/i/a.webp']);
+    await program('limit_forever');
+    await deliverOutbox(worker.services, 'purge');
+    worker.clock.advance(3_599_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(1);
+    worker.clock.advance(1_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toEqual([]);
+  });
+
   it('survive a target that is down for a day', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await program(...Array.from({ length: 100 }, () => 'fail' as const));
