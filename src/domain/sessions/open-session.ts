@@ -79,7 +79,7 @@ export async function openSession(
   const settled =
     device === null
       ? { identityId: null, ended: evicted }
-      : await settleDeviceSession(services, owner.id, device, session);
+      : await settleDeviceSession(services, owner.id, device, session, eventId);
   if (settled === null) return null;
   const { identityId, ended } = settled;
   // A session that ended while its own login was under way may open yet: the event will end it.

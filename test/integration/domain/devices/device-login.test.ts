@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SETTLE_MS } from '../../../../src/domain/sessions/account-events.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { solve } from '../../../support/captcha.ts';
 import {
@@ -8,7 +9,13 @@ import {
   CLIENT,
   loginDevice,
 } from '../../../support/devices.ts';
-import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  InjectedFault,
+  type Tally,
+} from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 import { codeOfMe } from '../../../support/states.ts';
@@ -217,6 +224,31 @@ describe('the devices of an account', () => {
     expect((await bootstrap(worker, former)).code).toBe(4010);
     expect(await codeOfMe(worker, current)).toBe(0);
     expect(await codeOfMe(worker, person)).toBe(0);
+    expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+
+  it('are replaced wholly by a login that dies, a session that opened beside it included', async () => {
+    const worker = createTestWorker();
+    const { clock } = worker;
+    const person = await registerAndLogin(worker);
+    const former = await loginDevice(worker, person, 'tablet');
+    const dying = createTestWorker({
+      clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding !== 'USER_SESSIONS') return proceed();
+        if (method !== 'open') throw new InjectedFault();
+        clock.advance(500);
+        await bootstrapped(worker, former);
+        clock.advance(500);
+        return proceed();
+      },
+    });
+    const body = { device: { device_id: 'tablet', name: 'A phone' } };
+    expect((await askForDevice(dying, person, { body })).status).toBe(500);
+    for (const ms of [SETTLE_MS - 1000, 499, 1]) {
+      clock.advance(ms);
+      await deliverOutbox(worker.services, 'account');
+    }
     expect(await liveIds(worker, person)).toHaveLength(2);
   });
 
