@@ -13,7 +13,7 @@ export interface DeviceOpening {
   readonly identity: { readonly tokenHash?: string; readonly deviceId?: string };
   /** The first in the session's batch; guards among them are the caller's to map. */
   readonly statements: readonly Statement<unknown>[];
-  /** Undoes them when the user's object does not admit the session. */
+  /** Undoes them when the user's object fails, or does not admit the session. */
   readonly undo: readonly Statement<unknown>[];
   /** What the session changes once it is admitted. */
   readonly settle: (session: NewSession) => {

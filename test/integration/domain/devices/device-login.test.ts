@@ -279,6 +279,28 @@ describe('the devices of an account', () => {
     expect((await bootstrap(worker, await loginDevice(worker, person, 'tablet'))).code).toBe(0);
   });
 
+  it('take no place when the object of their login fails, before or after it has opened the session', async () => {
+    const vars = { DEVICE_IDENTITIES_PER_USER: '1' };
+    const worker = createTestWorker({ vars });
+    const person = await registerAndLogin(worker);
+    for (const moment of ['before', 'after']) {
+      const failing = createTestWorker({
+        vars,
+        clock: worker.clock,
+        intercept: async ({ binding, method }, proceed) => {
+          if (binding !== 'USER_SESSIONS' || method !== 'open') return proceed();
+          if (moment === 'after') await proceed();
+          throw new InjectedFault();
+        },
+      });
+      expect((await askForDevice(failing, person)).status).toBe(500);
+      expect(await liveIds(worker, person)).toHaveLength(1);
+      const text = 'SELECT id FROM device_identities WHERE user_id = ?';
+      expect(await readRows(worker.services.db, statement(text, person.userId))).toEqual([]);
+    }
+    expect((await askForDevice(worker, person)).status).toBe(200);
+  });
+
   it('stay one when the same device signs in twice at once, with sessions that D1 knows', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
