@@ -133,8 +133,8 @@ export class TintypeApi {
     return (await this.#call(`/api/v1/uploads/${uploadId}`, { signal })) as UploadState;
   }
 
-  async cancelUpload(uploadId: string): Promise<void> {
-    await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE' });
+  async cancelUpload(uploadId: string, signal?: AbortSignal): Promise<void> {
+    await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE', signal });
   }
 
   async #call(path: string, call: Call): Promise<unknown> {

@@ -127,7 +127,8 @@ describe('the upload client against a running server', () => {
     });
     const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
     await expect(upload).rejects.toThrow('enough');
-    expect(await api.readUpload(uploadId)).toMatchObject({ status: 'cancelled' });
+    const readStatus = async () => (await api.readUpload(uploadId)).status;
+    await expect.poll(readStatus, { timeout: 10_000 }).toBe('cancelled');
   });
 });
 
