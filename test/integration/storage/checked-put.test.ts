@@ -17,7 +17,7 @@ const bodyOf = (bytes: Uint8Array<ArrayBuffer>) =>
   new Response(bytes).body ?? new ReadableStream<Uint8Array>();
 
 const noise = (bytes: number): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length: bytes }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+  new Uint8Array(bytes).map((_, i) => (i * 31 + (i >> 8)) & 0xff);
 
 const put = async (bytes: Uint8Array<ArrayBuffer>, inspector: Inspector<string>, key: string) =>
   putChecked(store, {
