@@ -282,7 +282,7 @@ describe('the storage path', () => {
   });
 
   it('cannot change while an upload may leave files there (4094)', async () => {
-    const { own } = createOwn();
+    const { own, path } = createOwn();
     const client = uploadClient(own, admin);
     const { data } = await client.create((await prepareUpload()).manifest);
     expect(await set('storage_path', 'third', own)).toBe(4094);
@@ -290,6 +290,7 @@ describe('the storage path', () => {
     // Cancelled, and still to be erased once more.
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await passTime(own);
+    for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
     const { imageId, jobId } = await seedProcessingImage(own);
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await publishImage(own.services, jobId);
