@@ -9,6 +9,7 @@ import { createUsageCounters } from './durable/counters/client.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
+import { createTransformer } from './durable/transformer/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedPlaces } from './lib/leased-places.ts';
@@ -66,6 +67,12 @@ export function createServices(
     },
     get publishQueue() {
       return openQueue<PublishMessage>(env.PUBLISH_QUEUE);
+    },
+    get avifQueue() {
+      return openQueue<PublishMessage>(env.AVIF_QUEUE);
+    },
+    get transformer() {
+      return createTransformer(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
     },
     get outboxQueue() {
       return openQueue<OutboxMessage>(env.OUTBOX_QUEUE);

@@ -28,6 +28,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
  */
 export const AREAS: readonly string[] = [
   'links',
+  'derivatives',
   'accounting',
   'audit',
   'outbox',

@@ -5,6 +5,7 @@ import {
   VARIANT_EXTENSION,
   VARIANT_KINDS,
   type CacheableKind,
+  type LegacyKind,
   type VariantKind,
 } from '../lib/variants.ts';
 
@@ -32,6 +33,21 @@ export function uploadKeys(masterKey: string, sourceKey: string): string[] {
 /** Where another variant of the image with a variant under `key` is stored. */
 export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
+}
+
+/** Where the file of a pipeline-1 upload is stored as it came; its type stands with the object and its row. */
+export function originalKey(storagePath: string, uniqueLink: string): string {
+  return `${storagePath}/${uniqueLink}/original`;
+}
+
+/** Where what is derived from an original is stored. */
+export function derivativeKey(original: string, kind: Exclude<LegacyKind, 'original'>): string {
+  return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
+}
+
+/** Every key under which a pipeline-1 upload may have left an object. */
+export function legacyKeys(original: string): string[] {
+  return [original, derivativeKey(original, 'webp'), derivativeKey(original, 'avif')];
 }
 
 /** The path under which caches hold a public variant: its shortest public link. */

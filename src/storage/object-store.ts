@@ -24,12 +24,13 @@ export class ObjectStore {
     key: string,
     body: ReadableStream | Uint8Array,
     sha256: string,
+    contentType: string = VARIANT_MIME_TYPE,
   ): Promise<PutOutcome> {
     try {
       const stored = await this.#bucket.put(key, body, {
         sha256,
         onlyIf: { etagDoesNotMatch: '*' },
-        httpMetadata: { contentType: VARIANT_MIME_TYPE },
+        httpMetadata: { contentType },
       });
       return stored === null ? 'exists' : 'stored';
     } catch (error) {
