@@ -94,6 +94,16 @@ export const LEGACY_VARIANTS = {
 
 export const LEGACY_KINDS = ['original', 'webp', 'avif'] as const satisfies readonly LegacyKind[];
 
+/** What a pipeline-1 link may end with, and the type that it asks for (specification, Direct image route 2). */
+export const LEGACY_EXTENSIONS = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+} as const;
+
 /** The file that an image's owner gets back: of pipeline 2 and of pipeline 1. */
 export const MASTER_KINDS = ['master', 'original'] as const satisfies readonly (
   | VariantKind
@@ -104,6 +114,7 @@ export type PartKind = (typeof PART_KINDS)[number];
 export type StoredPartKind = (typeof STORED_PART_KINDS)[number];
 export type VariantKind = (typeof VARIANT_KINDS)[number];
 export type LegacyKind = keyof typeof LEGACY_VARIANTS;
+export type LegacyExtension = keyof typeof LEGACY_EXTENSIONS;
 export type RestrictedKind = (typeof RESTRICTED_KINDS)[number];
 export type CacheableKind = (typeof CACHEABLE_KINDS)[number];
 

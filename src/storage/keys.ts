@@ -1,7 +1,9 @@
 /** Every key in R2, KV and the caches is made here. */
 
 import {
+  CACHEABLE_KINDS,
   DEFAULT_KIND,
+  LEGACY_EXTENSIONS,
   VARIANT_EXTENSION,
   VARIANT_KINDS,
   type CacheableKind,
@@ -54,6 +56,16 @@ export function legacyKeys(original: string): string[] {
 export function cachePath(uniqueLink: string, kind: CacheableKind): string {
   const name = kind === DEFAULT_KIND ? uniqueLink : `${uniqueLink}/${kind}`;
   return `/i/${name}.${VARIANT_EXTENSION}`;
+}
+
+/** Every path under which this isolate's memory may hold an image of either pipeline. */
+export function memoryPaths(uniqueLink: string): string[] {
+  const root = `/i/${uniqueLink}`;
+  return [
+    root,
+    ...Object.keys(LEGACY_EXTENSIONS).map((extension) => `${root}.${extension}`),
+    ...CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind)),
+  ];
 }
 
 /** The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path. */

@@ -1,10 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
-import type { VariantKind } from '../../lib/variants.ts';
+import { prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { DEFAULT_KIND, type LegacyKind, type VariantKind } from '../../lib/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
 /** An image as delivery knows it, with the one variant that was asked for. */
@@ -14,6 +14,7 @@ export interface PublishedImage {
   readonly visibility: Visibility;
   readonly pipelineVersion: number;
   readonly filename: string;
+  /** What was asked for; the original of a pipeline-1 image. */
   readonly variant: StoredVariant;
   /** Those of the presented tokens that are this image's. */
   readonly tokens: readonly TokenTimes[];
@@ -29,7 +30,7 @@ export interface StoredVariant {
 
 /**
  * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
- * when it has none to show.
+ * when it has none to show. Under the link of `publish` there may also be a pipeline-1 image.
  */
 export async function findPublished(
   db: Database,
@@ -37,7 +38,8 @@ export async function findPublished(
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage | null> {
-  const row = await db.run(selectPublished({ uniqueLink, kind, tokenHashes }));
+  const other = kind === DEFAULT_KIND ? 'original' : kind;
+  const row = await db.run(selectPublished({ uniqueLink, kind, other, tokenHashes }));
   if (row === null) return null;
   const { objectKey, mimeType, size, sha256, createdAt, ...image } = row;
   return { ...image, variant: { objectKey, mimeType, size, sha256, createdAt } };
@@ -48,8 +50,14 @@ const selectPublished = prepareFirst(
   ({
     uniqueLink,
     kind,
+    other,
     tokenHashes,
-  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
+  }: Slots<{
+    uniqueLink: string;
+    kind: VariantKind;
+    other: VariantKind | LegacyKind;
+    tokenHashes: readonly string[];
+  }>) =>
     query
       .select({
         id: images.id,
@@ -62,18 +70,25 @@ const selectPublished = prepareFirst(
         size: imageVariants.size,
         sha256: imageVariants.sha256,
         createdAt: imageVariants.createdAt,
-        // By their hashes, whose index is unique: an image may have had many tokens.
-        tokens: jsonRows(
-          imageTokens,
-          { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
-          sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
-        ),
+        tokens: presentedTokens(tokenHashes),
       })
       .from(images)
       .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
       .innerJoin(
         imageVariants,
-        and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
+        and(
+          eq(imageVariants.imageFileId, images.imageFileId),
+          sql`${imageVariants.kind} IN (${kind}, ${other})`,
+        ),
       )
       .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
 );
+
+/** By their hashes, whose index is unique: an image may have had many tokens. */
+export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
+  return jsonRows(
+    imageTokens,
+    { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
+    sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
+  );
+}
