@@ -2,11 +2,16 @@ import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
-import type { Pixels } from '../../../lib/pixels.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
 import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
-import { mendAvif } from '../../../codecs/source/mend-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../../../codecs/source/mend-jpeg.ts';
+import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import {
+  callDecoder,
+  mendSource,
+  tellsDamage,
+  type WasmDecodedType,
+  type WasmDecoder,
+} from '../../../codecs/decoders/wasm-decoder.ts';
 import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
@@ -26,11 +31,6 @@ export const WASM_PATHS = {
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-/** Called with exactly the arguments that the decoder declares: it counts them. */
-interface Decoder {
-  decode(file: Uint8Array, ...option: readonly (boolean | number)[]): Pixels | null;
-}
-
 interface Encoder {
   encode(
     data: Uint8ClampedArray,
@@ -45,25 +45,6 @@ interface LoadedCodec<Codec> {
   readonly factory: CodecFactory<Codec>;
   readonly compiled: WebAssembly.Module;
 }
-
-/** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
-const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
-
-/** What lets a decoder read files that browsers show and it would refuse. */
-const MENDERS = {
-  'image/jpeg': keepPixelSegments,
-  'image/avif': mendAvif,
-  'image/webp': (file: Uint8Array) => file,
-} as const;
-
-/**
- * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings leave the picture whole.
- */
-const JPEG_DAMAGE =
-  /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
-/** Few of them are padding; what leaves many unread went wrong before them. */
-const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -105,11 +86,9 @@ export function createWasmCodecs(
         return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
       }
     }
-    const mended = MENDERS[mimeType](file);
+    const mended = mendSource(mimeType, file);
     const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
-    return callOnce(loaded, maxHeapBytes, (decoder) =>
-      decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
-    );
+    return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, mended));
   };
   const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
     const loaded = await unlessUnloadable(loadEncoder(loadOnce));
@@ -157,15 +136,10 @@ async function callOnce<Codec, Result>(
   return outcome.value;
 }
 
-function tellsDamage(complaint: string): boolean {
-  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
-  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
-}
-
 async function loadDecoder(
-  mimeType: keyof typeof DECODER_OPTIONS,
+  mimeType: WasmDecodedType,
   load: WasmLoader,
-): Promise<LoadedCodec<Decoder>> {
+): Promise<LoadedCodec<WasmDecoder>> {
   switch (mimeType) {
     case 'image/jpeg': {
       const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
