@@ -29,6 +29,8 @@ const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
 /** Few of them are padding; what leaves many unread went wrong before them. */
 const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
+/** Before the end: behind it there is nothing that could be damaged. */
+const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
 
 /**
  * The same picture as the decoder reads it; the same bytes, or a view of them, where nothing is to mend.
@@ -47,8 +49,13 @@ export function callDecoder(
   return decoder.decode(mended, ...OPTIONS[mimeType]);
 }
 
-/** Whether what a decoder printed means that the picture it returned is not whole. */
+/** Whether what the JPEG decoder printed means that the picture it returned is not whole. */
 export function tellsDamage(complaint: string): boolean {
   const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
   return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
+}
+
+/** Whether there may be damage behind what the JPEG decoder printed: it tells its first complaint alone. */
+export function mayHideDamage(complaint: string): boolean {
+  return !JPEG_LAST_SURPLUS.test(complaint);
 }

@@ -2,11 +2,13 @@ import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
+import type { Pixels } from '../../../lib/pixels.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
 import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
 import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
 import {
   callDecoder,
+  mayHideDamage,
   mendSource,
   tellsDamage,
   type WasmDecodedType,
@@ -46,6 +48,12 @@ interface LoadedCodec<Codec> {
   readonly compiled: WebAssembly.Module;
 }
 
+interface CallResult<Value> {
+  readonly value: Value;
+  /** What the codec said of the file, and made something of it all the same. */
+  readonly complaints: readonly string[];
+}
+
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 
@@ -76,25 +84,16 @@ export function createWasmCodecs(
     if (mimeType === 'image/png') {
       return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
     }
-    if (mimeType === 'image/jpeg') {
-      const { color, width, height } = readJpegHeader(file);
-      if (color.kind === 'cmyk') {
-        const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-          import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
-        );
-        if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-        return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
-      }
-    }
+    if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
     const mended = mendSource(mimeType, file);
-    const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
-    return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, mended));
+    return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
   };
   const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
     const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-    return callOnce(loaded, maxHeapBytes, (encoder) =>
+    const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
       encoder.encode(data, width, height, { ...defaultOptions, quality }),
     );
+    return value;
   };
   return {
     decode: (mimeType, file) => decode(mimeType, file).catch(rethrow),
@@ -104,6 +103,43 @@ export function createWasmCodecs(
 
 function rethrow(error: unknown): never {
   throw error instanceof ImageError ? toPrepareError(error) : error;
+}
+
+/** @throws when it is damaged. */
+async function decodeJpeg(
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<Pixels> {
+  const { color, width, height } = readJpegHeader(file);
+  if (color.kind === 'cmyk') {
+    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+    );
+    if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
+    return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+  }
+  const mended = mendSource('image/jpeg', file);
+  const { value, complaints } = await decodeOnce('image/jpeg', mended, load, maxHeapBytes);
+  if (complaints.some(tellsDamage)) throw new Error(complaints.join('; '));
+  // Looking for it takes no more memory than libjpeg had for the coefficients.
+  if (complaints.some(mayHideDamage)) {
+    const { readImageData } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-planes.ts'),
+    );
+    readImageData(mended);
+  }
+  return value;
+}
+
+async function decodeOnce(
+  mimeType: WasmDecodedType,
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<CallResult<Pixels>> {
+  const loaded = await unlessUnloadable(loadDecoder(mimeType, load));
+  return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, file));
 }
 
 /** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
@@ -124,16 +160,15 @@ async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
   maxHeapBytes: number,
   work: (codec: Codec) => Result | null,
-): Promise<Result> {
+): Promise<CallResult<Result>> {
   const complaints: string[] = [];
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
   const outcome = await unlessUnloadable(host.use(work));
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  if (outcome.value === null || complaints.some(tellsDamage))
-    throw new Error(complaints.join('; '));
-  return outcome.value;
+  if (outcome.value === null) throw new Error(complaints.join('; '));
+  return { value: outcome.value, complaints };
 }
 
 async function loadDecoder(
