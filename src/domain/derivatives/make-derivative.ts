@@ -36,7 +36,7 @@ type Use<Stored> = (made: Derivative) => Promise<Stored>;
 
 /** Where the header of a PNG has its colour type, and the types without transparency (PNG, 11.2.1). */
 const PNG_COLOR_TYPE_AT = 25;
-const OPAQUE_COLOR_TYPES: readonly unknown[] = [0, 2];
+const OPAQUE_COLOR_TYPES: ReadonlySet<unknown> = new Set([0, 2]);
 
 /**
  * Makes a derivative of a stored original: here, in WASM, where it fits the memory of an isolate, otherwise with the
@@ -102,7 +102,7 @@ async function isOpaque(
   if (original.mimeType === 'image/jpeg') return ok(true);
   const size = { width: 1, height: 1 };
   const probe = await convert(services, original, { mimeType: 'image/png', size, quality: 100 });
-  return probe.ok ? ok(OPAQUE_COLOR_TYPES.includes(probe.value[PNG_COLOR_TYPE_AT])) : probe;
+  return probe.ok ? ok(OPAQUE_COLOR_TYPES.has(probe.value[PNG_COLOR_TYPE_AT])) : probe;
 }
 
 async function convert(
