@@ -3,14 +3,15 @@ import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { loadFailure, outOfMemory } from '../prepare-error.ts';
-import { readJpegHeader } from '../source/jpeg-header.ts';
-import { mendAvif } from '../source/mend-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/mend-jpeg.ts';
-import { keepPixelChunks } from '../source/png-header.ts';
+import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
+import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
+import { mendAvif } from '../../../codecs/source/mend-avif.ts';
+import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../../../codecs/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
+import { toPrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
-import { decodeGif } from './decode-gif.ts';
-import { decodePng } from './decode-png.ts';
+import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
+import { decodePng } from '../../../codecs/decoders/decode-png.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -89,38 +90,44 @@ export function createWasmCodecs(
     modules.set(name, loading);
     return loading;
   };
+  const decode: Codecs['decode'] = async (mimeType, file) => {
+    if (mimeType === 'image/gif') return decodeGif(file);
+    if (mimeType === 'image/png') {
+      return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
+    }
+    if (mimeType === 'image/jpeg') {
+      const { color, width, height } = readJpegHeader(file);
+      if (color.kind === 'cmyk') {
+        const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+          import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+        );
+        if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
+        return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+      }
+    }
+    const mended = MENDERS[mimeType](file);
+    const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
+    return callOnce(loaded, maxHeapBytes, (decoder) =>
+      decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
+    );
+  };
+  const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
+    const loaded = await unlessUnloadable(loadEncoder(loadOnce));
+    return callOnce(loaded, maxHeapBytes, (encoder) =>
+      encoder.encode(data, width, height, { ...defaultOptions, quality }),
+    );
+  };
   return {
-    async decode(mimeType, file) {
-      if (mimeType === 'image/gif') return decodeGif(file);
-      if (mimeType === 'image/png') {
-        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
-      }
-      if (mimeType === 'image/jpeg') {
-        const { color, width, height } = readJpegHeader(file);
-        if (color.kind === 'cmyk') {
-          const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-            import('./jpeg/decode-cmyk.ts'),
-          );
-          if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-          return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
-        }
-      }
-      const mended = MENDERS[mimeType](file);
-      const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
-      return callOnce(loaded, maxHeapBytes, (decoder) =>
-        decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
-      );
-    },
-    async encodeWebp({ data, width, height }, quality) {
-      const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-      return callOnce(loaded, maxHeapBytes, (encoder) =>
-        encoder.encode(data, width, height, { ...defaultOptions, quality }),
-      );
-    },
+    decode: (mimeType, file) => decode(mimeType, file).catch(rethrow),
+    encodeWebp: (pixels, quality) => encodeWebp(pixels, quality).catch(rethrow),
   };
 }
 
-/** @throws {PrepareError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+function rethrow(error: unknown): never {
+  throw error instanceof ImageError ? toPrepareError(error) : error;
+}
+
+/** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
 async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
     return await loading;
@@ -132,7 +139,7 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
  * megabytes after a large picture. Making one takes about 3 ms.
- * @throws {PrepareError} codec_unavailable, out_of_memory
+ * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
