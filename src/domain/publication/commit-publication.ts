@@ -62,11 +62,12 @@ export const confirmLease = prepareWrite(
       ),
 );
 
-export const completeImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
-  query
-    .update(images)
-    .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
-    .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+export const completeImage = prepareWrite(
+  ({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
+      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
 );
 
 type NewVariant = {

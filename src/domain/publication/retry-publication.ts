@@ -36,7 +36,8 @@ export async function retryPublication(
   try {
     await db.batch({
       job: [restartJob({ jobId, now }), guard(NOT_RETRYABLE)],
-      image: kind === 'publish' ? [restartImage({ imageId, now }), restartUpload({ uploadId })] : [],
+      image:
+        kind === 'publish' ? [restartImage({ imageId, now }), restartUpload({ uploadId })] : [],
       event: recordProcessing({ imageId, event: 'retried', detail: 'by an administrator' }, now),
       audit: recordAudit(
         { actorId, action: 'retry_publication', subject: `image:${imageId}` },

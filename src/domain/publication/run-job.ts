@@ -51,11 +51,7 @@ export async function runJob(
   }
 }
 
-async function workOn(
-  services: JobServices,
-  job: ClaimedJob,
-  work: JobWork,
-): Promise<JobOutcome> {
+async function workOn(services: JobServices, job: ClaimedJob, work: JobWork): Promise<JobOutcome> {
   if (!job.isCommitted && job.accountStatus !== 'active') {
     await holdJob(services, job);
     return { outcome: 'held' };
