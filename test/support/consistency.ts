@@ -26,10 +26,9 @@ const OBJECT_RULES = `
     replace(s.original_key || '|', '/original|', '/derived.webp'),
     replace(s.original_key || '|', '/original|', '/derived.avif'))) left_over
   WHERE s.original_key IS NOT NULL
-    AND (s.status IN ('initiated', 'processing') OR s.reserved_bytes > 0 OR s.erase_due_at IS NOT NULL)
-  UNION ALL
-  SELECT replace(s.original_key || '|', '/original|', '/derived.avif'), NULL, 0, 'avif of upload ' || s.upload_id
-  FROM upload_sessions s JOIN publication_jobs j USING (upload_id) WHERE j.kind = 'avif' AND j.status <> 'done'
+    AND (s.status IN ('initiated', 'processing') OR s.reserved_bytes > 0 OR s.erase_due_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM publication_jobs j WHERE j.upload_id = s.upload_id AND j.kind = 'avif'
+        AND j.status <> 'done'))
   UNION ALL
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
