@@ -1,6 +1,7 @@
 import { joinBytes, viewOf } from '../../lib/bytes.ts';
 import { readUpTo } from '../../lib/streams.ts';
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
+import { parseIccProfile } from '../color/icc-reader.ts';
 import { crc32 } from './crc32.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import { readAscii, sliceExactly } from './slice-exactly.ts';
@@ -12,6 +13,8 @@ const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 /** Gray, and gray with alpha. */
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
+/** Gray with alpha, and RGB with alpha. */
+const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
 /** A chunk without data. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 // What is too large to be a picture's profile must not fill the memory when it is inflated.
@@ -37,6 +40,7 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
     width: viewOf(header).getUint32(0),
     height: viewOf(header).getUint32(4),
     animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    hasAlpha: ALPHA_COLOR_TYPES.has(viewOf(header).getUint8(9)) || chunks.has('tRNS'),
     orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
     color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
     aperture: null,
@@ -116,7 +120,9 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
   }
   const iccp = chunks.get('iCCP');
   const profile = iccp === undefined ? null : await readProfile(iccp);
-  if (profile !== null) return { kind: 'icc', profile, isGray };
+  if (profile !== null) {
+    return fitsChannels(profile, isGray) ? { kind: 'icc', profile, isGray } : { kind: 'srgb' };
+  }
   const gamma = chunkOf(chunks, 'gAMA', 4);
   if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
   const primaries = chunkOf(chunks, 'cHRM', 32);
@@ -125,6 +131,11 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
     gamma: 100_000 / viewOf(gamma).getUint32(0),
     chromaticities: primaries === undefined ? null : readChromaticities(primaries),
   };
+}
+
+/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
+  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
 /** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */

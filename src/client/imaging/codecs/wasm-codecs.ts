@@ -5,8 +5,15 @@ import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
 import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
-import { mendAvif } from '../../../codecs/source/mend-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../../../codecs/source/mend-jpeg.ts';
+import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import {
+  callDecoder,
+  mayHideDamage,
+  mendSource,
+  tellsDamage,
+  type WasmDecodedType,
+  type WasmDecoder,
+} from '../../../codecs/decoders/wasm-decoder.ts';
 import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
@@ -26,11 +33,6 @@ export const WASM_PATHS = {
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-/** Called with exactly the arguments that the decoder declares: it counts them. */
-interface Decoder {
-  decode(file: Uint8Array, ...option: readonly (boolean | number)[]): Pixels | null;
-}
-
 interface Encoder {
   encode(
     data: Uint8ClampedArray,
@@ -46,24 +48,11 @@ interface LoadedCodec<Codec> {
   readonly compiled: WebAssembly.Module;
 }
 
-/** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
-const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
-
-/** What lets a decoder read files that browsers show and it would refuse. */
-const MENDERS = {
-  'image/jpeg': keepPixelSegments,
-  'image/avif': mendAvif,
-  'image/webp': (file: Uint8Array) => file,
-} as const;
-
-/**
- * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings leave the picture whole.
- */
-const JPEG_DAMAGE =
-  /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
-/** Few of them are padding; what leaves many unread went wrong before them. */
-const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
+interface CallResult<Value> {
+  readonly value: Value;
+  /** What the codec said of the file, and made something of it all the same. */
+  readonly complaints: readonly string[];
+}
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -95,27 +84,16 @@ export function createWasmCodecs(
     if (mimeType === 'image/png') {
       return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
     }
-    if (mimeType === 'image/jpeg') {
-      const { color, width, height } = readJpegHeader(file);
-      if (color.kind === 'cmyk') {
-        const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-          import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
-        );
-        if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-        return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
-      }
-    }
-    const mended = MENDERS[mimeType](file);
-    const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
-    return callOnce(loaded, maxHeapBytes, (decoder) =>
-      decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
-    );
+    if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
+    const mended = mendSource(mimeType, file);
+    return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
   };
   const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
     const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-    return callOnce(loaded, maxHeapBytes, (encoder) =>
+    const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
       encoder.encode(data, width, height, { ...defaultOptions, quality }),
     );
+    return value;
   };
   return {
     decode: (mimeType, file) => decode(mimeType, file).catch(rethrow),
@@ -125,6 +103,43 @@ export function createWasmCodecs(
 
 function rethrow(error: unknown): never {
   throw error instanceof ImageError ? toPrepareError(error) : error;
+}
+
+/** @throws when it is damaged. */
+async function decodeJpeg(
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<Pixels> {
+  const { color, width, height } = readJpegHeader(file);
+  if (color.kind === 'cmyk') {
+    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+    );
+    if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
+    return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+  }
+  const mended = mendSource('image/jpeg', file);
+  const { value, complaints } = await decodeOnce('image/jpeg', mended, load, maxHeapBytes);
+  if (complaints.some(tellsDamage)) throw new Error(complaints.join('; '));
+  // Looking for it takes no more memory than libjpeg had for the coefficients.
+  if (complaints.some(mayHideDamage)) {
+    const { readImageData } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-planes.ts'),
+    );
+    readImageData(mended);
+  }
+  return value;
+}
+
+async function decodeOnce(
+  mimeType: WasmDecodedType,
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<CallResult<Pixels>> {
+  const loaded = await unlessUnloadable(loadDecoder(mimeType, load));
+  return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, file));
 }
 
 /** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
@@ -145,27 +160,21 @@ async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
   maxHeapBytes: number,
   work: (codec: Codec) => Result | null,
-): Promise<Result> {
+): Promise<CallResult<Result>> {
   const complaints: string[] = [];
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
   const outcome = await unlessUnloadable(host.use(work));
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  if (outcome.value === null || complaints.some(tellsDamage))
-    throw new Error(complaints.join('; '));
-  return outcome.value;
-}
-
-function tellsDamage(complaint: string): boolean {
-  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
-  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
+  if (outcome.value === null) throw new Error(complaints.join('; '));
+  return { value: outcome.value, complaints };
 }
 
 async function loadDecoder(
-  mimeType: keyof typeof DECODER_OPTIONS,
+  mimeType: WasmDecodedType,
   load: WasmLoader,
-): Promise<LoadedCodec<Decoder>> {
+): Promise<LoadedCodec<WasmDecoder>> {
   switch (mimeType) {
     case 'image/jpeg': {
       const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
