@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
 import { searchColumns } from '../../src/lib/search-text.ts';
@@ -39,7 +40,6 @@ export interface LegacySeedOptions {
 
 /** Has the platform's image service write a picture in another format, for lack of files in the test runtime. */
 export const convertImage = async (
-  { env }: TestWorker,
   source: Uint8Array<ArrayBuffer>,
   mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif',
   size: { readonly width?: number; readonly height?: number } = {},
@@ -132,7 +132,10 @@ export const seedLegacyImage = async (
       stored,
       userId,
     ),
-    statement('UPDATE site_totals SET storage_used = storage_used + ?, images = images + 1', stored),
+    statement(
+      'UPDATE site_totals SET storage_used = storage_used + ?, images = images + 1',
+      stored,
+    ),
   ]);
   return {
     userId,
