@@ -1,7 +1,7 @@
 // Runs scripts/<command>.ts: checks this Node, installs what is missing, then hands over to the project's own Node 24.
 // Plain JavaScript in the syntax of old Nodes, so that they get to the sentence below instead of a stack trace.
 import { spawn, spawnSync } from 'child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { fileURLToPath } from 'url';
 
@@ -62,12 +62,13 @@ function readPackages(path) {
 function installAlone() {
   let known = null;
   while (!takeLock()) {
-    const holder = readHolder();
-    if (holder !== null && !isAlive(holder)) {
+    const holder = readLock(LOCK);
+    if (holder === null) continue;
+    if (!isAlive(holder)) {
       breakLock(holder);
       continue;
     }
-    if (holder !== null && holder !== known)
+    if (holder !== known)
       console.error(
         'Waiting until process ' +
           holder +
@@ -75,7 +76,7 @@ function installAlone() {
           LOCK +
           '.',
       );
-    known = holder || known;
+    known = holder;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_CHECK_MS);
   }
   process.on('exit', dropLock);
@@ -85,32 +86,40 @@ function installAlone() {
   dropLock();
 }
 
+/** The lock appears with the id in it, or not at all, wherever a process stops. */
 function takeLock() {
+  const own = LOCK + '-' + process.pid;
+  writeFileSync(own, String(process.pid));
   try {
-    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    linkSync(own, LOCK);
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(own);
   }
 }
 
+/** Somebody may have taken this one for that of a process that is gone. */
 function dropLock() {
-  rmSync(LOCK, { force: true });
+  if (readLock(LOCK) === String(process.pid)) rmSync(LOCK, { force: true });
 }
 
-/** The process that has the lock; null when it has just been given back, or is being taken. */
-function readHolder() {
+/** What stands in a lock: the id of its process; null when it has just been given back. */
+function readLock(path) {
   try {
-    return Number(readFileSync(LOCK, 'utf8')) || null;
-  } catch {
-    return null;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
   }
 }
 
-function isAlive(pid) {
-  // Containers give the same ids again.
-  if (pid === process.pid) return false;
+function isAlive(holder) {
+  const pid = Number(holder);
+  // Containers give the same ids again. What is no id, such as nothing, is the lock of nobody.
+  if (!(pid > 0) || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -123,7 +132,7 @@ function breakLock(holder) {
   const broken = LOCK + '-' + process.pid;
   try {
     renameSync(LOCK, broken);
-    if (Number(readFileSync(broken, 'utf8')) === holder) rmSync(broken);
+    if (readLock(broken) === holder) rmSync(broken);
     else renameSync(broken, LOCK);
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;

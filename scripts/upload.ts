@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import { MultiBar, Presets } from 'cli-progress';
 import { createNodeCodecs } from '../src/client/node/node-codecs.ts';
 import {
+  ApiError,
   cookieCredentials,
   textResumeStore,
   TintypeApi,
   uploadImages,
+  type CaptchaAnswer,
 } from '../src/client/index.ts';
 import { openTextStorage } from './upload/file-text-storage.ts';
 import { askPassword } from './upload/ask-password.ts';
@@ -18,8 +20,12 @@ const USAGE = `Usage: npm run upload -- [options] FILE…
   --url URL         the server (TINTYPE_URL; http://localhost:8080)
   --username NAME   the account (TINTYPE_USERNAME); the password is asked for, or taken from TINTYPE_PASSWORD
   --register EMAIL  create the account first
+  --captcha JSON    an answer to the server's captcha, as its API takes it; it counts once, so with --register give two:
+                    for the account, then for signing in
   --private         keep the images private
   --help            show this text`;
+
+const CAPTCHA_REFUSED = 2009;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -47,6 +53,7 @@ function readOptions() {
       url: { type: 'string', default: process.env['TINTYPE_URL'] ?? 'http://localhost:8080' },
       username: { type: 'string', default: process.env['TINTYPE_USERNAME'] ?? '' },
       register: { type: 'string' },
+      captcha: { type: 'string', multiple: true, default: [] },
       private: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -57,13 +64,27 @@ function readOptions() {
 async function signIn(options: Options): Promise<TintypeApi> {
   const api = new TintypeApi(options.url, cookieCredentials());
   const { username } = options;
+  const captchas = options.captcha.map(readCaptcha);
+  const takeCaptcha = (): CaptchaAnswer => captchas.shift() ?? { provider: 'none' };
   const password =
     process.env['TINTYPE_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
   if (options.register !== undefined) {
-    await api.register({ username, email: options.register, password });
+    const captcha = takeCaptcha();
+    await api.register({ username, email: options.register, password, captcha });
   }
-  await api.login({ username, password });
+  await api.login({ username, password, captcha: takeCaptcha() });
   return api;
+}
+
+/** What is no answer of any provider is refused by the server. */
+function readCaptcha(text: string): CaptchaAnswer {
+  try {
+    return JSON.parse(text) as CaptchaAnswer;
+  } catch {
+    throw new Error(
+      '--captcha takes JSON, such as \'{"provider":"provider_b","token":"…"}\', in quotes',
+    );
+  }
 }
 
 async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
@@ -104,5 +125,8 @@ async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
 }
 
 function describeFailure(error: unknown): string {
+  if (error instanceof ApiError && error.code === CAPTCHA_REFUSED) {
+    return `${error.message}: this server takes a fresh answer to its captcha with --captcha (see --help)`;
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs, parseEnv } from 'node:util';
+import { parseArgs } from 'node:util';
 import { parseConfig } from '../../src/config.ts';
 import { ScriptError } from './fail.ts';
+import { readLocalSecrets } from './local-secrets.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 
@@ -33,17 +32,12 @@ export function checkConfiguration(args: readonly string[]): void {
   try {
     parseConfig({
       ...readWranglerConfig().vars,
-      ...readLocalSecrets(),
+      ...readLocalSecrets(ROOT),
       ...Object.fromEntries(given),
     });
   } catch (error) {
     throw new ScriptError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function readLocalSecrets(): NodeJS.Dict<string> {
-  const path = join(ROOT, '.dev.vars');
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'dotenv';
 import { KeyRing, newRingSecret } from '../../src/lib/key-ring.ts';
 import { ScriptError } from './fail.ts';
 
 const FILE_NAME = '.dev.vars';
 const OWNER_ONLY = 0o600;
-const KEY_RING_LINE = /^\s*(?:export\s+)?KEY_RING\s*=\s*["']?([^"'\n]*)["']?\s*$/mu;
 
 /**
  * Makes sure that the local server has a key ring in `.dev.vars`, which only its owner can read.
@@ -17,7 +17,7 @@ export function ensureLocalSecrets(folder: string): boolean {
   const existed = existsSync(path);
   if (!existed) createOnce(path, writeKeyRing());
   const text = readFileSync(path, 'utf8');
-  const ring = KEY_RING_LINE.exec(text)?.[1];
+  const ring = readLocalSecrets(folder)['KEY_RING'];
   if (ring === undefined) {
     appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${writeKeyRing()}`);
     return true;
@@ -28,6 +28,11 @@ export function ensureLocalSecrets(folder: string): boolean {
     throw new ScriptError(`${FILE_NAME} cannot be used. ${(error as Error).message}.`);
   }
   return !existed;
+}
+
+/** Reads `.dev.vars` as wrangler does: Node's own reading of such files differs in white space, colons and quotes. */
+export function readLocalSecrets(folder: string): Readonly<Record<string, string>> {
+  return parse(readFileSync(join(folder, FILE_NAME), 'utf8'));
 }
 
 /** Creates a file whole or not at all; one that another start has created meanwhile stays. */

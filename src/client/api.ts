@@ -49,7 +49,7 @@ export class TintypeApi {
     password: string;
     captcha?: CaptchaAnswer;
   }): Promise<void> {
-    await this.#call('/api/v1/auth/register', postJson(account));
+    await this.#call('/api/v1/auth/register', { ...postJson(account), isOpen: true });
   }
 
   async login(account: {
@@ -57,7 +57,7 @@ export class TintypeApi {
     password: string;
     captcha?: CaptchaAnswer;
   }): Promise<void> {
-    await this.#call('/api/v1/auth/login', postJson(account));
+    await this.#call('/api/v1/auth/login', { ...postJson(account), isOpen: true });
   }
 
   /** Signs a device in; its credentials keep its identity and session. */
@@ -133,13 +133,13 @@ export class TintypeApi {
     return (await this.#call(`/api/v1/uploads/${uploadId}`, { signal })) as UploadState;
   }
 
-  async cancelUpload(uploadId: string): Promise<void> {
-    await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE' });
+  async cancelUpload(uploadId: string, signal?: AbortSignal): Promise<void> {
+    await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE', signal });
   }
 
   async #call(path: string, call: Call): Promise<unknown> {
     call.signal?.throwIfAborted();
-    await untilAborted(this.#prepare(), call.signal);
+    if (call.isOpen !== true) await untilAborted(this.#prepare(), call.signal);
     try {
       return await this.#send(path, call);
     } catch (error) {

@@ -7,6 +7,8 @@ export interface Call {
   readonly timeoutMs?: number;
   /** Whether a POST may be sent twice; every other method may. */
   readonly isIdempotent?: boolean;
+  /** Whether it needs no session, so that none is renewed before it. */
+  readonly isOpen?: boolean;
 }
 
 /** Sends one call and returns the data of its answer. */

@@ -31,6 +31,7 @@ export interface PersonDemand {
 }
 
 const DEMAND_OF_CODE: ReadonlyMap<number, Demand> = new Map<number, Demand>([
+  [1000, 'come_back_later'],
   [2001, 'sign_in'],
   [2009, 'sign_in'],
   [3002, 'choose_another_image'],

@@ -19,20 +19,21 @@ const BACKOFF_MAX_MS = 15_000;
 export const RETRY_AFTER_MAX_MS = 120_000;
 
 /**
- * Runs something that is safe to repeat, up to five times while its failures are such that it may help, and no sooner
- * than a `Retry-After` of the server allows.
+ * Runs something that is safe to repeat, up to `maxAttempts` times while its failures are such that it may help, and no
+ * sooner than a `Retry-After` of the server allows.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,
   pace: Pace,
   signal?: AbortSignal,
+  maxAttempts = MAX_ATTEMPTS,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
       return await task();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isTransient(error) || signal?.aborted === true) throw error;
+      if (attempt >= maxAttempts || !isTransient(error) || signal?.aborted === true) throw error;
       const askedMs = retryAfterMsOf(error);
       if (askedMs > RETRY_AFTER_MAX_MS) throw error;
       const backoff = backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, pace.random());

@@ -21,8 +21,8 @@ export interface PublishedImage {
 
 /**
  * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection in between only costs one answer, and a `Retry-After` puts the next question off, at most to
- * the end of that time.
+ * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the wait
+ * at once when it reaches past those ten minutes.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
  * @throws {ApiError} when the server refuses to answer.
  */
@@ -37,13 +37,13 @@ export async function awaitPublication(
   for (;;) {
     const elapsedMs = pace.now() - startedAt;
     const delay = nextPollDelay(elapsedMs);
-    if (delay === null) {
+    if (delay === null || askedMs > DEADLINE_MS - elapsedMs) {
       throw new UploadError(
         'publication_timeout',
         'The image is still being published; resume later',
       );
     }
-    await pace.sleep(Math.max(delay, Math.min(askedMs, DEADLINE_MS - elapsedMs)), signal);
+    await pace.sleep(Math.max(delay, askedMs), signal);
     askedMs = 0;
     try {
       const image = interpretState(await api.readUpload(uploadId, signal));

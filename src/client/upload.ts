@@ -5,7 +5,8 @@
  *   sent again, complete returns the same each time.
  * - A ticket is stored before the session is created and removed when the upload has ended for good, so an upload
  *   that was cut off anywhere goes on where it stopped.
- * - Aborting the signal cancels the session on the server, unless publication has begun.
+ * - Aborting the signal ends the upload at once. Its session is cancelled on the server, unless publication has begun,
+ *   but nobody waits for that; where it fails, the session's expiry does the same.
  */
 
 import { toBase64Url, sha256Hex, utf8 } from '../lib/bytes.ts';
@@ -29,6 +30,10 @@ export const RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_MS = 480_000;
+
+/** What cancelling a session may take, all attempts together. */
+const CANCEL_TIMEOUT_MS = 10_000;
+const CANCEL_ATTEMPTS = 2;
 
 const SESSION_GONE = 4043;
 const SESSION_CONFLICT = 4091;
@@ -115,7 +120,7 @@ export async function uploadImage(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (signal?.aborted === true) await abandon(session, run);
+      if (signal?.aborted === true) void abandon(session, run);
       const gone = error instanceof ApiError && error.code === SESSION_GONE;
       if (gone || isOver(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
@@ -208,9 +213,11 @@ async function transfer(
   return interpretState(state) ?? (await awaitPublication(api, session.upload_id, pace, signal));
 }
 
-/** Cancels the session on the server; if that cannot be reached now, the session's expiry ends it. */
+/** Cancels the session on the server. Never rejects. */
 async function abandon(session: UploadSession, { api, pace }: Run): Promise<void> {
-  await withRetries(() => api.cancelUpload(session.upload_id), pace).catch(() => undefined);
+  const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  const cancel = () => api.cancelUpload(session.upload_id, limit);
+  await withRetries(cancel, pace, limit, CANCEL_ATTEMPTS).catch(() => undefined);
 }
 
 function isOver(error: unknown, signal: AbortSignal | undefined): boolean {

@@ -24,6 +24,8 @@ interface Held<Facts> {
 
 const LEASE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
+/** For so long, a request waits for another that asks. */
+const PATIENCE_MS = 1500;
 const RETRY_MS = 1000;
 /** How old facts may be for whoever waits for another that asks, in times of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
@@ -36,7 +38,8 @@ const KEEP_SECONDS = 86_400;
  * then the source.
  *
  * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they look
- *   again in a moment.
+ *   again in a moment, and take what was read since they came, however short `ttlMs` is. Who has waited in vain takes the
+ *   old facts, however old, or asks beside the one who hangs.
  * - KV may fail: the source is asked then. The source may fail: the old facts hold on, however old, or else its error
  *   does, and it is left alone for a second.
  * - Facts that were read before they changed here do not come back, though another isolate stores them later.
@@ -56,8 +59,10 @@ export class SharedFacts<Facts extends object> {
 
   /** @throws what `load` throws, when there is nothing else to answer with. */
   async read(source: FactsSource<Facts>): Promise<Facts> {
+    const since = this.#rules.clock.now();
+    const until = systemClock.now() + PATIENCE_MS;
     for (;;) {
-      const known = this.#recall();
+      const known = this.#recall(since);
       if (known !== null) return known;
       const release = this.#place.tryAcquire();
       if (release !== null) {
@@ -68,7 +73,9 @@ export class SharedFacts<Facts extends object> {
         }
       }
       const held = this.#held;
-      if (held !== null && this.#isYounger(held, BYSTANDER_TTLS)) return held.facts;
+      const isPatient = systemClock.now() < until;
+      if (held !== null && (!isPatient || this.#isYounger(held, BYSTANDER_TTLS))) return held.facts;
+      if (!isPatient) return this.#refresh(source);
       await systemClock.wait(LOOK_EVERY_MS);
     }
   }
@@ -85,11 +92,11 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** What is to be answered without asking anybody; null when somebody must be asked. */
-  #recall(): Facts | null {
+  /** What answers a question that came at `since` without asking anybody; null when somebody must be asked. */
+  #recall(since: number): Facts | null {
     const now = this.#rules.clock.now();
     const held = this.#held;
-    if (held !== null && this.#isYounger(held)) return held.facts;
+    if (held !== null && (held.readAt >= since || this.#isYounger(held))) return held.facts;
     if (this.#failure === null || this.#failure.until <= now) return null;
     if (held === null) throw this.#failure.error;
     return held.facts;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import {
 } from '../../src/client/index.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
+import { listenLocally, readAll } from '../support/local-server.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
@@ -127,7 +129,8 @@ describe('the upload client against a running server', () => {
     });
     const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
     await expect(upload).rejects.toThrow('enough');
-    expect(await api.readUpload(uploadId)).toMatchObject({ status: 'cancelled' });
+    const readStatus = async () => (await api.readUpload(uploadId)).status;
+    await expect.poll(readStatus, { timeout: 10_000 }).toBe('cancelled');
   });
 });
 
@@ -178,6 +181,42 @@ describe('npm run upload', () => {
       expect(run.output).toMatch(/bad\.jpg {2}failed: /u);
     } finally {
       await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('npm run upload where a captcha guards the door', () => {
+  it('hands in an answer for the account and one for signing in, and says how when one is wanted', async () => {
+    const bodies: unknown[] = [];
+    const answer = (path: string | undefined, body: { captcha?: { token?: string } }): object => {
+      bodies.push([path, body.captcha]);
+      const code = body.captcha?.token === undefined ? 2009 : 0;
+      return { code, message: 'Challenge validation failed', data: {} };
+    };
+    const guarded = await listenLocally(
+      createHttpServer((request, response) => {
+        void readAll(request).then((text) =>
+          response.end(JSON.stringify(answer(request.url, JSON.parse(text || '{}')))),
+        );
+      }),
+    );
+    const solve = (token: string) => ({ provider: 'provider_b', token });
+    const env = { TINTYPE_PASSWORD: ACCOUNT.password };
+    const args = ['--url', guarded.url, '--username', 'ada', '--register', ACCOUNT.email];
+    const captchas = ['first', 'second'].flatMap((token) => [
+      '--captcha',
+      JSON.stringify(solve(token)),
+    ]);
+    try {
+      await runCommand('upload', [...args, ...captchas, import.meta.filename], env);
+      expect(bodies.slice(0, 2)).toEqual([
+        ['/api/v1/auth/register', solve('first')],
+        ['/api/v1/auth/login', solve('second')],
+      ]);
+      const refused = await runCommand('upload', [...args, import.meta.filename], env);
+      expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('--captcha') });
+    } finally {
+      await guarded.close();
     }
   });
 });

@@ -43,7 +43,8 @@ export async function deliverAccountEvent(
   { user_id: userId }: EventPayload<'account'>,
 ): Promise<void> {
   const { clock, db, sessions } = services;
-  const settledBefore = clock.now() - SETTLE_MS;
+  // Events are due at the very moment at which their sessions are settled.
+  const settledBefore = clock.now() - SETTLE_MS + 1;
   const { account, rows } = await db.batch({
     account: selectAccountCopy({ userId }),
     rows: selectSessions({ userId }),

@@ -111,8 +111,8 @@ const deleteEvents = prepareWrite(
 );
 
 /**
- * Releases events to be tried again, not before `delayMs` when the target named a time. A purge that was promised again
- * while it was under way goes: the younger promise covers it.
+ * Releases events to be tried again, not before `delayMs` when the target named a time: it has not judged them then, and
+ * that counts as no attempt. A purge that was promised again while it was under way goes: the younger promise covers it.
  */
 export async function releaseEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -127,7 +127,8 @@ export async function releaseEvents(
   await db.batch({
     released: events.map(({ id, attempts }) => {
       const delay = delayMs ?? backoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS);
-      return releaseEvent({ id, leaseId, availableAt: now + delay, lastError });
+      const failures = delayMs === undefined ? attempts : attempts - 1;
+      return releaseEvent({ id, leaseId, attempts: failures, availableAt: now + delay, lastError });
     }),
     covered: deleteCovered({ ids: events.map(({ id }) => id) }),
   });
@@ -137,12 +138,19 @@ const releaseEvent = prepareWrite(
   ({
     id,
     leaseId,
+    attempts,
     availableAt,
     lastError,
-  }: Slots<{ id: number; leaseId: string; availableAt: number; lastError: string }>) =>
+  }: Slots<{
+    id: number;
+    leaseId: string;
+    attempts: number;
+    availableAt: number;
+    lastError: string;
+  }>) =>
     query
       .update(outboxEvents)
-      .set({ availableAt, lastError, leaseId: null, leaseExpiresAt: null })
+      .set({ attempts, availableAt, lastError, leaseId: null, leaseExpiresAt: null })
       .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
 );
 

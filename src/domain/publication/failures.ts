@@ -1,6 +1,7 @@
 import type { ErrorName } from '../errors.ts';
 
 interface PublicationFailure {
+  /** Tells a picture that cannot be processed from a service that failed. */
   readonly error: ErrorName;
   /** For the image's owner. */
   readonly message: string;
@@ -13,7 +14,7 @@ export const FAILURES = {
     message: 'The uploaded file could not be decoded as an image. Please upload it again.',
   },
   source_missing: {
-    error: 'image_processing_failed',
+    error: 'internal_error',
     message: 'The uploaded file was lost before it was published. Please upload it again.',
   },
   too_large: {
@@ -25,11 +26,11 @@ export const FAILURES = {
     message: 'The published file would be larger than the space that was reserved for it.',
   },
   attempts_exhausted: {
-    error: 'image_processing_failed',
+    error: 'internal_error',
     message: 'Publishing failed several times. An administrator can start it again.',
   },
   retention_over: {
-    error: 'image_processing_failed',
+    error: 'internal_error',
     message: 'Publishing failed and the upload is no longer kept. Please upload it again.',
   },
 } as const satisfies Record<string, PublicationFailure>;

@@ -26,7 +26,8 @@ const PATIENCE = 10;
 /**
  * Sends one batch of due purges to the configured target; without one they stay pending. A call that is refused is
  * halved, so that one event that the target does not take keeps no others from it. A call without an answer ends the run,
- * for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once.
+ * for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once. A 429 ends
+ * it too, but says nothing about these events: they come back when it asks, in calls as large as before.
  * @returns whether more may be due.
  */
 export async function deliverPurges(services: PurgeServices): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
+import { userSessions } from '../../db/schema/accounts.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { recordEvent } from '../outbox/events.ts';
@@ -15,6 +16,23 @@ export const SETTLE_MS = 60_000;
 export function recordAccountEvent(userId: number, nowMs: number): Statement<{ id: number }> {
   return recordEvent('account', { user_id: userId }, nowMs, nowMs + SETTLE_MS);
 }
+
+/**
+ * Makes the event due `SETTLE_MS` after the user's youngest session was opened. It stands before what ends sessions in
+ * the same batch: they may be younger than the event, which would spare them if it came earlier.
+ */
+export const postponeAccountEvent = prepareWrite(
+  ({ eventId, userId }: Slots<{ eventId: number; userId: number }>) => {
+    const youngest = query
+      .select({ createdAt: max(userSessions.createdAt) })
+      .from(userSessions)
+      .where(eq(userSessions.userId, userId));
+    return query
+      .update(outboxEvents)
+      .set({ availableAt: sql`(${youngest}) + ${SETTLE_MS}` })
+      .where(eq(outboxEvents.id, eventId));
+  },
+);
 
 /** Removes the event once object and D1 agree: nothing is left for it to do. */
 export async function acknowledgeAccountEvent(db: Database, eventId: number): Promise<void> {

@@ -57,29 +57,35 @@ export async function openSession(
   if (recorded === null) return null;
   const { eventId, evicted } = recorded;
 
-  const outcome = await sessions.open(
-    owner.id,
-    {
-      ...session,
-      kind,
-      tokenHash: await hashCredential(opening.token),
-      csrf,
-      expiresAt,
-      forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
-    },
-    copyAccount(owner),
-    evicted.map((row) => row.sessionId),
-  );
+  // Frees its place again: no other session gives way to the next attempt.
+  const undo = () => db.batch({ session: deleteSession(session), undo: device?.undo ?? [] });
+  const opened = {
+    ...session,
+    kind,
+    tokenHash: await hashCredential(opening.token),
+    csrf,
+    expiresAt,
+    forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
+  };
+  const evictedIds = evicted.map((row) => row.sessionId);
+  const outcome = await sessions
+    .open(owner.id, opened, copyAccount(owner), evictedIds)
+    .catch(async (error: unknown) => {
+      // It may be open all the same: the event ends it at the latest, since nothing acknowledges that.
+      await undo()
+        .then(() => sessions.close(owner.id, [session.sessionId]))
+        .catch(() => undefined);
+      throw error;
+    });
   if (outcome !== 'admitted') {
-    // Its place is free again: no other session gives way to the next attempt.
-    await db.batch({ session: deleteSession(session), undo: device?.undo ?? [] });
+    await undo();
     if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
     return null;
   }
   const settled =
     device === null
       ? { identityId: null, ended: evicted }
-      : await settleDeviceSession(services, owner.id, device, session);
+      : await settleDeviceSession(services, owner.id, device, session, eventId);
   if (settled === null) return null;
   const { identityId, ended } = settled;
   // A session that ended while its own login was under way may open yet: the event will end it.

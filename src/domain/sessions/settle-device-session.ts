@@ -4,6 +4,7 @@ import { existsIn, query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
 import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
+import { postponeAccountEvent } from './account-events.ts';
 import { deleteOldest, type EndSessions, type NewSession } from './oldest-sessions.ts';
 
 /** What opens the session of a device. Without the device's identity, the session does not open. */
@@ -12,7 +13,7 @@ export interface DeviceOpening {
   readonly identity: { readonly tokenHash?: string; readonly deviceId?: string };
   /** The first in the session's batch; guards among them are the caller's to map. */
   readonly statements: readonly Statement<unknown>[];
-  /** Undoes them when the user's object does not admit the session. */
+  /** Undoes them when the user's object fails, or does not admit the session. */
   readonly undo: readonly Statement<unknown>[];
   /** What the session changes once it is admitted. */
   readonly settle: (session: NewSession) => {
@@ -23,12 +24,16 @@ export interface DeviceOpening {
 
 const SESSION_ENDED = 'session_ended';
 
-/** Ends what gives way to a device's session that is open; null when that has ended itself. */
+/**
+ * Ends what gives way to a device's session that is open; null when that has ended itself. If the work stops half-way,
+ * the session's event ends it all the same.
+ */
 export async function settleDeviceSession(
   { config, db, sessions }: Pick<Services, 'config' | 'db' | 'sessions'>,
   userId: number,
   device: DeviceOpening,
   session: NewSession,
+  eventId: number,
 ): Promise<{ readonly identityId: number | null; readonly ended: readonly NewSession[] } | null> {
   const { sessionId, createdAt } = session;
   const others = config.SESSIONS_PER_USER - 1;
@@ -36,6 +41,7 @@ export async function settleDeviceSession(
   try {
     const results = await db.batch({
       live: requireSession({ sessionId }),
+      postponed: postponeAccountEvent({ eventId, userId }),
       ended: [...endings, deleteOldest({ userId, sessionId, now: createdAt, others })],
       statements,
       identity: selectIdentity({ sessionId }),

@@ -167,6 +167,24 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it('go out in calls as large as before once a 429 is over, however often it came', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp'], ['/i/d.webp']);
+    await program('limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit');
+    for (let call = 0; call < 8; call += 1) {
+      await deliverOutbox(worker.services, 'purge');
+      const [event] = await pending(worker);
+      expect(event).toMatchObject({ attempts: 0, last_error: 'rate limited' });
+      worker.clock.advance(300_000);
+    }
+    await deliverOutbox(worker.services, 'purge');
+    const sizes = (await received()).map(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files.length,
+    );
+    expect(sizes).toEqual(Array.from({ length: 9 }, () => 4));
+    expect(await pending(worker)).toEqual([]);
+  });
+
   it('wait an hour at most, however long a 429 asks', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await addPurges(worker, ['/i/a.webp']);

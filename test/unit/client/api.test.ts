@@ -173,6 +173,7 @@ describe('a device that signs in once', () => {
         const isFar = Math.abs(asked.timestamp_ms - clock.now) > 5 * MINUTE_MS;
         return isFar ? refuse(400, 3000, { server_time }) : ok(open());
       }
+      if (path === 'register' || path === 'login') return ok({});
       const isKnown = headers.get('Authorization') === `Bearer session-${sessions}`;
       if (!isKnown || clock.now >= forgetAt) return refuse(401, 4010);
       if (clock.now >= expiresAt) return refuse(401, 4011);
@@ -236,6 +237,16 @@ describe('a device that signs in once', () => {
     failing.clear();
     await api.readRecipe();
     expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'recipe']);
+  });
+
+  it('registers and signs in without the session that it cannot open', async () => {
+    const { api, calls, clock, failing } = start();
+    await api.loginDevice(ACCOUNT);
+    clock.now += 9 * 24 * HOUR_MS;
+    failing.add('device-bootstrap');
+    await api.register({ ...ACCOUNT, email: 'ada@example.org' });
+    await api.login(ACCOUNT);
+    expect(calls).toEqual(['device-login', 'register', 'login']);
   });
 
   it('sends a call again that is refused because its session has expired, though its own clock is slow', async () => {

@@ -3,6 +3,7 @@ import { demandOf } from '../../../src/client/demand.ts';
 import { ApiError, ConnectionError, UploadError } from '../../../src/client/errors.ts';
 import { PrepareError } from '../../../src/client/imaging/prepare-error.ts';
 import { ERRORS } from '../../../src/domain/errors.ts';
+import { FAILURES } from '../../../src/domain/publication/failures.ts';
 
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);
@@ -29,6 +30,8 @@ describe('what a failure asks of the person', () => {
     [426, 4261, 'update'],
     [503, 5030, 'come_back_later'],
     [500, 1000, 'come_back_later'],
+    [500, 1003, 'come_back_later'],
+    [503, 1003, 'come_back_later'],
     [502, 0, 'come_back_later'],
   ])('at status %i, code %i is to %s', (status, code, demand) => {
     expect(demandOf(refusal(status, code))).toEqual({ demand, waitMs: null });
@@ -48,12 +51,28 @@ describe('what a failure asks of the person', () => {
     ['pipeline_off', null, 'come_back_later'],
     ['publication_timeout', null, 'come_back_later'],
     ['failed', null, 'choose_another_image'],
+    ['failed', 1000, 'come_back_later'],
     ['failed', 1003, 'choose_another_image'],
     ['failed', 4043, 'reload'],
     ['processing_timeout', null, 'choose_another_image'],
     ['cancelled', null, 'reload'],
   ] as const)('when an upload ends as %s, code %s, is to %s', (fault, code, demand) => {
     expect(demandOf(new UploadError(fault, '', code))).toEqual({ demand, waitMs: null });
+  });
+
+  it('follows from why the server could not publish the picture', () => {
+    const demands = Object.entries(FAILURES).map(([reason, { error }]) => {
+      const { code } = ERRORS[error];
+      return [reason, demandOf(new UploadError('failed', '', code)).demand];
+    });
+    expect(Object.fromEntries(demands)).toEqual({
+      undecodable: 'choose_another_image',
+      too_large: 'choose_another_image',
+      publish_too_large: 'choose_another_image',
+      source_missing: 'come_back_later',
+      attempts_exhausted: 'come_back_later',
+      retention_over: 'come_back_later',
+    });
   });
 
   it('is known without an answer of the server, too', () => {

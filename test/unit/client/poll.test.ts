@@ -55,12 +55,21 @@ describe('the polling schedule', () => {
     expect(slept).toEqual([2000, 45_000]);
   });
 
-  it('waits to the end of the ten minutes when the server asks for longer, and asks once more', async () => {
+  it('asks a last time at the end of the ten minutes when the server asks to wait until then', async () => {
     const { pace, slept } = stillPace();
-    const busy = new ApiError(503, 1001, 'The account is being changed', 86_400_000);
+    const busy = new ApiError(503, 1001, 'The account is being changed', 598_000);
     const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
     await expect(awaitPublication(api, 'u', pace)).resolves.toMatchObject(PUBLISHED);
     expect(slept).toEqual([2000, 598_000]);
+  });
+
+  it('gives up at once when the server asks to wait past the ten minutes', async () => {
+    const { pace, slept } = stillPace();
+    const busy = new ApiError(503, 1001, 'The account is being changed', 599_000);
+    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    const late = { fault: 'publication_timeout' };
+    await expect(awaitPublication(api, 'u', pace)).rejects.toMatchObject(late);
+    expect(slept).toEqual([2000]);
   });
 
   it('goes on after a question without an answer', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
@@ -20,6 +20,8 @@ beforeAll(async () => {
   const webp = await encodeWebp(paintQuadrants(4, 4));
   codecs = { decode: realCodecs.decode, encodeWebp: async () => webp };
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
 
@@ -68,7 +70,15 @@ const server = (
     state.mostBusy = Math.max(state.mostBusy, state.busy);
     return SOURCE;
   };
-  return { api: new TintypeApi('http://tintype.test', cookieCredentials(), fetcher), state, read };
+  const api = new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
+  return { api, fetcher, state, read };
+};
+
+/** What `fetch` does once its signal is aborted. */
+const until = async <T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> => {
+  const aborted = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => aborted.reject(signal.reason));
+  return Promise.race([answer, aborted.promise]);
 };
 
 const sources = (count: number, read: () => Promise<Uint8Array<ArrayBuffer>>) =>
@@ -172,6 +182,46 @@ describe('uploadImages', () => {
       expect(outcomes).toMatchObject([failed, failed, failed]);
       expect(slept).toEqual([]);
       expect(state.manifests.length).toBe(1);
+    },
+  );
+
+  it.each([
+    ['hangs', () => new Promise<never>(() => undefined), 1],
+    ['fails', async () => Response.json({ code: 1001 }, { status: 503 }), 2],
+  ])(
+    'ends at once when it is cancelled, though the server %s: ten seconds are left for that, and one attempt more',
+    async (_, answerCancel, attempts) => {
+      const limits: AbortController[] = [];
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+        if (ms !== 10_000) return timeout(ms);
+        const limit = new AbortController();
+        limits.push(limit);
+        return limit.signal;
+      });
+      const abort = new AbortController();
+      const holdPart = async (): Promise<never> => {
+        abort.abort(new Error('enough'));
+        return new Promise(() => undefined);
+      };
+      const cancels: (AbortSignal | null | undefined)[] = [];
+      const { fetcher, read } = server({}, () => null, holdPart);
+      const api = new TintypeApi('http://tintype.test', cookieCredentials(), async (...request) => {
+        const [, init] = request;
+        if (init?.method === 'DELETE') {
+          cancels.push(init.signal);
+          return until(init.signal, answerCancel());
+        }
+        return until(init?.signal, fetcher(...request));
+      });
+      const options = { api, codecs, visibility: 'public' as const, signal: abort.signal };
+      const outcomes = await uploadImages(sources(1, read), { ...options, pace: stillPace().pace });
+      expect(outcomes).toMatchObject([{ status: 'rejected', reason: { message: 'enough' } }]);
+      await expect.poll(() => cancels.length).toBe(attempts);
+      expect(limits.length).toBe(1);
+      limits[0]?.abort();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(cancels.map((signal) => signal?.aborted)).toEqual(Array(attempts).fill(true));
     },
   );
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureLocalSecrets } from '../../../scripts/support/local-secrets.ts';
+import { ensureLocalSecrets, readLocalSecrets } from '../../../scripts/support/local-secrets.ts';
 
 let folder: string;
 const read = (): string => readFileSync(join(folder, '.dev.vars'), 'utf8');
@@ -28,6 +28,29 @@ describe('the local secrets', () => {
     write('METRICS_TOKEN=abc');
     expect(ensureLocalSecrets(folder)).toBe(true);
     expect(read()).toMatch(/^METRICS_TOKEN=abc\nKEY_RING="k1:[\w-]{43}"\n$/u);
+  });
+
+  it('are read as wrangler reads them', () => {
+    const key = 'A'.repeat(43);
+    write(`
+      CAPTCHA_A_SECRET=${' '}
+      export METRICS_TOKEN='it\\'s' # quoted
+      LOGIN_FAILURES_PER_IP: 7
+      PUBLIC_BASE_URL=https://images.example#here
+      PURGE_WEBHOOK_SECRET="two
+lines"
+      KEY_RING="k1:${key}" # made by hand`);
+    const text = read();
+    expect(readLocalSecrets(folder)).toEqual({
+      CAPTCHA_A_SECRET: '',
+      METRICS_TOKEN: "it\\'s",
+      LOGIN_FAILURES_PER_IP: '7',
+      PUBLIC_BASE_URL: 'https://images.example',
+      PURGE_WEBHOOK_SECRET: 'two\nlines',
+      KEY_RING: `k1:${key}`,
+    });
+    expect(ensureLocalSecrets(folder)).toBe(false);
+    expect(read()).toBe(text);
   });
 
   it.each(['KEY_RING=short', 'KEY_RING="k1:AAAA"', 'KEY_RING='])(

@@ -198,14 +198,22 @@ describe('a command where something is missing', () => {
     expect(existsSync(join(folder, '.install-lock'))).toBe(false);
   });
 
-  it('installs once when two find the lock of a process that is gone', async () => {
+  it.each([
+    ['of a process that is gone', () => String(spawnSync('true').pid)],
+    ['that was left empty', () => ''],
+  ])('installs once when two find a lock %s', async (_case, leave) => {
     fakeNpm('sleep 0.5 && /bin/cp -R ready/node_modules .');
-    const gone = spawnSync('true').pid;
-    write('.install-lock', String(gone));
+    write('.install-lock', leave());
     const outcomes = await Promise.all([run('hello'), run('hello')]);
     expect(outcomes.map(({ code }) => code)).toEqual([7, 7]);
     expect(npmCalls()).toBe(1);
     expect(readdirSync(folder).filter((name) => name.startsWith('.install-lock'))).toEqual([]);
+  });
+
+  it('gives back its own lock only', async () => {
+    fakeNpm('cp -R ready/node_modules . && echo -n another > .install-lock');
+    expect((await run('hello')).code).toBe(7);
+    expect(readFileSync(join(folder, '.install-lock'), 'utf8')).toBe('another');
   });
 
   it('says so when npm fails', async () => {

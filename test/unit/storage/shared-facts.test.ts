@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CacheStore } from '../../../src/storage/cache-store.ts';
 import { SharedFacts } from '../../../src/storage/shared-facts.ts';
 
-const LEASE_MS = 10_000;
+const PATIENCE_MS = 1500;
 
 const isFacts = (stored: unknown): stored is { count: number } =>
   typeof (stored as { count?: unknown } | undefined)?.count === 'number';
 
 /** Facts over a KV of one key, whose source is told what to answer. */
-const createFacts = () => {
+const createFacts = (ttlMs = 60_000) => {
   const stored: { value: unknown } = { value: null };
   const cache = {
     getJson: async () => stored.value,
@@ -18,7 +18,7 @@ const createFacts = () => {
   const facts = new SharedFacts({
     cache,
     key: 'facts',
-    ttlMs: 60_000,
+    ttlMs,
     clock: { now: () => Date.now() },
     parse: (value) => (isFacts(value) ? value : null),
   });
@@ -40,10 +40,39 @@ describe('facts that an isolate shares', () => {
     load.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue({ count: 2 });
     void read();
     const waiting = Promise.all([read(), read()]);
-    await vi.advanceTimersByTimeAsync(LEASE_MS - 100);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 100);
     expect(load).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(200);
     expect(await waiting).toEqual([{ count: 2 }, { count: 2 }]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are the old ones, however old, for whoever waits for a source that hangs', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 }).mockReturnValue(new Promise(() => undefined));
+    await read();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    void read();
+    const waiting = Promise.all([read(), read(), read()]);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 100);
+    expect(await waiting).toEqual(Array.from({ length: 3 }, () => ({ count: 1 })));
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are read once for all who came before, however soon they are old', async () => {
+    const { load, read } = createFacts(1);
+    load.mockImplementation(async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      return { count: load.mock.calls.length };
+    });
+    const first = Array.from({ length: 3 }, read);
+    await vi.advanceTimersByTimeAsync(50);
+    const second = Array.from({ length: 3 }, read);
+    await vi.advanceTimersByTimeAsync(1000);
+    const counts = await Promise.all([...first, ...second]);
+    expect(counts.map(({ count }) => count)).toEqual([1, 1, 1, 2, 2, 2]);
     expect(load).toHaveBeenCalledTimes(2);
   });
 

@@ -45,15 +45,14 @@ interface LoadedCodec<Codec> {
   readonly compiled: WebAssembly.Module;
 }
 
+interface CallResult<Value> {
+  readonly value: Value;
+  /** What the codec said of the file, and made something of it all the same. */
+  readonly complaints: readonly string[];
+}
+
 /** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
 const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
-
-/** What lets a decoder read files that browsers show and it would refuse. */
-const MENDERS = {
-  'image/jpeg': keepPixelSegments,
-  'image/avif': mendAvif,
-  'image/webp': (file: Uint8Array) => file,
-} as const;
 
 /**
  * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
@@ -63,6 +62,8 @@ const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
 /** Few of them are padding; what leaves many unread went wrong before them. */
 const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
+/** Before the end: behind it there is nothing that could be damaged. */
+const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -95,29 +96,54 @@ export function createWasmCodecs(
       if (mimeType === 'image/png') {
         return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
       }
-      if (mimeType === 'image/jpeg') {
-        const { color, width, height } = readJpegHeader(file);
-        if (color.kind === 'cmyk') {
-          const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-            import('./jpeg/decode-cmyk.ts'),
-          );
-          if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-          return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
-        }
-      }
-      const mended = MENDERS[mimeType](file);
-      const loaded = await unlessUnloadable(loadDecoder(mimeType, loadOnce));
-      return callOnce(loaded, maxHeapBytes, (decoder) =>
-        decoder.decode(mended, ...DECODER_OPTIONS[mimeType]),
-      );
+      if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
+      const mended = mimeType === 'image/avif' ? mendAvif(file) : file;
+      return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
     },
     async encodeWebp({ data, width, height }, quality) {
       const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-      return callOnce(loaded, maxHeapBytes, (encoder) =>
+      const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
         encoder.encode(data, width, height, { ...defaultOptions, quality }),
       );
+      return value;
     },
   };
+}
+
+/** @throws when it is damaged. */
+async function decodeJpeg(
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<Pixels> {
+  const { color, width, height } = readJpegHeader(file);
+  if (color.kind === 'cmyk') {
+    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(import('./jpeg/decode-cmyk.ts'));
+    if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
+    return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+  }
+  const mended = keepPixelSegments(file);
+  const { value, complaints } = await decodeOnce('image/jpeg', mended, load, maxHeapBytes);
+  if (complaints.some(tellsDamage)) throw new Error(complaints.join('; '));
+  // libjpeg tells its first complaint alone: unless that is of the end, there may be damage behind it. Looking for that
+  // takes no more memory than libjpeg had for the coefficients.
+  if (complaints.some((complaint) => !JPEG_LAST_SURPLUS.test(complaint))) {
+    const { readImageData } = await unlessUnloadable(import('./jpeg/decode-planes.ts'));
+    readImageData(mended);
+  }
+  return value;
+}
+
+async function decodeOnce(
+  mimeType: keyof typeof DECODER_OPTIONS,
+  file: Uint8Array,
+  load: WasmLoader,
+  maxHeapBytes: number,
+): Promise<CallResult<Pixels>> {
+  const loaded = await unlessUnloadable(loadDecoder(mimeType, load));
+  return callOnce(loaded, maxHeapBytes, (decoder) =>
+    decoder.decode(file, ...DECODER_OPTIONS[mimeType]),
+  );
 }
 
 /** @throws {PrepareError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
@@ -138,16 +164,15 @@ async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
   maxHeapBytes: number,
   work: (codec: Codec) => Result | null,
-): Promise<Result> {
+): Promise<CallResult<Result>> {
   const complaints: string[] = [];
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
   const outcome = await unlessUnloadable(host.use(work));
   if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  if (outcome.value === null || complaints.some(tellsDamage))
-    throw new Error(complaints.join('; '));
-  return outcome.value;
+  if (outcome.value === null) throw new Error(complaints.join('; '));
+  return { value: outcome.value, complaints };
 }
 
 function tellsDamage(complaint: string): boolean {

@@ -50,7 +50,10 @@ export function planColor(color: ColorEncoding): ColorPlan {
   }
 }
 
-/** A profile for other channels than the picture has is a mistake, and browsers leave it out as well. */
+/**
+ * A profile for other channels than the picture has is a mistake, and browsers leave it out as well. One for RGB they
+ * do apply to a gray JPEG.
+ */
 function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
   const profile = parseIccProfile(bytes);
   if (profile === null || isSrgbProfile(profile)) return PLAIN_SRGB;

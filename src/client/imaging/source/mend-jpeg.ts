@@ -92,7 +92,8 @@ function calm({ marker, payload, whole }: JpegSegment, frame?: JpegSegment): Uin
   if (marker === START_OF_SCAN && frame?.marker !== PROGRESSIVE_FRAME) {
     return replace(1 + (payload[0] ?? 0) * 2, SEQUENTIAL_BAND);
   }
-  if (marker === JFIF && startsWithAscii(payload, 'JFIF\0')) {
+  const hasMajor = payload.length > JFIF_MAJOR_OFFSET;
+  if (marker === JFIF && hasMajor && startsWithAscii(payload, 'JFIF\0')) {
     return replace(JFIF_MAJOR_OFFSET, Uint8Array.of(1));
   }
   const isUnknown = (payload[ADOBE_TRANSFORM_OFFSET] ?? 0) > YCC;

@@ -1,6 +1,7 @@
 import { joinBytes, viewOf } from '../../../lib/bytes.ts';
 import { readUpTo } from '../../../lib/streams.ts';
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
+import { parseIccProfile } from '../color/icc-reader.ts';
 import { crc32 } from './crc32.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import { readAscii, sliceExactly } from './slice-exactly.ts';
@@ -116,7 +117,9 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
   }
   const iccp = chunks.get('iCCP');
   const profile = iccp === undefined ? null : await readProfile(iccp);
-  if (profile !== null) return { kind: 'icc', profile, isGray };
+  if (profile !== null) {
+    return fitsChannels(profile, isGray) ? { kind: 'icc', profile, isGray } : { kind: 'srgb' };
+  }
   const gamma = chunkOf(chunks, 'gAMA', 4);
   if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
   const primaries = chunkOf(chunks, 'cHRM', 32);
@@ -125,6 +128,11 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
     gamma: 100_000 / viewOf(gamma).getUint32(0),
     chromaticities: primaries === undefined ? null : readChromaticities(primaries),
   };
+}
+
+/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
+  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
 /** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */

@@ -64,7 +64,16 @@ export const UploadState = z
     image_id: z.int().optional(),
     unique_link: z.string().optional(),
     asset_link: z.string().optional(),
-    failure: z.object({ code: z.int(), message: z.string() }).optional(),
+    failure: z
+      .object({
+        code: z.int().openapi({
+          description:
+            '1003: this picture cannot be processed. 1000: the service failed, and may take it later. ' +
+            '4043: the session expired before it was complete.',
+        }),
+        message: z.string(),
+      })
+      .optional(),
   })
   .openapi('UploadState');
 

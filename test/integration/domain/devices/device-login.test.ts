@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SETTLE_MS } from '../../../../src/domain/sessions/account-events.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { solve } from '../../../support/captcha.ts';
 import {
@@ -8,7 +9,13 @@ import {
   CLIENT,
   loginDevice,
 } from '../../../support/devices.ts';
-import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  InjectedFault,
+  type Tally,
+} from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 import { codeOfMe } from '../../../support/states.ts';
@@ -220,6 +227,31 @@ describe('the devices of an account', () => {
     expect(await liveIds(worker, person)).toHaveLength(2);
   });
 
+  it('are replaced wholly by a login that dies, a session that opened beside it included', async () => {
+    const worker = createTestWorker();
+    const { clock } = worker;
+    const person = await registerAndLogin(worker);
+    const former = await loginDevice(worker, person, 'tablet');
+    const dying = createTestWorker({
+      clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding !== 'USER_SESSIONS') return proceed();
+        if (method !== 'open') throw new InjectedFault();
+        clock.advance(500);
+        await bootstrapped(worker, former);
+        clock.advance(500);
+        return proceed();
+      },
+    });
+    const body = { device: { device_id: 'tablet', name: 'A phone' } };
+    expect((await askForDevice(dying, person, { body })).status).toBe(500);
+    for (const ms of [SETTLE_MS - 1000, 499, 1]) {
+      clock.advance(ms);
+      await deliverOutbox(worker.services, 'account');
+    }
+    expect(await liveIds(worker, person)).toHaveLength(2);
+  });
+
   it('keep their identities, sessions and places when a login of theirs is not admitted (1001)', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
@@ -245,6 +277,28 @@ describe('the devices of an account', () => {
     const { DB } = worker.env;
     await DB.prepare('UPDATE device_identities SET expires_at = ?').bind(worker.clock.now()).run();
     expect((await bootstrap(worker, await loginDevice(worker, person, 'tablet'))).code).toBe(0);
+  });
+
+  it('take no place when the object of their login fails, before or after it has opened the session', async () => {
+    const vars = { DEVICE_IDENTITIES_PER_USER: '1' };
+    const worker = createTestWorker({ vars });
+    const person = await registerAndLogin(worker);
+    for (const moment of ['before', 'after']) {
+      const failing = createTestWorker({
+        vars,
+        clock: worker.clock,
+        intercept: async ({ binding, method }, proceed) => {
+          if (binding !== 'USER_SESSIONS' || method !== 'open') return proceed();
+          if (moment === 'after') await proceed();
+          throw new InjectedFault();
+        },
+      });
+      expect((await askForDevice(failing, person)).status).toBe(500);
+      expect(await liveIds(worker, person)).toHaveLength(1);
+      const text = 'SELECT id FROM device_identities WHERE user_id = ?';
+      expect(await readRows(worker.services.db, statement(text, person.userId))).toEqual([]);
+    }
+    expect((await askForDevice(worker, person)).status).toBe(200);
   });
 
   it('stay one when the same device signs in twice at once, with sessions that D1 knows', async () => {

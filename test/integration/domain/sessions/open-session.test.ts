@@ -3,7 +3,7 @@ import type { SessionOwner } from '../../../../src/domain/sessions/open-session.
 import { openWebSession } from '../../../../src/domain/sessions/open-web-session.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { seedUser } from '../../../support/images.ts';
-import { crashAt } from '../../../support/instrument.ts';
+import { crashAt, InjectedFault } from '../../../support/instrument.ts';
 import { loginAs, postJson, registerAndLogin, type Person } from '../../../support/people.ts';
 import { readRows, statement } from '../../../support/sql.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
@@ -120,6 +120,30 @@ describe('the sessions of an account', () => {
     await sessions.release(owner.id, 'change');
     expect(await openWebSession(worker.services, owner)).not.toBeNull();
     expect(await sessionRows(worker, owner.id)).toHaveLength(3);
+  });
+
+  it('keep no place for one whose object fails, and that failure is what the login reports', async () => {
+    const worker = createTestWorker();
+    const owner = await seedOwner(worker);
+    for (const isDatabaseUp of [true, false]) {
+      let isUp = true;
+      const failing = createTestWorker({
+        clock: worker.clock,
+        intercept: async ({ binding }, proceed) => {
+          if (binding === 'USER_SESSIONS') {
+            isUp = isDatabaseUp;
+            throw new InjectedFault('no object');
+          }
+          if (!isUp) throw new InjectedFault('no database');
+          return proceed();
+        },
+      });
+      await expect(openWebSession(failing.services, owner)).rejects.toThrow('no object');
+      expect(await sessionRows(worker, owner.id)).toHaveLength(isDatabaseUp ? 0 : 1);
+    }
+    worker.clock.advance(MINUTE_MS);
+    await deliverOutbox(worker.services, 'account');
+    expect(await sessionRows(worker, owner.id)).toEqual([]);
   });
 
   it('end at the same moment in their object and in D1, however long D1 took', async () => {

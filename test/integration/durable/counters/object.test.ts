@@ -180,6 +180,34 @@ describe('views', () => {
     expect(await viewsOf(worker, images)).toEqual(views);
   });
 
+  it.each(['arrives', 'cannot be asked for'])(
+    'are refused by nobody when their flush %s after trials that fail for another reason',
+    async (end) => {
+      const worker = createTestWorker();
+      const images = await Promise.all(Array.from({ length: 2 }, () => seedPublishedImage(worker)));
+      const views = new Map(images.map(({ imageId }) => [imageId, 1]));
+      const flush = { shard: end, number: 1, views };
+      let calls = 0;
+      let commit = async (): Promise<unknown> => undefined;
+      const { services } = createTestWorker({
+        intercept: async ({ binding }, proceed) => {
+          if (binding !== 'DB') return proceed();
+          calls += 1;
+          if (calls === 1) commit = proceed;
+          // The flush commits between the trials of all views and of one, and the last of them fails like the others.
+          if (calls === 4) await commit();
+          if (calls === 2 || (calls === 6 && end === 'arrives')) return proceed();
+          throw new InjectedFault();
+        },
+      });
+      await expect(flushViews(services, flush)).rejects.toThrow();
+      expect(await findRefusedViews(services, flush)).toEqual([]);
+      expect(calls).toBe(6);
+      await flushViews(worker.services, flush);
+      expect(await viewsOf(worker, images)).toEqual(views);
+    },
+  );
+
   it('that an isolate held when it was killed are all that is lost', async () => {
     const survivor = createTestWorker({ vars: VARS });
     const killed = createTestWorker({

@@ -1,9 +1,16 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
+import { keepPixelSegments } from '../../../../src/client/imaging/source/mend-jpeg.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
-import { encodePng, pngChunk, strayBetweenSegments } from './fixtures/craft.ts';
+import {
+  encodePng,
+  insertSegments,
+  pngChunk,
+  segment,
+  strayBetweenSegments,
+} from './fixtures/craft.ts';
 import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from './fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
 import {
@@ -108,6 +115,14 @@ describe.each([
   it('with anything behind its end is taken', async () => {
     await expectQuadrants(concat(await encodeJpeg(PICTURE, options), ascii('trailer'), RAW));
   });
+});
+
+it('a JPEG whose JFIF segment ends behind its name gets nothing stray into it', async () => {
+  const file = await encodeJpeg(PICTURE);
+  const withoutJfif = concat(file.subarray(0, 2), file.subarray(20));
+  const short = insertSegments(withoutJfif, segment(0xe0, ascii('JFIF\0')));
+  expect(keepPixelSegments(short)).toEqual(short);
+  await expectQuadrants(short);
 });
 
 describe('a PNG', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
+import type { JpegSegment } from '../../../../src/client/imaging/source/jpeg-segments.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, uint32 } from './fixtures/bytes.ts';
@@ -11,6 +12,7 @@ import {
   imageChunk,
   insertSegments,
   jpegHeaders,
+  mapScans,
   pngChunk,
   riffChunk,
   segment,
@@ -239,6 +241,32 @@ describe('refused while it is worked on', () => {
       expect(await codecs.decode('image/jpeg', whole)).toEqual(
         await codecs.decode('image/jpeg', sound),
       );
+    }
+  });
+
+  it('a JPEG with a damaged scan, whatever harmless there is to complain of in one before it', async () => {
+    const sound = await encodeJpeg(RICH, { progressive: true });
+    const padding = new Uint8Array(20);
+    const fillBytes = new Uint8Array(200).fill(0xff);
+    // As if the scan left its last bit to another one; the same scan as a whole is not what may follow.
+    const repeat = ({ whole, payload }: JpegSegment): Uint8Array =>
+      concat(setBytes(whole, payload.length + 3, 1), whole);
+    const odd: readonly ((scan: JpegSegment, index: number) => Uint8Array)[] = [
+      ({ whole }, index) => (index === 0 ? concat(whole, padding) : whole),
+      (scan, index) => (index === 1 ? repeat(scan) : scan.whole),
+    ];
+    for (const change of odd) {
+      const endWith = (end: (scan: Uint8Array) => Uint8Array): Uint8Array =>
+        mapScans(sound, (scan, index, count) =>
+          index === count - 1 ? end(scan.whole) : change(scan, index),
+        );
+      await expectDamaged(endWith((scan) => scan.subarray(0, scan.length >> 1)));
+      for (const behind of [new Uint8Array(), padding, fillBytes]) {
+        const whole = endWith((scan) => concat(scan, behind));
+        expect(await codecs.decode('image/jpeg', whole)).toEqual(
+          await codecs.decode('image/jpeg', sound),
+        );
+      }
     }
   });
 

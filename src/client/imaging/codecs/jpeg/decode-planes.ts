@@ -18,6 +18,12 @@ export interface JpegPlane {
   readonly scaleY: number;
 }
 
+/** The coefficients of each component, and what they are multiplied with. */
+interface ReadImageData {
+  readonly components: readonly JpegComponent[];
+  readonly factors: ReadonlyMap<JpegComponent, Float32Array>;
+}
+
 const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
@@ -37,6 +43,22 @@ const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
  * @throws {RangeError} when it is damaged.
  */
 export function decodePlanes(file: Uint8Array): JpegPlane[] {
+  const { components, factors } = readImageData(file);
+  const widest = Math.max(...components.map(({ horizontal }) => horizontal));
+  const tallest = Math.max(...components.map(({ vertical }) => vertical));
+  return components.map((component) => ({
+    samples: toSamples(component, factors.get(component)),
+    stride: component.columns * BLOCK,
+    scaleX: component.horizontal / widest,
+    scaleY: component.vertical / tallest,
+  }));
+}
+
+/**
+ * Reads every scan of a Huffman-coded JPEG of 8 bits.
+ * @throws {RangeError} when any of them is damaged.
+ */
+export function readImageData(file: Uint8Array): ReadImageData {
   let components: readonly JpegComponent[] = [];
   let isProgressive = false;
   let restartInterval = 0;
@@ -66,14 +88,7 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
       decodeScan(segment, { components, isProgressive, tables, restartInterval });
     }
   }
-  const widest = Math.max(...components.map(({ horizontal }) => horizontal));
-  const tallest = Math.max(...components.map(({ vertical }) => vertical));
-  return components.map((component) => ({
-    samples: toSamples(component, factors.get(component)),
-    stride: component.columns * BLOCK,
-    scaleX: component.horizontal / widest,
-    scaleY: component.vertical / tallest,
-  }));
+  return { components, factors };
 }
 
 /** Annex B.2.2. */

@@ -44,8 +44,11 @@ export class EntropyReader {
     this.#at = start;
   }
 
+  /** Those that nobody read, but for fill bytes before the next marker (annex B.1.1.2). */
   get bytesLeft(): number {
-    return this.#data.length - this.#at;
+    let end = this.#data.length;
+    while (end > this.#at && this.#data[end - 1] === 0xff) end -= 1;
+    return end - this.#at;
   }
 
   readBit(): number {

@@ -83,7 +83,7 @@ describe('publications', () => {
         upload_id: seeded.uploadId,
         status: 'failed',
         attempts: 5,
-        failure: { code: 1003, message: expect.stringContaining('administrator') },
+        failure: { code: 1000, message: expect.stringContaining('administrator') },
         last_error: expect.stringContaining('out of reach'),
         can_retry: true,
       },

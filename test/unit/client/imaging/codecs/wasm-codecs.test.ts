@@ -11,7 +11,7 @@ import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts
 import { createNodeCodecs } from '../../../../../src/client/node/node-codecs.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { concat } from '../fixtures/bytes.ts';
-import { encodePng, jpegHeaders, writePng } from '../fixtures/craft.ts';
+import { encodePng, jpegHeaders, mapScans, writePng } from '../fixtures/craft.ts';
 import { joinComponents } from '../fixtures/craft-cmyk.ts';
 import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
 import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
@@ -137,10 +137,14 @@ describe('createWasmCodecs', () => {
       expect(prepareParts(file, RECIPE, using)).rejects.toMatchObject({
         code: 'codec_unavailable',
       });
+    const odd = mapScans(await encodeJpeg(picture, { progressive: true }), ({ whole }) =>
+      concat(whole, new Uint8Array(20)),
+    );
     const needed = [
       [jpeg, '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'],
       [png, '@jsquash/webp/codec/enc/webp_enc_simd.js'],
       [inks, '../../../../../src/client/imaging/codecs/jpeg/decode-cmyk.ts'],
+      [odd, '../../../../../src/client/imaging/codecs/jpeg/decode-planes.ts'],
     ] as const;
     for (const [file, path] of needed) {
       vi.doMock(path, failing);

@@ -10,6 +10,8 @@ import {
 } from '../../../../../src/client/imaging/color/icc-writer.ts';
 import { planColor } from '../../../../../src/client/imaging/color/plan-color.ts';
 import { readAvifHeader } from '../../../../../src/client/imaging/source/avif-header.ts';
+import { readJpegHeader } from '../../../../../src/client/imaging/source/jpeg-header.ts';
+import { readPngHeader } from '../../../../../src/client/imaging/source/png-header.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
 import { readIccProfile } from '../../../../../src/codecs/webp/mux.ts';
 import { isSrgbCurve } from '../../../../../src/client/imaging/color/srgb.ts';
@@ -20,6 +22,7 @@ import {
   iccSegments,
   imageChunk,
   insertSegments,
+  jpegHeaders,
   pngChunk,
   riffChunk,
   writeExtendedWebp,
@@ -67,6 +70,8 @@ const expectNear = (actual: readonly number[], expected: readonly number[], tole
 
 const encodeSrgb = (light: number): number =>
   255 * (light <= 0.003_130_8 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
+
+const BARE = { width: 8, height: 8, bitDepth: 8, rows: [] };
 
 const PLAIN = { profile: null, conversion: null };
 
@@ -150,6 +155,25 @@ describe('a profile of the source', () => {
     const indexed = { width: 8, height: 2, bitDepth: 8, colorType: 3, rows, chunks };
     const master = await decodePart(await prepareSmall(writePng(indexed)), 'master');
     expectNear([...master.data.subarray(0, 3)], [200, 100, 50], 4);
+  });
+
+  it('for other channels is left out of a PNG, while one for RGB is kept from a gray JPEG', async () => {
+    const [gray, small] = [grayProfile(1.8, 'XYZ '), P3_PROFILE];
+    const large = concat(P3_PROFILE, new Uint8Array(12_000));
+    for (const [colorType, unfit, fit] of [
+      [0, [small, large], gray],
+      [4, [small, large], gray],
+      [2, [gray], small],
+      [3, [gray], large],
+      [6, [gray], small],
+    ] as const) {
+      const colorOf = async (profile: Uint8Array) =>
+        (await readPngHeader(writePng({ ...BARE, colorType, chunks: [iccpChunk(profile)] }))).color;
+      for (const profile of unfit) expect(planColor(await colorOf(profile))).toEqual(PLAIN);
+      expect(planColor(await colorOf(fit))).not.toEqual(PLAIN);
+    }
+    const jpeg = insertSegments(jpegHeaders(8, 8, 1), ...iccSegments(small, 1));
+    expect(planColor(readJpegHeader(jpeg).color).profile).toEqual(small);
   });
 
   it('is left out when it is for other pixels than the decoded ones, or none at all', () => {
