@@ -3,10 +3,10 @@ import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { orientedSize } from '../../lib/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
-import { type ColorPlan, planColor } from './color/plan-color.ts';
+import { type ColorPlan, planColor } from '../../codecs/color/plan-color.ts';
 import { PrepareError } from './prepare-error.ts';
-import { inspectSource } from './source/inspect-source.ts';
-import type { SourceInfo } from './source/source-info.ts';
+import { inspectSource } from '../../codecs/source/inspect-source.ts';
+import type { SourceInfo } from '../../codecs/source/source-info.ts';
 
 /** A source that may be decoded. */
 export interface AdmittedSource {
