@@ -99,7 +99,8 @@ async function openLink(
   switch (link.form) {
     case 'variant':
       return (
-        (await openImage(services, raw, link, visitor, query !== null)) ?? asLegacy(VARIANT_EXTENSION)
+        (await openImage(services, raw, link, visitor, query !== null)) ??
+        asLegacy(VARIANT_EXTENSION)
       );
     case 'legacy':
       return asLegacy(link.extension);

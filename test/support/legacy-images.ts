@@ -131,7 +131,10 @@ export const seedLegacyImage = async (
       stored,
       userId,
     ),
-    statement('UPDATE site_totals SET storage_used = storage_used + ?, images = images + 1', stored),
+    statement(
+      'UPDATE site_totals SET storage_used = storage_used + ?, images = images + 1',
+      stored,
+    ),
   ]);
   return {
     userId,

@@ -1,6 +1,12 @@
 import { viewOf } from '../../lib/bytes.ts';
 import type { Size } from '../../lib/pixels.ts';
-import { CHUNK_HEADER_BYTES, FOURCC, paddedLength, readUint24, RIFF_HEADER_BYTES } from './format.ts';
+import {
+  CHUNK_HEADER_BYTES,
+  FOURCC,
+  paddedLength,
+  readUint24,
+  RIFF_HEADER_BYTES,
+} from './format.ts';
 import { wrapImage } from './mux.ts';
 
 /** The first picture of an animation: its own size, and its place on the canvas. */

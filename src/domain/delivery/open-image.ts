@@ -131,4 +131,3 @@ async function openUncached(
   }
   return { record, selection, body: object?.body ?? null, secondsLeft: null };
 }
-
