@@ -46,6 +46,7 @@ export const AREAS: readonly string[] = [
   'delivery',
   'images',
   'uploads',
+  'legacy',
   'archive',
   'consistency',
   'metrics',

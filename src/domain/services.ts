@@ -126,6 +126,8 @@ export interface Services {
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
   readonly partSlots: LeasedPlaces;
+  /** Who may hold a whole original in memory to read its headers: one at a time. */
+  readonly originalPlace: LeasedPlaces;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }

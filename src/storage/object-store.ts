@@ -40,6 +40,11 @@ export class ObjectStore {
     }
   }
 
+  /** Begins an object that is sent in parts, without a look at what is under its key. */
+  beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
+    return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
+  }
+
   /** An object, or some of its bytes, as a stream; null when there is none. */
   open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
     return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });

@@ -64,6 +64,15 @@ const wrapNamespace = (namespace: object, binding: string, intercept: Intercepto
     };
   });
 
+/** The parts of an upload are operations of their own. */
+const wrapBucket = (bucket: object, binding: string, intercept: Interceptor): object =>
+  proxy(bucket, (name, method) => async (...args) => {
+    const result = await intercept({ binding, method: name }, async () => method(...args));
+    return name === 'createMultipartUpload'
+      ? wrapPlain(result as object, binding, intercept)
+      : result;
+  });
+
 const wrapPlain = (target: object, binding: string, intercept: Interceptor): object =>
   proxy(
     target,
@@ -78,6 +87,7 @@ export const instrumentEnv = <Env extends object>(env: Env, intercept: Intercept
     if (typeof value !== 'object' || value === null) return [binding, value];
     if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];
     if ('idFromName' in value) return [binding, wrapNamespace(value, binding, intercept)];
+    if ('createMultipartUpload' in value) return [binding, wrapBucket(value, binding, intercept)];
     return [binding, wrapPlain(value, binding, intercept)];
   });
   return Object.fromEntries(wrapped) as Env;

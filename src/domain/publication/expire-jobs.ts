@@ -5,13 +5,12 @@ import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
-import { uploadKeys } from '../../storage/keys.ts';
 import { ERRORS } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { releaseUpload } from './fail-publication.ts';
 import { FAILURES } from './failures.ts';
-import { keyParts } from './key-parts.ts';
+import { keyParts, listUploadKeys } from './key-parts.ts';
 
 const EXPIRED_FAILURES_PER_RUN = 20;
 const DONE_JOBS_PER_RUN = 1000;
@@ -53,7 +52,7 @@ async function expireFailure(
     if (error instanceof GuardError) return;
     throw error;
   }
-  await objects.erase(uploadKeys(job.masterKey, job.sourceKey));
+  await objects.erase(listUploadKeys(job));
 }
 
 const selectExpired = prepareAll(
@@ -66,15 +65,18 @@ const selectExpired = prepareAll(
         imageId: publicationJobs.imageId,
         imageFileId: images.imageFileId,
         userId: images.userId,
+        originalKey: uploadSessions.originalKey,
         sourceKey: source.objectKey,
         masterKey: master.objectKey,
       })
       .from(publicationJobs)
       .innerJoin(images, eq(images.id, publicationJobs.imageId))
-      .innerJoin(source, joinSource)
-      .innerJoin(master, joinMaster)
+      .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+      .leftJoin(source, joinSource)
+      .leftJoin(master, joinMaster)
       .where(
         and(
+          eq(publicationJobs.kind, 'publish'),
           eq(publicationJobs.status, 'failed'),
           lte(publicationJobs.runAfter, now),
           notInArray(publicationJobs.id, valuesOf(seen)),
