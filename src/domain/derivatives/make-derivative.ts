@@ -7,12 +7,8 @@
  * - A result has the type and the size that were asked for, or it is none.
  */
 
-import {
-  deriveHere,
-  type Derivative,
-  type DerivativePlan,
-  type DeriveFault,
-} from '../../codecs/derive.ts';
+import type { Derivative, DerivativePlan, DeriveFault } from '../../codecs/derive/derivative.ts';
+import { deriveHere } from '../../codecs/derive/derive-here.ts';
 import { ImageError } from '../../codecs/image-error.ts';
 import type { ImageType } from '../../codecs/sniff.ts';
 import { inspectSource } from '../../codecs/source/inspect-source.ts';

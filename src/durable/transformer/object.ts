@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Derivative, DerivativePlan } from '../../codecs/derive.ts';
+import type { Derivative, DerivativePlan } from '../../codecs/derive/derivative.ts';
 import {
   makeDerivative,
   type DerivativeFault,

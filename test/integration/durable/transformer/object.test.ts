@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DerivativePlan } from '../../../../src/codecs/derive.ts';
+import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
 import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
 import type { Transformation } from '../../../../src/domain/services.ts';
 import { createTransformer } from '../../../../src/durable/transformer/client.ts';
