@@ -1,4 +1,4 @@
-import type { DerivativePlan } from '../../codecs/derive.ts';
+import type { DerivativePlan } from '../../codecs/derive/derivative.ts';
 import type { Original } from '../../domain/derivatives/make-derivative.ts';
 import type { Transformation, Transformer } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
