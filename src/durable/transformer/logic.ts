@@ -60,8 +60,9 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     this.#rules = rules;
   }
 
-  get isEmpty(): boolean {
-    return this.#jobs.size === 0;
+  /** Of all jobs, in the order of arrival. */
+  get keys(): string[] {
+    return [...this.#jobs.keys()];
   }
 
   /** What the results take that somebody reads. */
