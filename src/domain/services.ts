@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { DerivativePlan } from '../codecs/derive.ts';
+import type { DerivativePlan } from '../codecs/derive/derivative.ts';
 import type { ImageType } from '../codecs/sniff.ts';
 import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';

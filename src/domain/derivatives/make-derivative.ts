@@ -7,16 +7,12 @@
  * - A result has the type and the size that were asked for, or it is none.
  */
 
-import {
-  deriveHere,
-  type Derivative,
-  type DerivativePlan,
-  type DeriveFault,
-} from '../../codecs/derive.ts';
-import { ImageError } from '../../codecs/image-error.ts';
+import type { Derivative, DerivativePlan, DeriveFault } from '../../codecs/derive/derivative.ts';
+import { deriveHere } from '../../codecs/derive/derive-here.ts';
+import { inspectImage, type ImageHeader } from '../../codecs/derive/inspect-image.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../codecs/memory-budget.ts';
 import type { ImageType } from '../../codecs/sniff.ts';
-import { inspectSource } from '../../codecs/source/inspect-source.ts';
-import type { Size } from '../../lib/pixels.ts';
+import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import type { ConversionPlan } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
@@ -34,9 +30,7 @@ export type DerivativeFault = DeriveFault | 'source_missing';
 type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
 type Use<Stored> = (made: Derivative) => Promise<Stored>;
 
-/** Where the header of a PNG has its colour type, and the types without transparency (PNG, 11.2.1). */
-const PNG_COLOR_TYPE_AT = 25;
-const OPAQUE_COLOR_TYPES: readonly unknown[] = [0, 2];
+const PROBE_SIZE: Size = { width: 1, height: 1 };
 
 /**
  * Makes a derivative of a stored original: here, in WASM, where it fits the memory of an isolate, otherwise with the
@@ -50,11 +44,19 @@ export async function makeDerivative<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
-  if (whole.ok || whole.error !== 'too_large') return whole;
+  if (mayFit(original)) {
+    const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
+    if (whole.ok || whole.error !== 'too_large') return whole;
+  }
+  if (services.imageService === null) return err('too_large');
   const finished = await finishHere(services, original, plan, use);
   if (finished.ok || finished.error !== 'too_large') return finished;
   return convertThere(services, original, plan, use);
+}
+
+/** Whether there could be room for the pixels and the file: what else it takes the file alone tells. */
+function mayFit({ width, height, bytes }: Original): boolean {
+  return width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
 }
 
 /** Lets the service decode and shrink, and does the rest here. */
@@ -100,11 +102,14 @@ async function isOpaque(
   original: Original,
 ): Promise<Result<boolean, DerivativeFault>> {
   if (original.mimeType === 'image/jpeg') return ok(true);
-  const size = { width: 1, height: 1 };
-  const probe = await convert(services, original, { mimeType: 'image/png', size, quality: 100 });
-  return probe.ok ? ok(OPAQUE_COLOR_TYPES.includes(probe.value[PNG_COLOR_TYPE_AT])) : probe;
+  const plan = { mimeType: 'image/png', size: PROBE_SIZE, quality: 100 } as const;
+  const probe = await convert(services, original, plan);
+  if (!probe.ok) return probe;
+  const inspected = await inspectImage(probe.value);
+  return ok(inspected.ok && !inspected.value.hasAlpha);
 }
 
+/** What the service makes, if it is what was asked for. */
 async function convert(
   { objects, imageService }: DeriveServices,
   { objectKey }: Original,
@@ -114,19 +119,13 @@ async function convert(
   const object = await objects.open(objectKey);
   if (object === null) return err('source_missing');
   const bytes = await imageService.convert(object.body, plan);
-  if (!bytes.ok || (await hasSize(bytes.value, plan))) return bytes;
-  return err('too_large');
+  if (!bytes.ok) return bytes;
+  const inspected = await inspectImage(bytes.value);
+  return inspected.ok && isAsPlanned(inspected.value, plan) ? bytes : err('too_large');
 }
 
-async function hasSize(
-  bytes: Uint8Array,
-  { mimeType, size: { width, height } }: ConversionPlan,
-): Promise<boolean> {
-  try {
-    const info = await inspectSource(mimeType, bytes);
-    return info.orientation === 1 && info.width === width && info.height === height;
-  } catch (error) {
-    if (error instanceof ImageError) return false;
-    throw error;
-  }
+function isAsPlanned({ mimeType, size }: ImageHeader, plan: ConversionPlan): boolean {
+  return (
+    mimeType === plan.mimeType && size.width === plan.size.width && size.height === plan.size.height
+  );
 }
