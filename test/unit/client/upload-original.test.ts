@@ -1,5 +1,5 @@
 import { GifWriter } from 'omggif';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
@@ -23,8 +23,6 @@ import { stillPace } from './still-pace.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const PICTURE = paintQuadrants(4, 4);
 /** More than goes out at a time. */
