@@ -89,3 +89,8 @@ export const storeSettings = async (
       .run();
   }
 };
+
+/** Leaves every configuration entry at its default. */
+export const forgetSettings = async ({ env }: TestWorker): Promise<void> => {
+  await env.DB.exec('DELETE FROM settings');
+};
