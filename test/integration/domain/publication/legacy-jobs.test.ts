@@ -500,13 +500,18 @@ describe('two workers', () => {
         await setQuota(image, ALLOWANCE);
       };
       const sleep = interruptPut('before', giveUp);
+      let isDead = false;
       const intercept: Interceptor = async (call, proceed) => {
+        if (isDead) throw new InjectedFault('dead');
         const result = await sleep(call, proceed);
-        if (dies && call.method === 'put') throw new InjectedFault('died after the put');
+        isDead = dies && call.method === 'put';
         return result;
       };
-      // Its clock has moved on: what it settles is refused.
-      await work('avif', image, createTestWorker({ clock: worker.clock, intercept }));
+      const sleeper = createTestWorker({ clock: worker.clock, intercept });
+      const outcome = await work('avif', image, sleeper).catch(() => null);
+      expect(outcome).toEqual(dies ? null : { outcome: 'not_ours' });
+      expect(await storedKeys(image)).toHaveLength(dies ? 3 : 2);
+      expect(await findAstray(worker)).toEqual([]);
       await settle();
       expect(await storedKeys(image)).toEqual(keysOf(image, 'original webp'));
       expect(await findAstray(worker)).toEqual([]);
