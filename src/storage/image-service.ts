@@ -41,15 +41,28 @@ export class ImageService {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Converts an image; only its result is held in memory. What a result shows through is white where its type has no
-   * transparency, except in the local simulation, which leaves it black.
-   * @throws {Error} when the service or the stream fails, which says nothing about the image.
-   */
+  /** Converts an image as `open` does; only its result is held in memory. */
   async convert(
     source: ReadableStream<Uint8Array>,
-    { mimeType, size, quality }: ConversionPlan,
+    plan: ConversionPlan,
   ): Promise<Result<Uint8Array<ArrayBuffer>, ConversionFault>> {
+    const body = await this.open(source, plan);
+    if (!body.ok) return body;
+    const bytes = await readUpTo(body.value, this.#maxBytes);
+    if (bytes !== null) return ok(bytes);
+    body.value.cancel().catch(() => undefined);
+    return err('too_large');
+  }
+
+  /**
+   * Converts an image. What a result shows through is white where its type has no transparency, except in the local
+   * simulation, which leaves it black.
+   * @throws {Error} when the service or the stream fails, which says nothing about the image.
+   */
+  async open(
+    source: ReadableStream<Uint8Array>,
+    { mimeType, size, quality }: ConversionPlan,
+  ): Promise<Result<ReadableStream<Uint8Array>, ConversionFault>> {
     const { width, height } = size;
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
     // A PNG that is asked for with a quality gets a palette.
@@ -59,10 +72,8 @@ export class ImageService {
         .input(source)
         .transform(mimeType === 'image/jpeg' ? { ...transform, background: '#ffffff' } : transform)
         .output({ format: mimeType, anim: false, ...(isLossless ? {} : { quality }) });
-      const body = result.image();
-      const bytes = result.contentType() === mimeType ? await readUpTo(body, this.#maxBytes) : null;
-      if (bytes !== null) return ok(bytes);
-      body.cancel().catch(() => undefined);
+      if (result.contentType() === mimeType) return ok(result.image());
+      await result.image().cancel();
       return err('too_large');
     } catch (error) {
       const fault = readFault(error);

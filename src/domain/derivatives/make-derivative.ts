@@ -8,13 +8,15 @@
  */
 
 import type { Derivative, DerivativePlan, DeriveFault } from '../../codecs/derive/derivative.ts';
-import { deriveHere } from '../../codecs/derive/derive-here.ts';
+import { deriveHere, fitsHere } from '../../codecs/derive/derive-here.ts';
 import { inspectImage, type ImageHeader } from '../../codecs/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../codecs/memory-budget.ts';
+import { flattenPng } from '../../codecs/flatten-png.ts';
 import type { ImageType } from '../../codecs/sniff.ts';
+import { dropJpegMetadata } from '../../codecs/source/drop-jpeg-metadata.ts';
 import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-import type { ConversionPlan } from '../../storage/image-service.ts';
+import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
 
 /** The stored file that derivatives are made of; its size is that of the upright picture. */
@@ -30,7 +32,16 @@ export type DerivativeFault = DeriveFault | 'source_missing';
 type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
 type Use<Stored> = (made: Derivative) => Promise<Stored>;
 
-const PROBE_SIZE: Size = { width: 1, height: 1 };
+type Bytes = Result<Uint8Array<ArrayBuffer>, DerivativeFault>;
+/** Makes of an original what the service is to convert. */
+type Prepare = (
+  source: ReadableStream<Uint8Array>,
+  service: ImageService,
+) => Promise<Result<ReadableStream<Uint8Array>, DerivativeFault>>;
+
+const UPRIGHT = 1;
+/** Whether an image has transparency, the service tells by the header of its smallest PNG. */
+const PROBE = { mimeType: 'image/png', size: { width: 1, height: 1 } } as const;
 
 /**
  * Makes a derivative of a stored original: here, in WASM, where it fits the memory of an isolate, otherwise with the
@@ -66,8 +77,8 @@ async function finishHere<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  // It would only be encoded twice.
-  if (plan.mimeType === 'image/png') return err('too_large');
+  // A PNG would only be encoded twice.
+  if (plan.mimeType === 'image/png' || !mayFinishHere(plan)) return err('too_large');
   let fault: DerivativeFault | null = null;
   const readShrunk = async (): Promise<Uint8Array | null> => {
     const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
@@ -79,6 +90,21 @@ async function finishHere<Stored>(
   return fault === null ? derived : err(fault);
 }
 
+/** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */
+function mayFinishHere(plan: DerivativePlan): boolean {
+  const { size } = plan;
+  const shrunk: ImageHeader = {
+    mimeType: 'image/png',
+    size,
+    storedSize: size,
+    orientation: UPRIGHT,
+    animated: false,
+    hasAlpha: true,
+    decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
+  };
+  return fitsHere(shrunk, 0, plan);
+}
+
 /** Lets the service do all of it. */
 async function convertThere<Stored>(
   services: DeriveServices,
@@ -87,26 +113,29 @@ async function convertThere<Stored>(
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
   if (mimeType === 'image/gif') return err('too_large');
-  if (mimeType === 'image/jpeg') {
-    const opaque = await isOpaque(services, original);
-    if (!opaque.ok) return opaque;
-    if (!opaque.value) return err('too_large');
-  }
-  const bytes = await convert(services, original, { mimeType, size, quality });
+  const plan = { mimeType, size, quality };
+  const bytes = await (mimeType === 'image/jpeg' && original.mimeType !== 'image/jpeg'
+    ? convertOnWhite(services, original, plan)
+    : convert(services, original, plan));
   return bytes.ok ? ok(await use({ ...size, mimeType, bytes: bytes.value })) : bytes;
 }
 
-/** Whether the service finds no transparency: not each of its versions draws it on white. */
-async function isOpaque(
+/** White shows through what has no transparency any more: not each version of the service sees to that by itself. */
+async function convertOnWhite(
   services: DeriveServices,
   original: Original,
-): Promise<Result<boolean, DerivativeFault>> {
-  if (original.mimeType === 'image/jpeg') return ok(true);
-  const plan = { mimeType: 'image/png', size: PROBE_SIZE, quality: 100 } as const;
-  const probe = await convert(services, original, plan);
+  plan: ConversionPlan,
+): Promise<Bytes> {
+  const probe = await convert(services, original, { ...plan, ...PROBE });
   if (!probe.ok) return probe;
   const inspected = await inspectImage(probe.value);
-  return ok(inspected.ok && !inspected.value.hasAlpha);
+  if (inspected.ok && !inspected.value.hasAlpha) return convert(services, original, plan);
+  return convert(services, original, plan, async (source, imageService) => {
+    const png = await imageService.open(source, { ...plan, mimeType: 'image/png' });
+    if (!png.ok) return png;
+    const flat = await flattenPng(png.value);
+    return flat === null ? err('too_large') : ok(flat);
+  });
 }
 
 /** What the service makes, if it is what was asked for. */
@@ -114,18 +143,26 @@ async function convert(
   { objects, imageService }: DeriveServices,
   { objectKey }: Original,
   plan: ConversionPlan,
-): Promise<Result<Uint8Array<ArrayBuffer>, DerivativeFault>> {
+  prepare: Prepare = async (source) => ok(source),
+): Promise<Bytes> {
   if (imageService === null) return err('too_large');
   const object = await objects.open(objectKey);
   if (object === null) return err('source_missing');
-  const bytes = await imageService.convert(object.body, plan);
+  const prepared = await prepare(object.body, imageService);
+  if (!prepared.ok) return prepared;
+  const bytes = await imageService.convert(prepared.value, plan);
   if (!bytes.ok) return bytes;
   const inspected = await inspectImage(bytes.value);
-  return inspected.ok && isAsPlanned(inspected.value, plan) ? bytes : err('too_large');
+  if (!inspected.ok || !isAsPlanned(inspected.value, plan)) return err('too_large');
+  // The service leaves the name of the copyright's owner in a JPEG.
+  return plan.mimeType === 'image/jpeg' ? ok(dropJpegMetadata(bytes.value)) : bytes;
 }
 
-function isAsPlanned({ mimeType, size }: ImageHeader, plan: ConversionPlan): boolean {
+function isAsPlanned({ mimeType, size, orientation }: ImageHeader, plan: ConversionPlan): boolean {
   return (
-    mimeType === plan.mimeType && size.width === plan.size.width && size.height === plan.size.height
+    mimeType === plan.mimeType &&
+    size.width === plan.size.width &&
+    size.height === plan.size.height &&
+    orientation === UPRIGHT
   );
 }

@@ -9,7 +9,10 @@ import {
   type DerivativeFault,
   type Original,
 } from '../../../../src/domain/derivatives/make-derivative.ts';
-import { joinBytes, sha256Hex } from '../../../../src/lib/bytes.ts';
+import { SRGB_CHROMATICITIES } from '../../../../src/codecs/color/code-points.ts';
+import { encodeParametricCurve, writeRgbProfile } from '../../../../src/codecs/color/icc-writer.ts';
+import { SRGB_CURVE } from '../../../../src/codecs/color/srgb.ts';
+import { joinBytes, sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
 import type { Pixels, Size } from '../../../../src/lib/pixels.ts';
 import type { Result } from '../../../../src/lib/result.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
@@ -44,6 +47,17 @@ const convert = async (bytes: Bytes, mimeType: ServiceType, size: Size): Promise
   });
   if (!converted.ok) throw new Error(converted.error);
   return converted.value;
+};
+
+/** Services whose operations are counted. */
+const countCalls = () => {
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  const counted = instrumentEnv({ BUCKET: env.BUCKET, IMAGES: env.IMAGES }, countInto(tally));
+  const services = {
+    objects: new ObjectStore(counted.BUCKET),
+    imageService: new ImageService(counted.IMAGES, MAX_BYTES),
+  };
+  return { services, calls: tally.calls };
 };
 
 const planOf = (mimeType: ImageType, size: Size = SMALL): DerivativePlan => ({
@@ -86,6 +100,17 @@ const expectColor = (actual: number[], expected: readonly number[], tolerance = 
   }
 };
 
+const DISPLAY_P3 = writeRgbProfile(
+  'P3',
+  {
+    red: [0.68, 0.32],
+    green: [0.265, 0.69],
+    blue: [0.15, 0.06],
+    white: SRGB_CHROMATICITIES.white,
+  },
+  encodeParametricCurve(SRGB_CURVE),
+);
+
 const RED = [200, 30, 30, 255] as const;
 const GREEN = [30, 160, 30, 255] as const;
 const BLUE = [30, 30, 200, 255] as const;
@@ -111,12 +136,7 @@ beforeAll(async () => {
 
 describe('a derivative', () => {
   it('of what does not fit here is decoded by the service, and looks as what is made here', async () => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const counted = instrumentEnv({ BUCKET: env.BUCKET, IMAGES: env.IMAGES }, countInto(tally));
-    const services = {
-      objects: new ObjectStore(counted.BUCKET),
-      imageService: new ImageService(counted.IMAGES, MAX_BYTES),
-    };
+    const { services, calls } = countCalls();
     const [large, small] = [
       { width: 4000, height: 3000 },
       { width: 800, height: 600 },
@@ -128,14 +148,14 @@ describe('a derivative', () => {
       small,
     );
     const here = await made(smallOriginal, plan, services);
-    expect(tally.calls).toEqual({ 'BUCKET.get': 1 });
+    expect(calls).toEqual({ 'BUCKET.get': 1 });
     const largeOriginal = await store(
       await convert(opaque, 'image/jpeg', large),
       'image/jpeg',
       large,
     );
     const there = await made(largeOriginal, plan, services);
-    expect(tally.calls).toEqual({ 'BUCKET.get': 3, 'IMAGES.output': 1 });
+    expect(calls).toEqual({ 'BUCKET.get': 3, 'IMAGES.output': 1 });
     expect([there.mimeType, there.width, there.height]).toEqual(['image/webp', 400, 300]);
     const [a, b] = [await pixelsOf(here), await pixelsOf(there)];
     const difference = a.data.reduce(
@@ -197,16 +217,66 @@ describe('a derivative', () => {
     expectColor(await corner('image/jpeg'), WHITE, 8);
   });
 
+  it('by the service alone shows white through what was transparent, too', async () => {
+    // A JPEG of this size takes more than there is here; its pixels come back as a small one.
+    const size = { width: 2000, height: 1500 };
+    const shades = makePixels(200, 150, (x, y) => [200, y, 30, Math.min(255, 2 * x)]);
+    const gray = makePixels(200, 150, (x, y) => [y, y, y, Math.min(255, 2 * x)]);
+    for (const [picture, mimeType] of [
+      [shades, 'image/webp'],
+      [gray, 'image/png'],
+    ] as const) {
+      const webp = await makeWebp(picture, { lossless: 1, exact: 1 });
+      const source = mimeType === 'image/webp' ? webp : await convert(webp, mimeType, size);
+      const { services, calls } = countCalls();
+      const plan = planOf('image/jpeg', size);
+      const jpeg = await made(await store(source, mimeType), plan, services);
+      expect(calls).toEqual({ 'BUCKET.get': 2, 'IMAGES.output': 3 });
+      expect(jpeg).toMatchObject({ mimeType: 'image/jpeg', ...size });
+      const small = await convert(jpeg.bytes, 'image/png', { width: 200, height: 150 });
+      const pixels = await pixelsOf({
+        bytes: small,
+        mimeType: 'image/png',
+        width: 200,
+        height: 150,
+      });
+      for (const [x, y] of [
+        [0, 20],
+        [60, 120],
+        [100, 70],
+        [180, 140],
+      ] as const) {
+        const [alpha, colors] = [Math.min(255, 2 * x) / 255, colorAt(picture, x, y)];
+        const expected = colors.slice(0, 3).map((value) => value * alpha + 255 * (1 - alpha));
+        expectColor(colorAt(pixels, x, y), expected, 14);
+      }
+    }
+  });
+
+  it('has the colours of sRGB whatever the profile of its original, whoever makes it', async () => {
+    const size = { width: 160, height: 120 };
+    const jpeg = withProfile(await convert(opaque, 'image/jpeg', size), DISPLAY_P3);
+    const colors: number[][] = [];
+    for (const declared of [size, HUGE]) {
+      const original = await store(jpeg, 'image/jpeg', declared);
+      const pixels = await pixelsOf(await made(original, planOf('image/webp')));
+      colors.push(colorAt(pixels, 20, 20));
+    }
+    const [here = [], there = []] = colors;
+    expectColor(here, there, 6);
+    // The red of Display P3 is beyond what it would be if nobody looked at the profile.
+    expect(here[0]).toBeGreaterThan(210);
+  });
+
   it('of which neither has the memory is refused', async () => {
     const original = await store(opaque, 'image/webp');
     const refused = { ok: false, error: 'too_large' };
-    const large = planOf('image/gif', { width: 3000, height: 3000 });
-    expect(await derive(original, planOf('image/webp'), { objects, imageService: null })).toEqual(
-      refused,
-    );
-    expect(await derive(original, large)).toEqual(refused);
     const strict = { objects, imageService: new ImageService(env.IMAGES, 100) };
-    expect(await derive(original, planOf('image/png'), strict)).toEqual(refused);
+    const plans = [planOf('image/webp'), planOf('image/gif'), planOf('image/png')];
+    for (const plan of plans) {
+      expect(await derive(original, plan, { objects, imageService: null })).toEqual(refused);
+      expect(await derive(original, plan, strict), plan.mimeType).toEqual(refused);
+    }
   });
 
   it('is none of another type or size, whatever the service sends', async () => {
@@ -227,6 +297,16 @@ describe('a derivative', () => {
       const refused = { ok: false, error: 'too_large' };
       expect(await derive(original, planOf('image/avif'), services)).toEqual(refused);
     }
+  });
+
+  it('is without the metadata that the service leaves in it', async () => {
+    const size = { width: 2000, height: 1500 };
+    const jpeg = await convert(opaque, 'image/jpeg', size);
+    const service = serviceThat(withOrientation(jpeg, 1), 'image/jpeg');
+    const services = { objects, imageService: new ImageService(service, MAX_BYTES) };
+    const original = await store(jpeg, 'image/jpeg');
+    const { bytes } = await made(original, planOf('image/jpeg', size), services);
+    expect(bytes).toEqual(jpeg);
   });
 
   it('of a damaged or missing original says so, and a service that fails does not', async () => {
@@ -290,6 +370,14 @@ function withOrientation(jpeg: Bytes, orientation: number): Bytes {
   ];
   const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
   const segment = Uint8Array.of(0xff, 0xe1, 0, exif.length + 2, ...exif);
+  return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+}
+
+/** The same JPEG with a profile (ICC.1:2022, annex B.4). */
+function withProfile(jpeg: Bytes, profile: Uint8Array): Bytes {
+  const payload = joinBytes([utf8('ICC_PROFILE'), Uint8Array.of(0, 1, 1), profile]);
+  const length = payload.length + 2;
+  const segment = joinBytes([Uint8Array.of(0xff, 0xe2, length >> 8, length & 0xff), payload]);
   return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 

@@ -2,12 +2,15 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
+import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
 import type { Transformation } from '../../../../src/domain/services.ts';
 import { createTransformer } from '../../../../src/durable/transformer/client.ts';
 import { readHead } from '../../../../src/durable/transformer/frames.ts';
 import type { OrderOutcome, Transformer } from '../../../../src/durable/transformer/object.ts';
 import { sha256Hex } from '../../../../src/lib/bytes.ts';
+import { readUpTo } from '../../../../src/lib/streams.ts';
+import { WEBP } from '../../../support/fixtures.ts';
 
 /** More than is sent in one piece. */
 const RESULT_BYTES = 200_000;
@@ -150,6 +153,23 @@ describe('the transformer', () => {
     await reader.cancel();
     await readWhole(read, 'a');
     await vi.waitFor(() => look(({ heldBytes }) => expect(heldBytes).toBe(0)));
+  });
+
+  it('does the real work, also when the one who asked first has left', async () => {
+    name = `${name}-untouched`;
+    const objectKey = 'transformer-test/original';
+    await env.BUCKET.put(objectKey, WEBP.lossy);
+    const plan: DerivativePlan = { ...PLAN, mimeType: 'image/png', size: { width: 10, height: 8 } };
+    const original = { ...originalOf(objectKey), mimeType: 'image/webp' } as const;
+    const order = { key: 'real', original, plan };
+    const streams = [await stub().transform(order), await stub().transform(order)] as const;
+    await streams[0].cancel();
+    const head = await readHead(streams[1]);
+    const bytes = await readUpTo(streams[1], RESULT_BYTES);
+    if (bytes === null) throw new Error('too large');
+    const [sha256, size] = [await sha256Hex(bytes), bytes.length];
+    expect(head).toEqual({ outcome: 'made', sha256, size, mimeType: 'image/png' });
+    expect(await inspectImage(bytes)).toMatchObject({ ok: true, value: { size: plan.size } });
   });
 
   it('cuts off a reader who takes nothing, and nobody else', async () => {

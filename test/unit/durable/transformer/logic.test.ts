@@ -147,5 +147,8 @@ describe('transformations', () => {
     expect(desk.expire(299)).toEqual([]);
     expect(desk.expire(300)).toEqual([slow]);
     expect(desk.keys).toEqual([]);
+    const unheard = admit(desk, 'b', 300);
+    desk.settle(unheard.job, { outcome: 'failed', fault: 'undecodable' });
+    expect([desk.expire(329), desk.expire(330), desk.expire(360)]).toEqual([[], [unheard], []]);
   });
 });
