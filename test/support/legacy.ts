@@ -19,6 +19,8 @@ export const LEGACY_VARS = {
   V2_UPLOAD_ENABLED: 'false',
   UPLOAD_ACTIVE_SESSIONS_PER_USER: '1000',
   UPLOAD_SESSIONS_PER_MINUTE: '1000',
+  // What waits for its job holds the allowance of what will be derived.
+  DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
 } as const;
 
 export interface FormPart {
