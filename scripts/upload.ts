@@ -116,7 +116,7 @@ async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
   for (const [index, outcome] of outcomes.entries()) {
     const file = options.files[index] ?? '';
     if (outcome.status === 'fulfilled') {
-      console.log(`${file}  ${options.url}/i/${outcome.value.asset_link}.webp`);
+      console.log(`${file}  ${options.url.replace(/\/+$/u, '')}${outcome.value.path}`);
     } else {
       console.error(`${file}  failed: ${describeFailure(outcome.reason)}`);
     }

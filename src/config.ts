@@ -77,6 +77,13 @@ const Settings = z
     PUBLICATION_LEASE_MS: milliseconds(1000, DAY_MS),
     PUBLICATION_FAILED_RETENTION_MS: milliseconds(0, 365 * DAY_MS),
 
+    DYNAMIC_SHARDS: count(256),
+    DYNAMIC_CONCURRENT: count(64),
+    DYNAMIC_QUEUED_KEYS: count(1000),
+    DYNAMIC_MAX_SIDE_PIXELS: count(16_383),
+    DYNAMIC_RESULT_MAX_BYTES: bytes().max(33_554_432),
+    DYNAMIC_TIMEOUT_MS: milliseconds(1000, 300_000),
+
     SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),
     CSRF_TTL_MS: milliseconds(1000, 400 * DAY_MS),
     EXPIRED_SESSION_RETENTION_MS: milliseconds(0, 400 * DAY_MS),

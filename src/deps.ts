@@ -9,12 +9,14 @@ import { createUsageCounters } from './durable/counters/client.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
+import { createTransformer } from './durable/transformer/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
+import { openImageService } from './storage/image-service.ts';
 import { SITE_FACTS_KEY } from './storage/keys.ts';
 import { LinkMisses } from './storage/link-misses.ts';
 import { ObjectStore } from './storage/object-store.ts';
@@ -23,6 +25,9 @@ import { SharedFacts } from './storage/shared-facts.ts';
 
 // Cache keys need an origin; without a public one, any origin that no request can name will do.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
+
+/** Far longer than it takes to read an original from the bucket. */
+const ORIGINAL_LEASE_MS = 60_000;
 
 const LOG = createLog();
 
@@ -52,6 +57,9 @@ export function createServices(
     get objects() {
       return new ObjectStore(env.BUCKET);
     },
+    get imageService() {
+      return openImageService(env.IMAGES, shared.config.DYNAMIC_RESULT_MAX_BYTES);
+    },
     get cache() {
       return new CacheStore(env.CACHE);
     },
@@ -66,6 +74,12 @@ export function createServices(
     },
     get publishQueue() {
       return openQueue<PublishMessage>(env.PUBLISH_QUEUE);
+    },
+    get avifQueue() {
+      return openQueue<PublishMessage>(env.AVIF_QUEUE);
+    },
+    get transformer() {
+      return createTransformer(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
     },
     get outboxQueue() {
       return openQueue<OutboxMessage>(env.OUTBOX_QUEUE);
@@ -97,6 +111,7 @@ function createIsolate(env: Env, clock: Clock) {
       leaseMs: partLeaseMs(config),
       clock,
     }),
+    originalPlace: new LeasedPlaces({ places: 1, leaseMs: ORIGINAL_LEASE_MS, clock }),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     linkMisses: new LinkMisses(config),
     siteFacts: new SharedFacts({

@@ -6,6 +6,7 @@ import { sweep } from './jobs/sweep.ts';
 export { Counters } from './durable/counters/object.ts';
 export { PasswordHasher } from './durable/password-hasher/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
+export { Transformer } from './durable/transformer/object.ts';
 export { UserSessions } from './durable/sessions/object.ts';
 
 const handle = createHandler();

@@ -28,6 +28,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
  */
 export const AREAS: readonly string[] = [
   'links',
+  'derivatives',
   'accounting',
   'audit',
   'outbox',
@@ -45,6 +46,7 @@ export const AREAS: readonly string[] = [
   'delivery',
   'images',
   'uploads',
+  'legacy',
   'archive',
   'consistency',
   'metrics',

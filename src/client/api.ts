@@ -1,16 +1,24 @@
 import { postJson, type Call } from './call.ts';
 import type { Credentials, Server } from './credentials.ts';
+import { encodeForm } from './encode-form.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import type {
   CaptchaAnswer,
+  ImageDetails,
+  OriginalImage,
+  QueuedUpload,
   Recipe,
   UploadManifest,
   UploadSession,
   UploadState,
 } from './protocol-types.ts';
+import { chooseTransmit, type Transmit } from './transmit.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
+/** As the server's own by default, and some more: who sends too slowly is to hear it from the server. */
+const FILE_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 interface Envelope {
@@ -29,18 +37,16 @@ export class TintypeApi {
   readonly #baseUrl: string;
   readonly #credentials: Credentials;
   readonly #fetch: typeof fetch;
+  readonly #transmit: Transmit;
   /** What the credentials do at present, for all calls that wait for it. */
   #renewing: Promise<void> | null = null;
   #preparing: Promise<void> | null = null;
 
-  constructor(
-    baseUrl: string,
-    credentials: Credentials,
-    fetcher: typeof fetch = (...args) => fetch(...args),
-  ) {
+  constructor(baseUrl: string, credentials: Credentials, fetcher?: typeof fetch) {
     this.#baseUrl = baseUrl.replace(/\/+$/u, '');
     this.#credentials = credentials;
-    this.#fetch = fetcher;
+    this.#fetch = fetcher ?? ((...args) => fetch(...args));
+    this.#transmit = chooseTransmit(fetcher);
   }
 
   async register(account: {
@@ -137,6 +143,43 @@ export class TintypeApi {
     await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE', signal });
   }
 
+  /**
+   * Pipeline 1. Safe to repeat: the same key and image return the same upload.
+   * @param onSent hears what share has gone out, 0 to 1, in each attempt anew.
+   */
+  async submitImage(
+    key: string,
+    { visibility, ...file }: OriginalImage,
+    signal?: AbortSignal,
+    onSent?: (share: number) => void,
+  ): Promise<QueuedUpload> {
+    const boundary = `tintype-${key}`;
+    return (await this.#call('/api/v1/images/', {
+      method: 'POST',
+      headers: {
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        'Idempotency-Key': key,
+      },
+      body: encodeForm({ visibility }, { field: 'file', ...file }, boundary),
+      timeoutMs: FILE_TIMEOUT_MS,
+      signal,
+      isIdempotent: true,
+      ...(onSent === undefined ? {} : { onSent }),
+    })) as QueuedUpload;
+  }
+
+  async readQueuedUpload(id: string, signal?: AbortSignal): Promise<QueuedUpload> {
+    return (await this.#call(`/api/v1/upload/queue/${id}`, { signal })) as QueuedUpload;
+  }
+
+  async readImage(imageId: number, signal?: AbortSignal): Promise<ImageDetails> {
+    return (await this.#call(`/api/v1/images/${String(imageId)}`, { signal })) as ImageDetails;
+  }
+
+  async deleteImage(imageId: number, signal?: AbortSignal): Promise<void> {
+    await this.#call(`/api/v1/images/${String(imageId)}`, { method: 'DELETE', signal });
+  }
+
   async #call(path: string, call: Call): Promise<unknown> {
     call.signal?.throwIfAborted();
     if (call.isOpen !== true) await untilAborted(this.#prepare(), call.signal);
@@ -172,21 +215,12 @@ export class TintypeApi {
     };
   }
 
-  async #send(
-    path: string,
-    { method = 'GET', headers = {}, body, signal, timeoutMs }: Call,
-  ): Promise<unknown> {
-    const deadline = AbortSignal.timeout(timeoutMs ?? CALL_TIMEOUT_MS);
+  async #send(path: string, call: Call): Promise<unknown> {
+    const { signal } = call;
     let response: Response;
     let envelope: Envelope;
     try {
-      response = await this.#fetch(this.#baseUrl + path, {
-        method,
-        headers: { ...headers, ...this.#credentials.headers(method) },
-        ...(body === undefined ? {} : { body }),
-        credentials: 'include',
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
-      });
+      response = await this.#request(path, call);
       envelope = await readEnvelope(response);
     } catch (error) {
       signal?.throwIfAborted();
@@ -198,20 +232,23 @@ export class TintypeApi {
       envelope.message ?? `The server answered with status ${String(response.status)}`;
     throw new ApiError(response.status, envelope.code ?? 0, message, readRetryAfter(response));
   }
-}
 
-/** Waits for work that many calls share, as long as this one is wanted. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return work;
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => {
-    aborted.reject(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
+  #request(
+    path: string,
+    { method = 'GET', headers, body, signal, timeoutMs = CALL_TIMEOUT_MS, onSent }: Call,
+  ): Promise<Response> {
+    const url = this.#baseUrl + path;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const init = {
+      method,
+      headers: { ...headers, ...this.#credentials.headers(method) },
+      credentials: 'include',
+      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    } as const;
+    if (body === undefined) return this.#fetch(url, init);
+    if (onSent === undefined || typeof body === 'string')
+      return this.#fetch(url, { ...init, body });
+    return this.#transmit(url, { ...init, body }, (sentBytes) => onSent(sentBytes / body.length));
   }
 }
 

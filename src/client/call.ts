@@ -5,6 +5,8 @@ export interface Call {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
+  /** Hears what share of a body of bytes has gone out, 0 to 1. */
+  readonly onSent?: (share: number) => void;
   /** Whether a POST may be sent twice; every other method may. */
   readonly isIdempotent?: boolean;
   /** Whether it needs no session, so that none is renewed before it. */

@@ -53,11 +53,12 @@ const DEMAND_OF_CODE: ReadonlyMap<number, Demand> = new Map<number, Demand>([
   [4095, 'reload'],
   [4260, 'update'],
   [4261, 'update'],
-  [4262, 'update'],
+  // The library takes either way, so the server has not settled on one.
+  [4262, 'come_back_later'],
+  [5031, 'come_back_later'],
 ]);
 
 const DEMAND_OF_FAULT: Readonly<Record<UploadFault, Demand>> = {
-  pipeline_off: 'come_back_later',
   publication_timeout: 'come_back_later',
   failed: 'choose_another_image',
   processing_timeout: 'choose_another_image',

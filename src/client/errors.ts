@@ -24,8 +24,6 @@ export class ConnectionError extends Error {
 }
 
 export type UploadFault =
-  /** The deployment takes legacy uploads only. */
-  | 'pipeline_off'
   /** The server refused or lost the upload for good. */
   | 'failed'
   | 'cancelled'

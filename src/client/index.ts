@@ -19,5 +19,6 @@ export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
 export type { CaptchaAnswer } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
-export { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
+export { uploadImage } from './upload.ts';
 export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';
+export type { UploadOptions, UploadProgress } from './upload-run.ts';

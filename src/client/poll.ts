@@ -1,4 +1,3 @@
-import type { TintypeApi } from './api.ts';
 import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
 import type { Pace } from './pace.ts';
 import type { UploadState } from './protocol-types.ts';
@@ -16,19 +15,21 @@ export interface PublishedImage {
   readonly upload_id: string;
   readonly image_id: number;
   readonly unique_link: string;
+  /** Of an image that was uploaded as it is, the same as `unique_link`. */
   readonly asset_link: string;
+  /** Where the server shows it: a path from its root. */
+  readonly path: string;
 }
 
 /**
- * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
+ * Asks until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
  * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the wait
  * at once when it reaches past those ten minutes.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
  * @throws {ApiError} when the server refuses to answer.
  */
 export async function awaitPublication(
-  api: TintypeApi,
-  uploadId: string,
+  ask: () => Promise<PublishedImage | null>,
   pace: Pace,
   signal?: AbortSignal,
 ): Promise<PublishedImage> {
@@ -46,7 +47,7 @@ export async function awaitPublication(
     await pace.sleep(Math.max(delay, askedMs), signal);
     askedMs = 0;
     try {
-      const image = interpretState(await api.readUpload(uploadId, signal));
+      const image = await ask();
       if (image !== null) return image;
     } catch (error) {
       if (!isTransient(error)) throw error;
@@ -68,7 +69,8 @@ export function interpretState(state: UploadState): PublishedImage | null {
   const { upload_id, image_id, unique_link, asset_link, failure } = state;
   const ended = state.status === 'completed' || state.status === 'cleanup_pending';
   if (ended && image_id !== undefined && unique_link !== undefined && asset_link !== undefined) {
-    return { upload_id, image_id, unique_link, asset_link };
+    const path = `/i/${asset_link}.webp`;
+    return { upload_id, image_id, unique_link, asset_link, path };
   }
   if (state.status === 'cancelled') throw new UploadError('cancelled', 'The upload was cancelled');
   if (ended || state.status === 'failed') {

@@ -108,3 +108,25 @@ export interface UploadState {
   readonly asset_link?: string;
   readonly failure?: { readonly code: number; readonly message: string };
 }
+
+/** What POST /images/ takes: a file that is kept as it is. */
+export interface OriginalImage {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  readonly visibility: Visibility;
+}
+
+/** Answer of POST /images/ and of GET /upload/queue/:id; it has `image_id` once there is an image. */
+export interface QueuedUpload {
+  readonly id: string;
+  readonly status: 'pending' | 'processing' | 'completed' | 'failed';
+  readonly image_id?: number;
+  readonly failure?: { readonly code: number; readonly message: string };
+}
+
+/** What the client needs of an image's details. */
+export interface ImageDetails {
+  readonly id: number;
+  readonly unique_link: string;
+}

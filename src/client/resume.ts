@@ -1,8 +1,17 @@
+import { toBase64Url } from '../lib/bytes.ts';
+import { randomBytes } from '../lib/ids.ts';
+
+/** 1: the server gets the file as it is. 2: it gets what the client has made of it. */
+export type Pipeline = 1 | 2;
+
 /** What is needed to go on with an upload after a lost connection, a closed page or a stopped process. */
 export interface UploadTicket {
+  readonly pipeline: Pipeline;
   readonly idempotencyKey: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Of pipeline 1, once the server has the file: what it calls the upload. */
+  readonly queueId?: string;
 }
 
 /** Keeps tickets of unfinished uploads by the fingerprint of their source. */
@@ -13,7 +22,7 @@ export interface ResumeStore {
 }
 
 /** The server forgets an idempotency key after 24 hours; a ticket as old as that leads nowhere. */
-export const TICKET_LIFE_MS = 86_400_000;
+const TICKET_LIFE_MS = 86_400_000;
 
 /** The part of `localStorage` that a store needs. */
 export interface TextStorage {
@@ -23,6 +32,21 @@ export interface TextStorage {
 }
 
 const PREFIX = 'tintype-upload:';
+
+/** The ticket of an upload that the server still knows, if it has begun; `now` in milliseconds. */
+export async function loadTicket(
+  store: ResumeStore,
+  fingerprint: string,
+  now: number,
+): Promise<UploadTicket | null> {
+  const ticket = await store.load(fingerprint);
+  return ticket !== null && now - ticket.createdAt < TICKET_LIFE_MS ? ticket : null;
+}
+
+/** 192 random bits. */
+export function newIdempotencyKey(): string {
+  return toBase64Url(randomBytes(24));
+}
 
 /** Tickets that last as long as the process or page. */
 export function memoryResumeStore(): ResumeStore {

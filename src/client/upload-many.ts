@@ -4,7 +4,8 @@ import { realPace, withRetries } from './pace.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';
-import { uploadImage, type UploadOptions, type UploadProgress } from './upload.ts';
+import { uploadImage } from './upload.ts';
+import type { UploadOptions, UploadProgress } from './upload-run.ts';
 
 /** What holds where a recipe gives no hints (specification, Limits). */
 const UPLOAD_PIPELINES = 2;
@@ -20,13 +21,13 @@ export interface UploadSource {
 
 export interface UploadManyOptions extends Omit<
   UploadOptions,
-  'filename' | 'onProgress' | 'preparation' | 'partPlaces' | 'gate' | 'recipe'
+  'filename' | 'onProgress' | 'preparation' | 'partPlaces' | 'gate' | 'recipe' | 'onRecipe'
 > {
   readonly onProgress?: (index: number, progress: UploadProgress) => void;
 }
 
 /**
- * Uploads many images, as many at a time as the recipe allows, preparing one at a time. One that fails does not stop
+ * Uploads many images, as many at a time as the recipe allows, preparing one at a time where it asks for that. One that fails does not stop
  * the others, but those that have no session yet wait as long as the server asked for, and fail as it did when that is
  * too long: the outcomes are in the order of the sources.
  */
@@ -55,6 +56,9 @@ export async function uploadImages(
         partPlaces,
         gate,
         recipe,
+        onRecipe: (newer) => {
+          recipe = newer;
+        },
         onProgress: (progress) => onProgress?.(index, progress),
       });
     } catch (error) {

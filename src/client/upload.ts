@@ -1,82 +1,29 @@
 /**
- * One upload from the bytes of an image to its published link.
+ * One upload from the bytes of an image to its published link, by the pipeline that the server's recipe says.
  *
- * - Every step is safe to repeat: the session is found again by its idempotency key, a part that has arrived is not
- *   sent again, complete returns the same each time.
- * - A ticket is stored before the session is created and removed when the upload has ended for good, so an upload
- *   that was cut off anywhere goes on where it stopped.
- * - Aborting the signal ends the upload at once. Its session is cancelled on the server, unless publication has begun,
- *   but nobody waits for that; where it fails, the session's expiry does the same.
+ * - Every step is safe to repeat: what the server has is found again by its idempotency key, and not sent again.
+ * - A ticket is stored before anything is sent and removed when the upload has ended for good, so an upload that was cut
+ *   off anywhere goes on where it stopped, in the pipeline that it began in.
+ * - A server that refuses the pipeline has changed it meanwhile: its recipe is read once more, and may say the other.
+ * - Aborting the signal ends the upload at once. What the server has of it is taken back, but nobody waits for that.
  */
 
-import { toBase64Url, sha256Hex, utf8 } from '../lib/bytes.ts';
-import { randomBytes } from '../lib/ids.ts';
-import { Semaphore } from '../lib/semaphore.ts';
-import type { TintypeApi } from './api.ts';
-import { ApiError, UploadError } from './errors.ts';
-import type { Gate } from './gate.ts';
-import type { Codecs } from './imaging/codecs/codecs.ts';
-import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
-import { realPace, withRetries, type Pace } from './pace.ts';
-import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
-import type { Recipe, UploadManifest, UploadSession, Visibility } from './protocol-types.ts';
-import { memoryResumeStore, TICKET_LIFE_MS, type ResumeStore } from './resume.ts';
-import { PARTS_IN_TRANSFER, sendParts } from './send-parts.ts';
+import { sha256Hex } from '../lib/bytes.ts';
+import { ApiError } from './errors.ts';
+import { withRetries } from './pace.ts';
+import type { PublishedImage } from './poll.ts';
+import type { Recipe } from './protocol-types.ts';
+import { loadTicket, type Pipeline } from './resume.ts';
+import { uploadOriginal } from './upload-original.ts';
+import { uploadParts } from './upload-parts.ts';
+import { startRun, type UploadOptions } from './upload-run.ts';
 
-export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
+const OTHER_PIPELINE_CODES = new Set([4262, 5031]);
 
-/** The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so. */
-export const RECIPE_VERSION = '2.0.0';
-
-/** Longest time for preparing one image (specification, Limits). */
-const PROCESSING_TIMEOUT_MS = 480_000;
-
-/** What cancelling a session may take, all attempts together. */
-const CANCEL_TIMEOUT_MS = 10_000;
-const CANCEL_ATTEMPTS = 2;
-
-const SESSION_GONE = 4043;
-const SESSION_CONFLICT = 4091;
-
-export interface UploadProgress {
-  readonly stage: 'prepare' | 'send' | 'publish' | 'done';
-  /** Of the whole upload, 0 to 1. */
-  readonly fraction: number;
-}
-
-export interface UploadOptions {
-  readonly api: TintypeApi;
-  readonly codecs: Codecs;
-  readonly filename: string;
-  readonly visibility: Visibility;
-  /** Where tickets of unfinished uploads are kept; in memory when left out. */
-  readonly store?: ResumeStore;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: UploadProgress) => void;
-  readonly metered?: boolean;
-  /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
-  readonly preparation?: Semaphore;
-  /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
-  readonly partPlaces?: Semaphore;
-  /** Shared by uploads that run at the same time: no session is opened while the server asks to wait. */
-  readonly gate?: Gate;
-  /** Asked of the server when left out. */
-  readonly recipe?: Recipe;
-  readonly pace?: Pace;
-}
-
-interface Run extends UploadOptions {
-  readonly store: ResumeStore;
-  readonly partPlaces: Semaphore;
-  readonly pace: Pace;
-  readonly report: (stage: UploadProgress['stage'], stageFraction: number) => void;
-}
-
-// What share of the whole each stage takes on a typical connection.
-const STAGES = { prepare: [0, 0.5], send: [0.5, 0.9], publish: [0.9, 1], done: [1, 1] } as const;
+const UPLOAD = { 1: uploadOriginal, 2: uploadParts } as const;
 
 /**
- * Prepares an image, uploads it and waits until it is published.
+ * Uploads an image, prepared or as it is, and waits until it is published.
  * @throws {PrepareError} when the image is not acceptable.
  * @throws {UploadError} when the upload ended without a published image.
  * @throws {ApiError | ConnectionError} when it could not go on: calling again with the same bytes, name and store
@@ -87,142 +34,35 @@ export async function uploadImage(
   source: Uint8Array<ArrayBuffer>,
   options: UploadOptions,
 ): Promise<PublishedImage> {
-  const run: Run = {
-    ...options,
-    store: options.store ?? memoryResumeStore(),
-    partPlaces: options.partPlaces ?? new Semaphore(PARTS_IN_TRANSFER),
-    pace: options.pace ?? realPace,
-    report: (stage, stageFraction) => {
-      const [from, to] = STAGES[stage];
-      options.onProgress?.({ stage, fraction: from + (to - from) * stageFraction });
-    },
-  };
-  const { api, pace, signal, store } = run;
-  const recipe = options.recipe ?? (await withRetries(() => api.readRecipe(signal), pace, signal));
-  if (!recipe.v2_enabled) {
-    throw new UploadError(
-      'pipeline_off',
-      'This server does not take pipeline-2 uploads at present',
-    );
-  }
-  const preparation = options.preparation ?? new Semaphore(1);
-  const prepared = await preparation.run(() => prepare(source, recipe, run));
-  const manifest = describeUpload(prepared, run);
-  const fingerprint = await sha256Hex(
-    utf8(JSON.stringify([await sha256Hex(source), manifest.filename, manifest.visibility])),
-  );
-
-  for (let retriedGone = false; ; retriedGone = true) {
-    const session = await openSession(manifest, run, fingerprint);
+  const run = startRun(await fingerprintOf(source, options), options);
+  const { api, fingerprint, pace, signal, store } = run;
+  const readRecipe = () => withRetries(() => api.readRecipe(signal), pace, signal);
+  let recipe = options.recipe ?? (await readRecipe());
+  const ticket = await loadTicket(store, fingerprint, pace.now());
+  let pipeline = ticket?.pipeline ?? pipelineOf(recipe);
+  for (let switched = false; ; switched = true) {
     try {
-      const image = await transfer(session, prepared, run);
+      return await UPLOAD[pipeline](source, recipe, run);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !OTHER_PIPELINE_CODES.has(error.code)) throw error;
       await store.remove(fingerprint);
-      run.report('done', 1);
-      return image;
-    } catch (error) {
-      if (signal?.aborted === true) void abandon(session, run);
-      const gone = error instanceof ApiError && error.code === SESSION_GONE;
-      if (gone || isOver(error, signal)) await store.remove(fingerprint);
-      if (!gone || retriedGone) throw error;
+      if (switched) throw error;
+      recipe = await readRecipe();
+      options.onRecipe?.(recipe);
+      if (pipelineOf(recipe) === pipeline) throw error;
+      pipeline = pipelineOf(recipe);
     }
   }
 }
 
-async function prepare(
+/** The same file under the same name is the same upload. */
+async function fingerprintOf(
   source: Uint8Array<ArrayBuffer>,
-  recipe: Recipe,
-  run: Run,
-): Promise<PreparedImage> {
-  run.report('prepare', 0);
-  const deadline = AbortSignal.timeout(PROCESSING_TIMEOUT_MS);
-  try {
-    return await prepareParts(source, recipe, run.codecs, {
-      signal: run.signal === undefined ? deadline : AbortSignal.any([run.signal, deadline]),
-      onProgress: ({ fraction }) => run.report('prepare', fraction),
-    });
-  } catch (error) {
-    if (!deadline.aborted || run.signal?.aborted === true) throw error;
-    throw new UploadError('processing_timeout', 'Preparing the image took too long');
-  }
+  { filename, visibility }: UploadOptions,
+): Promise<string> {
+  return sha256Hex(JSON.stringify([await sha256Hex(source), filename, visibility]));
 }
 
-function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
-  return {
-    filename: run.filename,
-    visibility: run.visibility,
-    processor_version: PROCESSOR_VERSION,
-    recipe_version: RECIPE_VERSION,
-    source: prepared.source,
-    parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
-      kind,
-      size,
-      sha256,
-      mime_type,
-      width,
-      height,
-      quality,
-    })),
-  };
-}
-
-async function openSession(
-  manifest: UploadManifest,
-  run: Run,
-  fingerprint: string,
-): Promise<UploadSession> {
-  const { api, gate, pace, signal, store } = run;
-  const open = (key: string) =>
-    withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
-  await gate?.wait(signal);
-  const ticket = await store.load(fingerprint);
-  if (ticket !== null && pace.now() - ticket.createdAt < TICKET_LIFE_MS) {
-    try {
-      const session = await open(ticket.idempotencyKey);
-      if (isAlive(session)) return session;
-    } catch (error) {
-      // The same picture prepared by another version of the codecs: the old session cannot take it.
-      if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
-    }
-  }
-  const idempotencyKey = toBase64Url(randomBytes(24));
-  await store.save(fingerprint, { idempotencyKey, createdAt: pace.now() });
-  return open(idempotencyKey);
-}
-
-function isAlive({ status }: UploadSession): boolean {
-  return status !== 'cancelled' && status !== 'failed';
-}
-
-async function transfer(
-  session: UploadSession,
-  prepared: PreparedImage,
-  run: Run,
-): Promise<PublishedImage> {
-  const { api, pace, partPlaces: places, signal, metered } = run;
-  const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
-  const inTransfer = session.status === 'initiated' || session.status === 'uploading';
-  if (inTransfer) {
-    const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
-    await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
-  }
-  const complete = () => api.completeUpload(session.upload_id, signal);
-  const state = inTransfer
-    ? await withRetries(complete, pace, signal)
-    : await withRetries(() => api.readUpload(session.upload_id, signal), pace, signal);
-  run.report('publish', 0);
-  return interpretState(state) ?? (await awaitPublication(api, session.upload_id, pace, signal));
-}
-
-/** Cancels the session on the server. Never rejects. */
-async function abandon(session: UploadSession, { api, pace }: Run): Promise<void> {
-  const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
-  const cancel = () => api.cancelUpload(session.upload_id, limit);
-  await withRetries(cancel, pace, limit, CANCEL_ATTEMPTS).catch(() => undefined);
-}
-
-function isOver(error: unknown, signal: AbortSignal | undefined): boolean {
-  return (
-    signal?.aborted === true ||
-    (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))
-  );
+function pipelineOf({ v2_enabled }: Recipe): Pipeline {
+  return v2_enabled ? 2 : 1;
 }

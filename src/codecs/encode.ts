@@ -2,26 +2,57 @@ import { defaultOptions } from '@jsquash/webp/meta.js';
 
 import type { Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { encodeAlpha } from './alpha/encode-alpha.ts';
 import type { CodecOutcome } from './codec-host.ts';
-import type { CodecEngine } from './engine.ts';
+import type { CodecEngine } from './codec-engine.ts';
+import { addAlpha } from './webp/mux.ts';
 
 /** Heap that libwebp needs at its default settings: measured, rounded up a little. */
 const HEAP_BYTES_PER_PIXEL = 10;
 const HEAP_BYTES_PER_OUTPUT_BYTE = 21;
 
+/** What is known of a picture before it is encoded. */
+export interface EncodeHints {
+  readonly hasAlpha: boolean;
+  /** How many bytes the result will have, about. */
+  readonly expectedBytes: number;
+}
+
 /**
- * Encodes opaque pixels as a lossy WebP, with libwebp's default settings except for `quality` (0 to 100). Libwebp keeps
- * its tokens in memory unless told to make another pass, which takes half as long again: it is told to do so when the
- * tokens would not fit into the budget, as estimated from `expectedBytes` of output.
+ * Encodes a lossy WebP without metadata; quality is 0 to 100. Transparency is kept without loss, and taken out of the
+ * pixels.
  */
 export async function encodeWebp(
-  { budget, encoder }: CodecEngine,
+  engine: CodecEngine,
+  pixels: Pixels,
+  quality: number,
+  { hasAlpha, expectedBytes }: EncodeHints,
+): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
+  const alph = hasAlpha ? takeOutAlpha(pixels) : null;
+  const color = await encodeOpaque(engine, pixels, quality, expectedBytes);
+  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
+}
+
+function takeOutAlpha(pixels: Pixels): Uint8Array {
+  const alph = encodeAlpha(pixels);
+  const { data } = pixels;
+  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return alph;
+}
+
+/**
+ * By libwebp's default settings except for `quality`. It keeps its tokens in memory unless told to make another pass,
+ * which takes half as long again: it is told to do so when the tokens would not fit into the budget, as estimated from
+ * `expectedBytes` of output.
+ */
+async function encodeOpaque(
+  { budget, encoders }: CodecEngine,
   { data, width, height }: Pixels,
   quality: number,
   expectedBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
   const attempt = (lowMemory: 0 | 1): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
-    encoder.use((codec) =>
+    encoders['image/webp'].use((codec) =>
       codec.encode(data, width, height, { ...defaultOptions, quality, low_memory: lowMemory }),
     );
   // As in decoding: the glue's two copies of the pixels must fit.

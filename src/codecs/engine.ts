@@ -1,41 +1,30 @@
-import decoderFactory from '@jsquash/webp/codec/dec/webp_dec.js';
-import decoderWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
-import encoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
-import encoderWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
-import type { defaultOptions } from '@jsquash/webp/meta.js';
+import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.wasm';
+import avifEncoder from '@jsquash/avif/codec/enc/avif_enc.wasm';
+import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
+import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm';
+import * as pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
+import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm';
+import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 
-import type { Pixels } from '../lib/pixels.ts';
-import { type CodecFactory, CodecHost } from './codec-host.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { assembleEngine, type CodecEngine } from './codec-engine.ts';
 import { photonHeapBytes } from './watermark/photon.ts';
 
-export interface WebpDecoder {
-  decode(file: Uint8Array): Pixels | null;
-}
+/** Its package declares what an instance exports, not the module that a Worker imports. */
+const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.Module };
 
-export interface WebpEncoder {
-  encode(
-    rgba: Uint8ClampedArray,
-    width: number,
-    height: number,
-    options: typeof defaultOptions,
-  ): Uint8Array<ArrayBuffer> | null;
-}
-
-/** The codecs of an isolate and the memory budget that they share. */
-export interface CodecEngine {
-  readonly budget: MemoryBudget;
-  readonly decoder: CodecHost<WebpDecoder>;
-  readonly encoder: CodecHost<WebpEncoder>;
-}
-
-/** An engine whose codecs are not instantiated yet; the default limit is for an isolate with one engine. */
+/** The Worker's engine; the default limit is for an isolate with one engine. */
 export function createEngine(limitBytes?: number): CodecEngine {
-  const budget = new MemoryBudget(limitBytes);
-  budget.reserve(photonHeapBytes());
-  return {
-    budget,
-    decoder: new CodecHost(decoderFactory as CodecFactory<WebpDecoder>, decoderWasm, budget),
-    encoder: new CodecHost(encoderFactory as CodecFactory<WebpEncoder>, encoderWasm, budget),
+  const decoders = {
+    'image/avif': avifDecoder,
+    'image/jpeg': jpegDecoder,
+    'image/webp': webpDecoder,
   };
+  const encoders = {
+    'image/avif': avifEncoder,
+    'image/jpeg': jpegEncoder,
+    'image/webp': webpEncoder,
+  };
+  const engine = assembleEngine({ decoders, encoders, png }, limitBytes);
+  engine.budget.reserve(photonHeapBytes());
+  return engine;
 }

@@ -1,18 +1,16 @@
 import type { Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
-import { systemClock } from '../lib/clock.ts';
-import { LeasedPlaces } from '../lib/leased-places.ts';
-import { encodeAlpha } from './alpha/encode-alpha.ts';
-import { type DecodeFault, decodeWebp, releasePixels } from './decode.ts';
+import type { CodecEngine } from './codec-engine.ts';
+import { runCodecJob } from './codec-job.ts';
+import { type DecodeFault, decodePixels, releasePixels } from './decode.ts';
 import { encodeWebp } from './encode.ts';
-import { type CodecEngine, createEngine } from './engine.ts';
 import { blendOverlay } from './watermark/blend.ts';
 import { photonHeapBytes } from './watermark/photon.ts';
 import { placeMark } from './watermark/placement.ts';
 import { renderImage } from './watermark/render-image.ts';
 import { renderText } from './watermark/render-text.ts';
 import type { Watermark } from './watermark/watermark.ts';
-import { addAlpha, readIccProfile, rewriteMetadata } from './webp/mux.ts';
+import { readIccProfile, rewriteMetadata } from './webp/mux.ts';
 import { inspectWebp } from './webp/walker.ts';
 
 export interface PublishOptions {
@@ -33,18 +31,8 @@ export type PublishFault = DecodeFault | 'watermark_unusable';
 /** Also: there is no source. */
 export type RenderFault = PublishFault | 'source_missing';
 
-/**
- * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the time
- * that passes, and nothing bounds how long that is: who takes longer runs beside the next.
- */
-const LEASE_MS = 90_000;
-
 /** No RGB profile in use comes near. A larger one is dropped: each view would carry it, each job hold it twice. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
-
-const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
-/** What a job takes it puts back at its end: the engine of one that was cut off in its work is never used again. */
-let idleEngine: CodecEngine | null = null;
 
 /**
  * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
@@ -60,25 +48,7 @@ export function renderPublish<Stored>(
   options: PublishOptions,
   store: (rendered: RenderedPublish) => Promise<Stored>,
 ): Promise<Result<Stored, RenderFault>> {
-  return places.run(async () => {
-    const rendered = await render(readSource, options);
-    return rendered.ok ? ok(await store(rendered.value)) : rendered;
-  });
-}
-
-async function render(
-  readSource: () => Promise<Uint8Array | null>,
-  options: PublishOptions,
-): Promise<Result<RenderedPublish, RenderFault>> {
-  const source = await readSource();
-  if (source === null) return err('source_missing');
-  const engine = idleEngine ?? createEngine();
-  idleEngine = null;
-  try {
-    return await renderWith(engine, source, options);
-  } finally {
-    idleEngine = engine;
-  }
+  return runCodecJob(readSource, (engine, source) => renderWith(engine, source, options), store);
 }
 
 /** Does what `renderPublish` does with the caller's own engine, which may have one job at a time. */
@@ -92,7 +62,7 @@ export async function renderWith(
   const { width, height, hasAlpha } = info.value;
   const profile = readKeptProfile(source);
   const image = rewriteMetadata(source, 'drop');
-  const decoded = await decodeWebp(engine, image, info.value);
+  const decoded = await decodePixels(engine, 'image/webp', image, info.value);
   if (!decoded.ok) return decoded;
   const pixels = decoded.value;
   try {
@@ -103,7 +73,10 @@ export async function renderWith(
     const marked = await applyWatermark(engine, pixels, watermark);
     if (!marked.ok) return marked;
     const imageBytes = image.length;
-    const encoded = await encodeMarked(engine, pixels, quality, { hasAlpha, imageBytes });
+    const encoded = await encodeWebp(engine, pixels, quality, {
+      hasAlpha,
+      expectedBytes: imageBytes,
+    });
     if (!encoded.ok) return encoded;
     const bytes = rewriteMetadata(encoded.value, profile ?? 'drop');
     return ok({ bytes, width, height });
@@ -133,22 +106,4 @@ async function applyWatermark(
     blendOverlay(pixels, mark, point, watermark.opacity);
   }
   return ok(null);
-}
-
-async function encodeMarked(
-  engine: CodecEngine,
-  pixels: Pixels,
-  quality: number,
-  source: { readonly hasAlpha: boolean; readonly imageBytes: number },
-): Promise<Result<Uint8Array, 'too_large'>> {
-  const alph = source.hasAlpha ? takeOutAlpha(pixels) : null;
-  const color = await encodeWebp(engine, pixels, quality, source.imageBytes);
-  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
-}
-
-function takeOutAlpha(pixels: Pixels): Uint8Array {
-  const alph = encodeAlpha(pixels);
-  const { data } = pixels;
-  for (let i = 3; i < data.length; i += 4) data[i] = 255;
-  return alph;
 }

@@ -9,6 +9,7 @@ import uploadCounts from '../../migrations/0008_upload_counts.sql';
 import bounds from '../../migrations/0009_bounds.sql';
 import devices from '../../migrations/0010_devices.sql';
 import administration from '../../migrations/0011_administration.sql';
+import pipeline1 from '../../migrations/0012_pipeline_1.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009_bounds.sql', sql: bounds },
   { name: '0010_devices.sql', sql: devices },
   { name: '0011_administration.sql', sql: administration },
+  { name: '0012_pipeline_1.sql', sql: pipeline1 },
 ];

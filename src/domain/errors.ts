@@ -31,6 +31,7 @@ export const ERRORS = {
   invalid_parameter: { code: 3000, status: 400, message: 'Invalid parameter' },
   method_not_allowed: { code: 3000, status: 405, message: 'Method not allowed' },
   invalid_id: { code: 3001, status: 400, message: 'Missing file or invalid id' },
+  file_missing: { code: 3001, status: 400, message: 'Missing file' },
   body_too_large: { code: 3002, status: 413, message: 'Body exceeds the size limit' },
   unsupported_type: { code: 3003, status: 415, message: 'Unsupported file type' },
   too_many_files: { code: 3004, status: 400, message: 'Too many files' },

@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import type { DerivativePlan } from '../codecs/derive/derivative.ts';
+import type { ImageType } from '../codecs/sniff.ts';
 import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,10 +10,12 @@ import type { Log } from '../lib/log.ts';
 import type { ScryptRequest } from '../lib/scrypt.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { LinkMisses } from '../storage/link-misses.ts';
+import type { ImageService } from '../storage/image-service.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
 import type { SharedFacts } from '../storage/shared-facts.ts';
 import type { BootGate } from './boot-gate.ts';
+import type { DerivativeFault, Original } from './derivatives/make-derivative.ts';
 import type { SiteFacts } from './site/read-facts.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
@@ -67,6 +71,28 @@ export interface PublishMessage {
   readonly jobId: number;
 }
 
+/** What dynamic transformation answers. */
+export type Transformation =
+  | {
+      readonly outcome: 'made';
+      readonly body: ReadableStream;
+      readonly size: number;
+      /** Hexadecimal. */
+      readonly sha256: string;
+      readonly mimeType: ImageType;
+    }
+  /** Too many at once: to be asked again. */
+  | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
+  | { readonly outcome: 'failed'; readonly fault: DerivativeFault };
+
+/**
+ * Makes derivatives on request. All who ask for the same one at the same time share one job, and each gets all of it;
+ * it is dropped after the last of them. A body must be read or cancelled.
+ */
+export interface Transformer {
+  transform(original: Original, plan: DerivativePlan): Promise<Transformation>;
+}
+
 export interface OutboxMessage {
   readonly kind: OutboxKind;
 }
@@ -82,6 +108,8 @@ export interface Services {
   /** The nearest replica; only public reads that may be a moment old use it. */
   readonly replica: Database;
   readonly objects: ObjectStore;
+  /** Null where the platform's image service is not bound. */
+  readonly imageService: ImageService | null;
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
@@ -94,10 +122,15 @@ export interface Services {
   readonly sessions: SessionStore;
   readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;
+  /** Jobs of the kind `avif`, one at a time. */
+  readonly avifQueue: JobQueue<PublishMessage>;
+  readonly transformer: Transformer;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
   readonly partSlots: LeasedPlaces;
+  /** Who may hold a whole original in memory to read its headers: one at a time. */
+  readonly originalPlace: LeasedPlaces;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }

@@ -1,9 +1,11 @@
 import type { Next } from 'hono';
-import { openImage } from '../domain/delivery/open-image.ts';
+import { openImage, type Visitor } from '../domain/delivery/open-image.ts';
+import { openLegacy, type LegacyView } from '../domain/delivery/open-legacy.ts';
 import { openFromMemory } from '../domain/delivery/open-public.ts';
-import { resolveBare } from '../domain/delivery/resolve-bare.ts';
 import { DomainError } from '../domain/errors.ts';
-import { parseLink, type BareLink } from '../domain/links/parse-link.ts';
+import type { OpenedImage } from '../domain/delivery/read-object.ts';
+import { assetPath } from '../domain/links/make-link.ts';
+import { parseLink, type DeliveryLink } from '../domain/links/parse-link.ts';
 import type { SharedServices } from '../domain/services.ts';
 import { readClientAddress } from './api/client-address.ts';
 import type { AppContext } from './env.ts';
@@ -14,10 +16,12 @@ import {
   NO_STORE_HEADERS,
   toImageResponse,
 } from './image-answer.ts';
+import { VARIANT_EXTENSION } from '../lib/variants.ts';
 import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { findActor, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
+import { readTransformQuery } from './transform-query.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
@@ -40,6 +44,7 @@ export function answerFromMemory(
   if (request.method !== 'GET' || !bootGate.isOpen) return null;
   const held = publicCache.getFromMemory(readPath(request.url), clock.now());
   if (held === null) return null;
+  if (held.record.isLegacy && request.url.includes('?')) return null;
   const opened = openFromMemory(services, request, held);
   if (isView('GET', opened)) counters.countView(opened.record.imageId);
   counters.countRequest(HOT_ROUTE, opened.selection.status);
@@ -65,29 +70,55 @@ async function lockAnswers(c: AppContext, next: Next): Promise<void> {
 }
 
 async function sendImage(c: AppContext): Promise<Response> {
-  const { services } = c.env;
   const { raw } = c.req;
   const link = parseLink(new URL(raw.url).pathname);
-  if (link === null || link.form === 'legacy') throw new DomainError('image_not_found');
-  if (link.form === 'bare') return redirectBare(c, link);
-  const opened = await openImage(services, raw, link, {
-    address: readClientAddress(c),
-    imageTokens: readImageTokens(c),
-    findCaller: () => findActor(c),
-  });
-  if (isView(raw.method, opened)) services.counters.countView(opened.record.imageId);
+  if (link === null) throw new DomainError('image_not_found');
+  const readAt = c.env.services.clock.now();
+  const opened = await openLink(c, link);
+  if ('redirect' in opened) return redirect(c, link, opened.redirect, readAt);
+  if (isView(raw.method, opened)) c.env.services.counters.countView(opened.record.imageId);
   return toImageResponse(opened);
 }
 
-async function redirectBare(c: AppContext, link: BareLink): Promise<Response> {
+/** Opens what a link names, in either pipeline; or where else it is. */
+async function openLink(
+  c: AppContext,
+  link: DeliveryLink,
+): Promise<OpenedImage | { readonly redirect: string }> {
   const { services } = c.env;
-  const { clock, publicCache } = services;
-  const readAt = clock.now();
-  const path = await resolveBare(services, link, readClientAddress(c));
-  const headers =
-    link.alias === 'public'
-      ? allowCaching(publicCache.secondsLeft({ readAt }, clock.now()))
-      : NO_STORE_HEADERS;
+  const { raw } = c.req;
+  const { uniqueLink } = link;
+  const query = readTransformQuery(raw.url, services.config.DYNAMIC_MAX_SIDE_PIXELS);
+  const visitor: Visitor = {
+    address: readClientAddress(c),
+    imageTokens: readImageTokens(c),
+    findCaller: () => findActor(c),
+  };
+  const asLegacy = (extension: LegacyView['extension']) =>
+    openLegacy(services, raw, { uniqueLink, extension, query }, visitor);
+  switch (link.form) {
+    case 'variant':
+      return (
+        (await openImage(services, raw, link, visitor, query !== null)) ??
+        asLegacy(VARIANT_EXTENSION)
+      );
+    case 'legacy':
+      return asLegacy(link.extension);
+    case 'bare':
+      // It follows from the link itself, and nothing is looked up that a stranger could learn from.
+      return link.alias === 'private'
+        ? { redirect: assetPath(uniqueLink, 'private') }
+        : asLegacy(null);
+  }
+}
+
+/** `readAt` is when it was asked for (milliseconds). */
+function redirect(c: AppContext, link: DeliveryLink, path: string, readAt: number): Response {
+  const { clock, publicCache } = c.env.services;
+  const isPublic = link.form === 'bare' && link.alias === 'public';
+  const headers = isPublic
+    ? allowCaching(publicCache.secondsLeft({ readAt }, clock.now()))
+    : NO_STORE_HEADERS;
   return c.body(null, 308, { ...headers, Location: path + new URL(c.req.url).search });
 }
 
@@ -106,7 +137,7 @@ function readImageTokens(c: AppContext): string[][] {
 
 function describeMethods(c: AppContext): Response {
   const link = parseLink(new URL(c.req.url).pathname);
-  const isPublic = link?.form === 'variant' && link.alias === 'public';
+  const isPublic = link?.form === 'legacy' || link?.alias === 'public';
   const preflight = {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': 'GET, HEAD',

@@ -86,9 +86,18 @@ export function fitsVariant(variant: VariantGeometry, size: Size, source: Size):
  * edge becomes exactly `longEdge`; the shorter one is rounded to the nearest pixel, halves up, and is at least 1.
  */
 export function containSize(width: number, height: number, longEdge: number): Size {
-  const longer = Math.max(width, height);
-  if (longer <= longEdge) return { width, height };
-  const scale = (edge: number): number =>
-    Math.max(1, Math.floor((2 * edge * longEdge + longer) / (2 * longer)));
+  return fitInto({ width, height }, { width: longEdge, height: longEdge });
+}
+
+/**
+ * The size that fits into a box with the aspect kept, never larger than the source. The edge that the box limits becomes
+ * exactly the box's; the other one is rounded to the nearest pixel, halves up, and is at least 1.
+ */
+export function fitInto({ width, height }: Size, box: Size): Size {
+  if (width <= box.width && height <= box.height) return { width, height };
+  const isWider = width * box.height >= height * box.width;
+  const [edge, limit] = isWider ? [width, box.width] : [height, box.height];
+  const scale = (length: number): number =>
+    Math.max(1, Math.floor((2 * length * limit + edge) / (2 * edge)));
   return { width: scale(width), height: scale(height) };
 }

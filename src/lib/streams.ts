@@ -54,6 +54,37 @@ export function readUpTo(
   });
 }
 
+/** Some bytes of a stream; the rest of it is let go as soon as they have come. */
+export function sliceStream(
+  stream: ReadableStream<Uint8Array>,
+  offset: number,
+  length: number,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let [toSkip, toSend] = [offset, length];
+  return new ReadableStream({
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) {
+          controller.error(new RangeError('The stream is shorter than the slice'));
+          return;
+        }
+        const piece = value.subarray(Math.min(toSkip, value.byteLength)).subarray(0, toSend);
+        toSkip -= Math.min(toSkip, value.byteLength);
+        toSend -= piece.byteLength;
+        if (piece.byteLength > 0) controller.enqueue(piece);
+        if (toSend === 0) {
+          controller.close();
+          await reader.cancel();
+        }
+        if (piece.byteLength > 0) return;
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
 /** Lets `work` read a stream; one whose sender takes too long is cancelled. */
 async function readWatched<Value>(
   stream: ReadableStream<Uint8Array>,

@@ -81,8 +81,28 @@ export const RESTRICTED_KINDS = kindsWhere({ access: 'owner_and_admins' });
 /** The variants that public caches may hold, under a public alias only. */
 export const CACHEABLE_KINDS = kindsWhere({ isCacheable: true });
 
-/** What is stored of a pipeline-1 image: the file as it was uploaded, and what the service derives from it. */
-export const LEGACY_KINDS = ['original', 'webp', 'avif'] as const;
+/**
+ * What is stored of a pipeline-1 image, in the order in which it is made: the file as it was uploaded, and what the
+ * service derives from it at its own size. Each may be read by whoever the image's visibility admits, and kept by public
+ * caches as long as the image is public. Quality is that of the format's encoder, 1 to 100; null for what is kept as it is.
+ */
+export const LEGACY_VARIANTS = {
+  original: { mimeType: null, quality: null },
+  webp: { mimeType: 'image/webp', quality: 80 },
+  avif: { mimeType: 'image/avif', quality: 50 },
+} as const;
+
+export const LEGACY_KINDS = ['original', 'webp', 'avif'] as const satisfies readonly LegacyKind[];
+
+/** What a pipeline-1 link may end with, and the type that it asks for (specification, Direct image route 2). */
+export const LEGACY_EXTENSIONS = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+} as const;
 
 /** The file that an image's owner gets back: of pipeline 2 and of pipeline 1. */
 export const MASTER_KINDS = ['master', 'original'] as const satisfies readonly (
@@ -93,7 +113,8 @@ export const MASTER_KINDS = ['master', 'original'] as const satisfies readonly (
 export type PartKind = (typeof PART_KINDS)[number];
 export type StoredPartKind = (typeof STORED_PART_KINDS)[number];
 export type VariantKind = (typeof VARIANT_KINDS)[number];
-export type LegacyKind = (typeof LEGACY_KINDS)[number];
+export type LegacyKind = keyof typeof LEGACY_VARIANTS;
+export type LegacyExtension = keyof typeof LEGACY_EXTENSIONS;
 export type RestrictedKind = (typeof RESTRICTED_KINDS)[number];
 export type CacheableKind = (typeof CACHEABLE_KINDS)[number];
 

@@ -8,6 +8,8 @@ export const ImageRecord = z.object({
   size: z.int(),
   mimeType: z.string(),
   disposition: z.string(),
+  /** Whether it is of pipeline 1, where a query may ask for something else under the same path. */
+  isLegacy: z.boolean().default(false),
   /** When the row that allows it was asked for (milliseconds): a cache's time to live counts from here. */
   readAt: z.int(),
 });

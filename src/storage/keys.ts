@@ -1,10 +1,13 @@
 /** Every key in R2, KV and the caches is made here. */
 
 import {
+  CACHEABLE_KINDS,
   DEFAULT_KIND,
+  LEGACY_EXTENSIONS,
   VARIANT_EXTENSION,
   VARIANT_KINDS,
   type CacheableKind,
+  type LegacyKind,
   type VariantKind,
 } from '../lib/variants.ts';
 
@@ -34,10 +37,35 @@ export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
 }
 
+/** Where the file of a pipeline-1 upload is stored as it came; its type stands with the object and its row. */
+export function originalKey(storagePath: string, uniqueLink: string): string {
+  return `${storagePath}/${uniqueLink}/original`;
+}
+
+/** Where what is derived from an original is stored. */
+export function derivativeKey(original: string, kind: Exclude<LegacyKind, 'original'>): string {
+  return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
+}
+
+/** Every key under which a pipeline-1 upload may have left an object. */
+export function legacyKeys(original: string): string[] {
+  return [original, derivativeKey(original, 'webp'), derivativeKey(original, 'avif')];
+}
+
 /** The path under which caches hold a public variant: its shortest public link. */
 export function cachePath(uniqueLink: string, kind: CacheableKind): string {
   const name = kind === DEFAULT_KIND ? uniqueLink : `${uniqueLink}/${kind}`;
   return `/i/${name}.${VARIANT_EXTENSION}`;
+}
+
+/** Every path under which this isolate's memory may hold an image of either pipeline. */
+export function memoryPaths(uniqueLink: string): string[] {
+  const root = `/i/${uniqueLink}`;
+  return [
+    root,
+    ...Object.keys(LEGACY_EXTENSIONS).map((extension) => `${root}.${extension}`),
+    ...CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind)),
+  ];
 }
 
 /** The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path. */

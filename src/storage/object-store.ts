@@ -24,12 +24,13 @@ export class ObjectStore {
     key: string,
     body: ReadableStream | Uint8Array,
     sha256: string,
+    contentType: string = VARIANT_MIME_TYPE,
   ): Promise<PutOutcome> {
     try {
       const stored = await this.#bucket.put(key, body, {
         sha256,
         onlyIf: { etagDoesNotMatch: '*' },
-        httpMetadata: { contentType: VARIANT_MIME_TYPE },
+        httpMetadata: { contentType },
       });
       return stored === null ? 'exists' : 'stored';
     } catch (error) {
@@ -37,6 +38,11 @@ export class ObjectStore {
         return 'checksum_mismatch';
       throw error;
     }
+  }
+
+  /** Begins an object that is sent in parts, without a look at what is under its key. */
+  beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
+    return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
   }
 
   /** An object, or some of its bytes, as a stream; null when there is none. */

@@ -1,6 +1,6 @@
-import { CACHEABLE_KINDS, type CacheableKind } from '../lib/variants.ts';
+import { CACHEABLE_KINDS } from '../lib/variants.ts';
 import type { EdgeCache, EdgeImage, ImageRecord } from './edge-cache.ts';
-import { cachePath, tombstonePath } from './keys.ts';
+import { cachePath, memoryPaths, tombstonePath } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
 /** An image in the isolate's memory. Any request may send its bytes: a buffer belongs to none. */
@@ -38,6 +38,8 @@ const EDGE_ENTRY_MAX_BYTES = 8_388_608;
  *   back, and whoever finds a tombstone must read the primary.
  * - Other isolates' memory is out of reach; each answers from it for at most `MEMORY_CACHE_TTL_MS` after it last
  *   looked for a tombstone at the edge. Once a tombstone has stood that long, nobody here answers with older data.
+ * - Paths are those of public links: `cachePath`, or for pipeline 1 the link as it stands, its query in one form. What
+ *   a query makes is never in memory, which knows no queries.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -52,7 +54,7 @@ export class PublicCache {
     this.#memory = new MemoryCache(limits.MEMORY_CACHE_BYTES);
   }
 
-  /** What this isolate has under a path (`cachePath`). */
+  /** What this isolate has under a path. */
   getFromMemory(path: string, nowMs: number): MemoryImage | null {
     return this.#memory.get(path, nowMs);
   }
@@ -60,11 +62,11 @@ export class PublicCache {
   /** What the data centre has, and whether the image changed so recently that only the primary is up to date. */
   async getFromEdge(
     uniqueLink: string,
-    kind: CacheableKind,
+    path: string,
     nowMs: number,
   ): Promise<{ image: EdgeImage | null; isChanged: boolean }> {
     const [image, tombstone] = await Promise.all([
-      this.#edge.get(cachePath(uniqueLink, kind)),
+      this.#edge.get(path),
       this.#edge.getTombstone(tombstonePath(uniqueLink)),
     ]);
     const changedAt = Math.max(
@@ -81,41 +83,35 @@ export class PublicCache {
   }
 
   /** Some bytes of the image that `getFromEdge` has just returned. */
-  getRangeFromEdge(
-    uniqueLink: string,
-    kind: CacheableKind,
-    offset: number,
-    length: number,
-  ): Promise<ReadableStream | null> {
-    return this.#edge.getRange(cachePath(uniqueLink, kind), offset, length);
+  getRangeFromEdge(path: string, offset: number, length: number): Promise<ReadableStream | null> {
+    return this.#edge.getRange(path, offset, length);
   }
 
   /**
    * Puts an image into this isolate's memory, unless it changed after its row was read. `askedAt` is when
    * `getFromEdge` was called before the image was admitted (milliseconds).
    */
-  putInMemory(uniqueLink: string, kind: CacheableKind, image: MemoryImage, askedAt: number): void {
+  putInMemory(uniqueLink: string, path: string, image: MemoryImage, askedAt: number): void {
     const { record, bytes } = image;
-    if (!this.fitsMemory(bytes.byteLength)) return;
+    if (!this.fitsMemory(bytes.byteLength) || path.includes('?')) return;
     if (record.readAt <= (this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY)) return;
     const expiresAt = Math.min(
       askedAt + this.#limits.MEMORY_CACHE_TTL_MS,
       record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS,
     );
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
-    this.#memory.put(cachePath(uniqueLink, kind), image, cost, expiresAt);
+    this.#memory.put(path, image, cost, expiresAt);
   }
 
   /** Puts an image into the data centre's cache. */
   async putInEdge(
-    uniqueLink: string,
-    kind: CacheableKind,
+    path: string,
     record: ImageRecord,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     nowMs: number,
   ): Promise<void> {
     const seconds = this.secondsLeft(record, nowMs);
-    if (seconds > 0) await this.#edge.put(cachePath(uniqueLink, kind), record, body, seconds);
+    if (seconds > 0) await this.#edge.put(path, record, body, seconds);
     else if (body instanceof ReadableStream) await body.cancel();
   }
 
@@ -130,15 +126,16 @@ export class PublicCache {
     }
     const changedAt = nowMs + SETTLE_MS;
     this.#tombstones.set(uniqueLink, changedAt);
-    const paths = CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
-    for (const path of paths) this.#memory.delete(path);
-    // The tombstone first: an entry that slips in behind the deletion meets it. A cache that fails must not undo the
-    // change that has been made.
+    for (const path of memoryPaths(uniqueLink)) this.#memory.delete(path);
+    // The tombstone first: an entry that slips in behind the deletion meets it, as does what pipeline 1 has there under
+    // other paths. A cache that fails must not undo the change that has been made.
     const ttlSeconds = Math.ceil(lifeMs / 1000);
     await Promise.allSettled([
       this.#edge.putTombstone(tombstonePath(uniqueLink), changedAt, ttlSeconds),
     ]);
-    await Promise.allSettled(paths.map((path) => this.#edge.delete(path)));
+    await Promise.allSettled(
+      CACHEABLE_KINDS.map((kind) => this.#edge.delete(cachePath(uniqueLink, kind))),
+    );
   }
 
   /** Whether an image of this size goes into memory. */

@@ -1,6 +1,6 @@
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
-import { decodeWebp } from '../../src/codecs/decode.ts';
+import { decodePixels } from '../../src/codecs/decode.ts';
 import { createEngine } from '../../src/codecs/engine.ts';
 import type { Pixels } from '../../src/lib/pixels.ts';
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
@@ -38,7 +38,7 @@ export const makeWebp = async (
   { data, width, height }: Pixels,
   options: Partial<typeof defaultOptions> = { quality: 80 },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const { value } = await engine.encoder.use((codec) =>
+  const { value } = await engine.encoders['image/webp'].use((codec) =>
     codec.encode(data, width, height, { ...defaultOptions, ...options }),
   );
   if (value === null) throw new Error('The encoder refused the test picture');
@@ -49,7 +49,7 @@ export const makeWebp = async (
 export const readPixels = async (file: Uint8Array): Promise<Pixels> => {
   const info = inspectWebp(file);
   if (!info.ok) throw new Error(`Not a sound WebP: ${info.error}`);
-  const pixels = await decodeWebp(engine, file, info.value);
+  const pixels = await decodePixels(engine, 'image/webp', file, info.value);
   if (!pixels.ok) throw new Error(`Not decoded: ${pixels.error}`);
   return pixels.value;
 };

@@ -1,12 +1,13 @@
+import { ImageError } from '../../codecs/image-error.ts';
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../codecs/sniff.ts';
 import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { orientedSize } from '../../lib/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
-import { type ColorPlan, planColor } from './color/plan-color.ts';
-import { PrepareError } from './prepare-error.ts';
-import { inspectSource } from './source/inspect-source.ts';
-import type { SourceInfo } from './source/source-info.ts';
+import { type ColorPlan, planColor } from '../../codecs/color/plan-color.ts';
+import { PrepareError, toPrepareError } from './prepare-error.ts';
+import { inspectSource } from '../../codecs/source/inspect-source.ts';
+import type { SourceInfo } from '../../codecs/source/source-info.ts';
 
 /** A source that may be decoded. */
 export interface AdmittedSource {
@@ -19,18 +20,10 @@ export interface AdmittedSource {
 
 /**
  * Decides by the headers alone whether a source may be decoded, so that nothing hostile or hopeless costs memory.
- * @throws {PrepareError} that says why not.
+ * @throws {PrepareError | ImageError} that says why not.
  */
 export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<AdmittedSource> {
-  const maxBytes = recipe.max_source_bytes ?? Infinity;
-  if (file.length > maxBytes) {
-    throw new PrepareError(
-      'source_too_large',
-      `The file has ${file.length} bytes; ${maxBytes} are allowed.`,
-    );
-  }
-  const mimeType = sniffOrThrow(file, recipe);
-  const info = await inspectSource(mimeType, file);
+  const { mimeType, info } = await readHeaders(file, recipe);
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
   }
@@ -40,7 +33,6 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
       `${info.obstacle}, which cannot be read here. Export it in an ordinary form first.`,
     );
   }
-  // What is decoded counts, even where an aperture shows less of it.
   checkSize(info, recipe);
   const shown = info.aperture ?? info;
   return {
@@ -49,6 +41,36 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
     size: orientedSize(shown.width, shown.height, info.orientation),
     color: planColor(info.color),
   };
+}
+
+/**
+ * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move, and
+ * have a form that only the server can read.
+ * @throws {PrepareError} that says why not.
+ */
+export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
+  try {
+    const { mimeType, info } = await readHeaders(file, recipe);
+    checkSize(info, recipe);
+    return mimeType;
+  } catch (error) {
+    throw error instanceof ImageError ? toPrepareError(error) : error;
+  }
+}
+
+async function readHeaders(
+  file: Uint8Array,
+  recipe: Recipe,
+): Promise<Pick<AdmittedSource, 'mimeType' | 'info'>> {
+  const maxBytes = recipe.max_source_bytes ?? Infinity;
+  if (file.length > maxBytes) {
+    throw new PrepareError(
+      'source_too_large',
+      `The file has ${file.length} bytes; ${maxBytes} are allowed.`,
+    );
+  }
+  const mimeType = sniffOrThrow(file, recipe);
+  return { mimeType, info: await inspectSource(mimeType, file) };
 }
 
 function sniffOrThrow(file: Uint8Array, recipe: Recipe): ImageType {
@@ -63,6 +85,7 @@ function sniffOrThrow(file: Uint8Array, recipe: Recipe): ImageType {
   return mimeType;
 }
 
+/** What is decoded counts, even where an aperture shows less of it. */
 function checkSize({ width, height }: Size, recipe: Recipe): void {
   if (width * height > recipe.max_pixels) {
     throw new PrepareError(

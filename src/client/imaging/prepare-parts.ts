@@ -8,6 +8,7 @@
  *   and not three times.
  */
 
+import { ImageError, isAllocationFailure, outOfMemory } from '../../codecs/image-error.ts';
 import { resample } from '../../codecs/resample.ts';
 import { rewriteMetadata } from '../../codecs/webp/mux.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
@@ -17,10 +18,10 @@ import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
 import type { Codecs } from './codecs/codecs.ts';
-import { cropPixels, orientPixels } from './orient.ts';
+import { cropPixels, orientPixels } from '../../codecs/orient.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
-import { isAllocationFailure, outOfMemory, PrepareError } from './prepare-error.ts';
+import { PrepareError, toPrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress } from './progress.ts';
 
 export interface PreparedPart extends ManifestPart {
@@ -66,7 +67,8 @@ export async function prepareParts(
     return await makeParts(file, recipe, codecs, options);
   } catch (error) {
     if (options.signal?.aborted === true || error instanceof PrepareError) throw error;
-    if (isAllocationFailure(error)) throw outOfMemory(error);
+    if (error instanceof ImageError) throw toPrepareError(error);
+    if (isAllocationFailure(error)) throw toPrepareError(outOfMemory(error));
     throw new PrepareError('processing_failed', 'The image could not be processed.', {
       cause: error,
     });

@@ -1,6 +1,6 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
-import { decodeWebp, releasePixels } from '../decode.ts';
-import type { CodecEngine } from '../engine.ts';
+import type { CodecEngine } from '../codec-engine.ts';
+import { decodePixels, releasePixels } from '../decode.ts';
 import { resample } from '../resample.ts';
 import { rewriteMetadata } from '../webp/mux.ts';
 import { inspectWebp } from '../webp/walker.ts';
@@ -44,7 +44,8 @@ async function readMark(
   if (png !== null) return isAllowed(png) ? scale(readPng(file)) : null;
   const webp = inspectWebp(file);
   if (!webp.ok || !isAllowed(webp.value)) return null;
-  const pixels = await decodeWebp(engine, rewriteMetadata(file, 'drop'), webp.value);
+  const image = rewriteMetadata(file, 'drop');
+  const pixels = await decodePixels(engine, 'image/webp', image, webp.value);
   if (!pixels.ok) return null;
   try {
     return await scale(pixels.value);

@@ -1,4 +1,5 @@
 import { viewOf } from '../../lib/bytes.ts';
+import type { Size } from '../../lib/pixels.ts';
 import { describeWebpFault } from './faults.ts';
 import {
   CHUNK_HEADER_BYTES,
@@ -66,6 +67,16 @@ export function addAlpha(file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBu
   return writeWebp([makeVp8x({ ...info, hasAlpha: true }, false), plane, ...image]);
 }
 
+/**
+ * A still WebP of a frame's chunks: its image and its transparency, as they are. Nobody has checked them yet.
+ * @throws {RangeError} when one is cut short.
+ */
+export function wrapImage(chunks: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
+  const image = pickChunks(chunks, 0).filter(({ tag }) => tag !== FOURCC.ICCP);
+  const hasAlpha = image.some(({ tag }) => tag === FOURCC.ALPH);
+  return writeWebp(hasAlpha ? [makeVp8x({ ...size, hasAlpha }, false), ...image] : image);
+}
+
 function inspectOrThrow(file: Uint8Array): WebpInfo {
   const verdict = inspectWebp(file);
   if (verdict.ok) return verdict.value;
@@ -76,10 +87,10 @@ function inspectOrThrow(file: Uint8Array): WebpInfo {
  * The ICC profile and the image chunks of a file that the walker has found sound: three at most, however many chunks
  * there are. Payloads are views of the file.
  */
-function pickChunks(file: Uint8Array): Chunk[] {
+function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
   const chunks: Chunk[] = [];
   const view = viewOf(file);
-  let at = RIFF_HEADER_BYTES;
+  let at = start;
   while (at < file.length) {
     const tag = view.getUint32(at, true);
     const begin = at + CHUNK_HEADER_BYTES;
@@ -108,7 +119,7 @@ function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-function makeVp8x(info: WebpInfo, hasIccp: boolean): Chunk {
+function makeVp8x(info: Size & { readonly hasAlpha: boolean }, hasIccp: boolean): Chunk {
   const payload = new Uint8Array(VP8X_PAYLOAD_BYTES);
   const view = viewOf(payload);
   view.setUint8(0, (hasIccp ? VP8X_FLAG.ICCP : 0) | (info.hasAlpha ? VP8X_FLAG.ALPHA : 0));

@@ -1,10 +1,13 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { checkEnum } from './conditions.ts';
 import { images } from './images.ts';
 
+/** `publish` makes an image visible; `avif` adds a format to one of pipeline 1 that is. */
+export const JOB_KINDS = ['publish', 'avif'] as const;
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
 
+export type JobKind = (typeof JOB_KINDS)[number];
 export type JobStatus = (typeof JOB_STATUSES)[number];
 export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 
@@ -15,8 +18,8 @@ export const publicationJobs = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     imageId: integer('image_id')
       .notNull()
-      .unique()
       .references(() => images.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: JOB_KINDS }).notNull().default('publish'),
     uploadId: text('upload_id').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -29,6 +32,8 @@ export const publicationJobs = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
+    unique().on(table.imageId, table.kind),
+    checkEnum(table.kind),
     checkEnum(table.status),
     index('publication_jobs_due').on(table.status, table.runAfter),
     index('publication_jobs_by_upload').on(table.uploadId),

@@ -16,7 +16,7 @@ import {
   checkSha256,
   inlineValues,
 } from './conditions.ts';
-import { PROCESSING_STATUSES, VISIBILITIES } from './images.ts';
+import { VISIBILITIES } from './images.ts';
 
 export const UPLOAD_STATUSES = [
   'initiated',
@@ -53,6 +53,8 @@ export const uploadSessions = sqliteTable(
     sourceHeight: integer('source_height').notNull(),
     /** Fixed at creation, so that parts are stored under their final keys. */
     uniqueLink: text('unique_link').notNull().unique(),
+    /** Where the whole file of a pipeline-1 upload is stored; null for pipeline 2, which has parts instead. */
+    originalKey: text('original_key'),
     imageId: integer('image_id'),
     /** What this session holds of its user's `storageReserved`. */
     reservedBytes: integer('reserved_bytes').notNull(),
@@ -120,22 +122,4 @@ export const uploadParts = sqliteTable(
     checkPositive(table.width),
     checkPositive(table.height),
   ],
-);
-
-/** Asynchronous legacy uploads (pipeline 1). */
-export const uploadQueue = sqliteTable(
-  'upload_queue',
-  {
-    id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    status: text('status', { enum: PROCESSING_STATUSES }).notNull(),
-    imageId: integer('image_id'),
-    failureCode: integer('failure_code'),
-    failureMessage: text('failure_message'),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (table) => [checkEnum(table.status), index('upload_queue_by_user').on(table.userId)],
 );

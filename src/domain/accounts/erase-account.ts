@@ -17,7 +17,7 @@ import { query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { uploadQueue, uploadSessions } from '../../db/schema/uploads.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import { anonymiseUser } from '../audit/anonymise-user.ts';
@@ -69,7 +69,6 @@ async function removeAccount({ clock, db }: EraseServices, userId: number): Prom
     anonymised: [...anonymiseUser(userId), clearSettingsAuthor({ userId })],
     audit: recordAudit({ actorId: null, action: 'erase_account', subject: `user:${userId}` }, now),
     event: recordEvent('account', { user_id: userId }, now),
-    queue: deleteQueue({ userId }),
     user: deleteUser({ userId }),
     isDeleting: guard('not_deleting'),
     counted: countAccounts({ users: -1, activeUsers: 0 }),
@@ -100,10 +99,6 @@ const requireEmpty = prepareGuard(
 
 const clearSettingsAuthor = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
   query.update(settings).set({ updatedBy: null }).where(eq(settings.updatedBy, userId)),
-);
-
-const deleteQueue = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
-  query.delete(uploadQueue).where(eq(uploadQueue.userId, userId)),
 );
 
 const deleteUser = prepareWrite(({ userId }: Slots<{ userId: number }>) =>

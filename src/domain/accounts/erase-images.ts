@@ -7,10 +7,10 @@ import { countedImages, countedViews, reservedBytes, storedBytes } from '../acco
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { publicPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
-import { keyParts } from '../publication/key-parts.ts';
+import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { countErased, listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 /** Eight objects each at most, so that an event stays far below the bucket's thousand keys a call. */
 const IMAGES_PER_CHUNK = 50;
@@ -84,6 +84,7 @@ const selectImages = prepareAll(
         visibility: images.visibility,
         processingStatus: images.processingStatus,
         variantKeys: variantKeys(),
+        originalKey: uploadSessions.originalKey,
         masterKey: master.objectKey,
         sourceKey: source.objectKey,
       })

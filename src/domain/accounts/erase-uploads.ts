@@ -4,10 +4,10 @@ import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
-import { keyParts } from '../publication/key-parts.ts';
+import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { countErased, listUploadKeys, promiseErasure, requireDeleting } from './erasure-chunk.ts';
+import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
 const UPLOADS_PER_CHUNK = 100;
 
@@ -55,6 +55,7 @@ const selectUploads = prepareAll(
     return query
       .select({
         uploadId: uploadSessions.uploadId,
+        originalKey: uploadSessions.originalKey,
         masterKey: master.objectKey,
         sourceKey: source.objectKey,
       })

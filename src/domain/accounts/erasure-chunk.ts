@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { users } from '../../db/schema/accounts.ts';
 import type { Slots, Statement } from '../../db/statement.ts';
-import { uploadKeys } from '../../storage/keys.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
@@ -24,17 +23,6 @@ export async function countErased(batch: Promise<unknown>, rows: number): Promis
     if (error instanceof GuardError) return 0;
     throw error;
   }
-}
-
-/** Where the parts of an upload are stored; null when there is no upload. */
-export interface UploadedParts {
-  readonly masterKey: string | null;
-  readonly sourceKey: string | null;
-}
-
-/** Lists every key under which an upload may have left an object. */
-export function listUploadKeys({ masterKey, sourceKey }: UploadedParts): string[] {
-  return masterKey === null || sourceKey === null ? [] : uploadKeys(masterKey, sourceKey);
 }
 
 /**

@@ -116,12 +116,12 @@ const RULES: readonly Rule[] = [
         .from(images)
         .where(
           and(
-            eq(images.pipelineVersion, PIPELINE_VERSION),
             inArray(images.processingStatus, ['pending', 'processing']),
             notExistsIn(
               publicationJobs,
               and(
                 eq(publicationJobs.imageId, images.id),
+                eq(publicationJobs.kind, 'publish'),
                 inArray(publicationJobs.status, ['queued', 'running']),
               ),
             ),
@@ -145,6 +145,7 @@ const RULES: readonly Rule[] = [
     problem: 'has no session in processing',
     select: jobsWhere(() =>
       and(
+        eq(publicationJobs.kind, 'publish'),
         inArray(publicationJobs.status, ['queued', 'running']),
         notExistsIn(
           uploadSessions,
@@ -153,6 +154,17 @@ const RULES: readonly Rule[] = [
             eq(uploadSessions.status, 'processing'),
           ),
         ),
+      ),
+    ),
+  },
+  {
+    subject: 'job',
+    problem: 'has no upload session to keep what it stores',
+    select: jobsWhere(() =>
+      and(
+        eq(publicationJobs.kind, 'avif'),
+        ne(publicationJobs.status, 'done'),
+        notExistsIn(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId)),
       ),
     ),
   },
@@ -183,6 +195,28 @@ const RULES: readonly Rule[] = [
                 .from(imageVariants)
                 .where(eq(imageVariants.imageFileId, images.imageFileId))}`,
               VARIANT_KINDS.length,
+            ),
+          ),
+        ),
+    ),
+  },
+  {
+    subject: 'image',
+    problem: 'is without its original',
+    select: prepareAll(() =>
+      query
+        .select({ id: images.id })
+        .from(images)
+        .where(
+          and(
+            ne(images.pipelineVersion, PIPELINE_VERSION),
+            ne(images.processingStatus, 'failed'),
+            notExistsIn(
+              imageVariants,
+              and(
+                eq(imageVariants.imageFileId, images.imageFileId),
+                eq(imageVariants.kind, 'original'),
+              ),
             ),
           ),
         ),

@@ -160,6 +160,9 @@ const requeueImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; no
     leaseExpiresAt: null,
     updatedAt: now,
   });
-  return sql`${insert} ON CONFLICT (${sql.identifier(publicationJobs.imageId.name)}) DO UPDATE SET ${restart}
+  const key = [publicationJobs.imageId, publicationJobs.kind].map(({ name }) =>
+    sql.identifier(name),
+  );
+  return sql`${insert} ON CONFLICT (${sql.join(key, sql`, `)}) DO UPDATE SET ${restart}
     WHERE ${notInArray(publicationJobs.status, ['queued', 'running'])}`;
 });

@@ -9,6 +9,8 @@ import type { PublishedImage } from './find-published.ts';
 /** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
 export type FindCaller = () => Promise<Actor | null>;
 
+type Owned = Pick<PublishedImage, 'userId'>;
+
 /**
  * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, among others or
  * not, its owner and administrators. Finds out who asks only when no token admits, and then returns the caller;
@@ -18,7 +20,7 @@ export type FindCaller = () => Promise<Actor | null>;
  */
 export async function authorisePrivate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  image: PublishedImage,
+  image: Owned & Pick<PublishedImage, 'tokens'>,
   findCaller: FindCaller,
 ): Promise<Actor | null> {
   const verdicts = new Set(image.tokens.map((token) => judgeToken(token, clock.now())));
@@ -31,7 +33,7 @@ export async function authorisePrivate(
 /** Whether a caller is the owner of an image or an administrator. */
 export async function isOwnerOrAdmin(
   db: Database,
-  image: PublishedImage,
+  image: Owned,
   caller: Actor | null,
 ): Promise<boolean> {
   if (caller === null) return false;

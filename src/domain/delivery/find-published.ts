@@ -1,10 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
-import type { VariantKind } from '../../lib/variants.ts';
+import { prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { DEFAULT_KIND, type VariantKind } from '../../lib/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
 /** An image as delivery knows it, with the one variant that was asked for. */
@@ -12,11 +12,17 @@ export interface PublishedImage {
   readonly id: number;
   readonly userId: number;
   readonly visibility: Visibility;
-  readonly pipelineVersion: number;
+  readonly pipelineVersion: 2;
   readonly filename: string;
   readonly variant: StoredVariant;
   /** Those of the presented tokens that are this image's. */
   readonly tokens: readonly TokenTimes[];
+}
+
+/** All that is known of an image of pipeline 1 under the link of a variant. */
+export interface LegacyMatch {
+  readonly visibility: Visibility;
+  readonly pipelineVersion: 1;
 }
 
 export interface StoredVariant {
@@ -29,18 +35,28 @@ export interface StoredVariant {
 
 /**
  * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
- * when it has none to show.
+ * when it has none to show. Under the link of `publish` there may also be an image of pipeline 1.
  */
 export async function findPublished(
   db: Database,
   uniqueLink: string,
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
-): Promise<PublishedImage | null> {
+): Promise<PublishedImage | LegacyMatch | null> {
   const row = await db.run(selectPublished({ uniqueLink, kind, tokenHashes }));
   if (row === null) return null;
-  const { objectKey, mimeType, size, sha256, createdAt, ...image } = row;
-  return { ...image, variant: { objectKey, mimeType, size, sha256, createdAt } };
+  const { objectKey, mimeType, size, sha256, createdAt, pipelineVersion, ...image } = row;
+  const variant = { objectKey, mimeType, size, sha256, createdAt };
+  if (isStored(variant)) return { ...image, pipelineVersion: 2, variant };
+  const isLegacy = pipelineVersion === 1 && kind === DEFAULT_KIND;
+  return isLegacy ? { visibility: image.visibility, pipelineVersion } : null;
+}
+
+/** A join that finds no row leaves all of its columns null. */
+function isStored(variant: {
+  readonly [Name in keyof StoredVariant]: StoredVariant[Name] | null;
+}): variant is StoredVariant {
+  return variant.objectKey !== null;
 }
 
 // An image in work, a failed one and one whose owner is being deleted have no link.
@@ -62,18 +78,22 @@ const selectPublished = prepareFirst(
         size: imageVariants.size,
         sha256: imageVariants.sha256,
         createdAt: imageVariants.createdAt,
-        // By their hashes, whose index is unique: an image may have had many tokens.
-        tokens: jsonRows(
-          imageTokens,
-          { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
-          sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
-        ),
+        tokens: presentedTokens(tokenHashes),
       })
       .from(images)
       .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .innerJoin(
+      .leftJoin(
         imageVariants,
         and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
       )
       .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
 );
+
+/** By their hashes, whose index is unique: an image may have had many tokens. */
+export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
+  return jsonRows(
+    imageTokens,
+    { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
+    sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
+  );
+}

@@ -1,14 +1,21 @@
 import { create } from 'content-disposition';
 import { baseName } from '../../lib/base-name.ts';
-import { VARIANT_EXTENSION, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
+import { LEGACY_EXTENSIONS } from '../../lib/variants.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
-import type { PublishedImage } from './find-published.ts';
+import type { StoredVariant } from './find-published.ts';
 
 const EXTENSION = /\.[^.]*$/u;
 
+interface Described {
+  readonly id: number;
+  readonly filename: string;
+  readonly pipelineVersion: number;
+  readonly variant: Omit<StoredVariant, 'objectKey'>;
+}
+
 /** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
 export function toImageRecord(
-  { id, filename, variant }: Pick<PublishedImage, 'id' | 'filename' | 'variant'>,
+  { id, filename, pipelineVersion, variant }: Described,
   readAt: number,
 ): ImageRecord {
   const { sha256, createdAt, size, mimeType } = variant;
@@ -19,14 +26,20 @@ export function toImageRecord(
     size,
     mimeType,
     disposition: create(nameServed(filename, mimeType), { type: 'inline' }),
+    isLegacy: pipelineVersion === 1,
     readAt,
   };
 }
 
-/** The name a browser saves an image under: the file's own without its folders, with the extension of what is sent. */
+/** The name a browser saves an image under: the file's own without its folders, with an extension of what is sent. */
 function nameServed(filename: string, mimeType: string): string {
   const name = baseName(filename.toWellFormed());
-  return mimeType === VARIANT_MIME_TYPE
-    ? `${name.replace(EXTENSION, '')}.${VARIANT_EXTENSION}`
-    : name;
+  const extensions = Object.entries(LEGACY_EXTENSIONS)
+    .filter(([, type]) => type === mimeType)
+    .map(([extension]) => `.${extension}`);
+  const own = EXTENSION.exec(name)?.[0].toLowerCase() ?? '';
+  const [usual] = extensions;
+  return usual === undefined || extensions.includes(own)
+    ? name
+    : `${name.replace(EXTENSION, '')}${usual}`;
 }

@@ -3,7 +3,6 @@ import { networkOf } from '../../lib/client-address.ts';
 import type { VariantKind } from '../../lib/variants.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { PublishedImage } from './find-published.ts';
 
 type LookServices = Pick<Services, 'clock' | 'linkMisses'>;
 
@@ -22,7 +21,12 @@ export interface Look {
    * Ends the look with what the primary has, and returns it if it is what the link names. A look that fails is no miss.
    * @throws {DomainError} image_not_found.
    */
-  settle(finding: Promise<PublishedImage | null>): Promise<PublishedImage>;
+  settle<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
+}
+
+interface Aliased {
+  readonly visibility: Visibility;
+  readonly pipelineVersion: number;
 }
 
 /**
@@ -61,10 +65,11 @@ export function refuseKnownMiss(
   if (linkMisses.isKnown(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }
 
-/** Whether this alias is the one of the image at present. Pipeline-1 images have none. */
-export function isUnderAlias(
-  image: PublishedImage | null,
+/** Whether this alias is the one of the image at present. That of a pipeline-1 image never changes. */
+export function isUnderAlias<Found extends Aliased>(
+  image: Found | null,
   alias: Visibility,
-): image is PublishedImage {
-  return image?.visibility === alias && image.pipelineVersion === 2;
+): image is Found {
+  if (image === null) return false;
+  return alias === (image.pipelineVersion === 1 ? 'public' : image.visibility);
 }

@@ -1,13 +1,13 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { isRestricted } from '../../lib/variants.ts';
 import { variantKey } from '../../storage/keys.ts';
-import { takeImageBytes } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
+import { countDownload } from './count-download.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { startLook, type Look } from './look-up.ts';
@@ -50,7 +50,7 @@ interface Admitted {
 }
 
 /**
- * Opens a stored variant for whoever may see it.
+ * Opens a stored variant for whoever may see it. Null when it is for pipeline 1 to answer (see `openPublic`).
  * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image
  * without a right to it, image_token_revoked, download_allowance_exhausted when a locked owner's allowance is used up,
  * too_many_misses for an address that floods.
@@ -60,11 +60,13 @@ export async function openImage(
   request: ImageRequest,
   link: VariantLink,
   visitor: Visitor,
-): Promise<OpenedImage> {
+  isTransformed: boolean,
+): Promise<OpenedImage | null> {
   const { kind, alias, uniqueLink } = link;
   if (isRestricted(kind)) return openRestricted(services, request, link, visitor);
   if (alias === 'private') return openPrivate(services, request, link, visitor);
-  return openPublic(services, request, { uniqueLink, alias, kind, address: visitor.address });
+  const { address } = visitor;
+  return openPublic(services, request, { uniqueLink, alias, kind, address }, isTransformed);
 }
 
 /** `master` and `admin`: anyone but the owner and administrators is told that there is none. */
@@ -103,14 +105,16 @@ async function openPrivate(
   return openUncached(services, request, admitted, early);
 }
 
-/** The image under exactly this alias, from the primary. */
-function findUnderAlias(
+/** The image under exactly this alias, from the primary. Those of pipeline 1 have no such link. */
+async function findUnderAlias(
   { db }: DeliveryServices,
   { uniqueLink, kind }: VariantLink,
   look: Look,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage> {
-  return look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
+  const image = await look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
+  if (image.pipelineVersion === 1) throw new DomainError('image_not_found');
+  return image;
 }
 
 async function openUncached(
@@ -125,23 +129,7 @@ async function openUncached(
   const object = await readObject(services, request, image, selection, early);
   if (object !== null) {
     const bytes = selection.status === 206 ? selection.length : record.size;
-    await countDownload(services, admitted, object, bytes);
+    await countDownload(services, admitted, object.body, bytes);
   }
   return { record, selection, body: object?.body ?? null, secondsLeft: null };
-}
-
-/** Counts what owners download while their account is locked for deletion. */
-async function countDownload(
-  services: DeliveryServices,
-  { image, reader }: Admitted,
-  object: R2ObjectBody,
-  bytes: number,
-): Promise<void> {
-  if (reader?.status !== 'pending_deletion' || reader.userId !== image.userId) return;
-  try {
-    await takeImageBytes(services, reader.userId, bytes);
-  } catch (error) {
-    await object.body.cancel();
-    throw error;
-  }
 }

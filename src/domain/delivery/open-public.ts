@@ -5,11 +5,12 @@ import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, variantKey } from '../../storage/keys.ts';
 import type { MemoryImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
-import { findPublished, type PublishedImage } from './find-published.ts';
+import { findPublished, type LegacyMatch, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { isUnderAlias, refuseKnownMiss, startLook, type LinkView } from './look-up.ts';
 import {
   admitBeside,
+  discardEarly,
   hasBody,
   readObject,
   type ImageRequest,
@@ -36,28 +37,39 @@ export interface PublicView extends LinkView {
 }
 
 /** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
-interface Asked extends PublicView {
+export interface Asked {
+  readonly uniqueLink: string;
+  /** Under which caches have it. */
+  readonly path: string;
   readonly askedAt: number;
 }
 
 /**
- * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object.
+ * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object. Null when
+ * it is for pipeline 1 to answer: its image is under the link, and is not cached or asked for in another form.
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublic(
   services: PublicServices,
   request: ImageRequest,
   view: PublicView,
-): Promise<OpenedImage> {
+  isTransformed: boolean,
+): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
   const { uniqueLink, kind } = view;
-  const asked: Asked = { ...view, askedAt: clock.now() };
-  const held = publicCache.getFromMemory(cachePath(uniqueLink, kind), asked.askedAt);
-  if (held !== null) return openFromMemory(services, request, held);
+  const asked: Asked = { uniqueLink, path: cachePath(uniqueLink, kind), askedAt: clock.now() };
+  const held = publicCache.getFromMemory(asked.path, asked.askedAt);
+  if (held !== null) {
+    return isTransformed && held.record.isLegacy ? null : openFromMemory(services, request, held);
+  }
   refuseKnownMiss(services, view);
-  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, kind, asked.askedAt);
+  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, asked.path, asked.askedAt);
+  if (isTransformed && image?.record.isLegacy === true) {
+    await image.body.cancel();
+    return null;
+  }
   const opened = image === null ? null : await openFromEdge(services, request, asked, image);
-  return opened ?? openCold(services, request, asked, isChanged);
+  return opened ?? openCold(services, request, view, asked, isChanged);
 }
 
 /** Answers from bytes in memory. */
@@ -79,10 +91,10 @@ export function openFromMemory(
 }
 
 /** Answers from the data centre's cache; null when it cannot. A small image moves up into memory. */
-async function openFromEdge(
-  services: PublicServices,
+export async function openFromEdge(
+  services: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
-  { uniqueLink, kind, askedAt }: Asked,
+  { uniqueLink, path, askedAt }: Asked,
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
@@ -95,47 +107,51 @@ async function openFromEdge(
   if (publicCache.fitsMemory(record.size)) {
     const bytes = await readUpTo(body, record.size);
     if (bytes?.byteLength !== record.size) return null;
-    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
+    publicCache.putInMemory(uniqueLink, path, { record, bytes }, askedAt);
     return openFromMemory(services, request, { record, bytes });
   }
   if (selection.status !== 206) return { record, selection, body, secondsLeft };
   await body.cancel();
   const { offset, length } = selection;
-  const part = await publicCache.getRangeFromEdge(uniqueLink, kind, offset, length);
+  const part = await publicCache.getRangeFromEdge(path, offset, length);
   return part === null ? null : { record, selection, body: part, secondsLeft };
 }
 
-/** Answers from the row and the object, read side by side. */
+/** Answers from the row and the object, read side by side; null when the row is one of pipeline 1. */
 async function openCold(
   services: PublicServices,
   request: ImageRequest,
+  view: PublicView,
   asked: Asked,
   onlyPrimary: boolean,
-): Promise<OpenedImage> {
+): Promise<OpenedImage | null> {
   const { config, clock, publicCache } = services;
-  const { uniqueLink, kind, askedAt } = asked;
-  const look = startLook(services, asked);
-  const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
+  const look = startLook(services, view);
+  const key = variantKey(config.STORAGE_PATH, view.uniqueLink, view.kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    look.settle(findPublic(services, asked, onlyPrimary)),
+    look.settle(findPublic(services, view, onlyPrimary)),
   );
-  const record = toImageRecord(image, askedAt);
+  if (image.pipelineVersion === 1) {
+    if (early !== null) discardEarly(services, early);
+    return null;
+  }
+  const record = toImageRecord(image, asked.askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
   const object = await readObject(services, request, image, selection, early);
   const secondsLeft = publicCache.secondsLeft(record, clock.now());
   if (object === null || selection.status !== 200) {
     return { record, selection, body: object?.body ?? null, secondsLeft };
   }
-  const body = await putInCaches(services, asked, record, object);
+  const body = await putInCaches(services, asked, record, object.body);
   return { record, selection, body, secondsLeft };
 }
 
 /** What is under a public link; a replica that does not know the image there is not believed. */
 async function findPublic(
   { db, replica }: PublicServices,
-  { uniqueLink, alias, kind }: Asked,
+  { uniqueLink, alias, kind }: PublicView,
   onlyPrimary: boolean,
-): Promise<PublishedImage | null> {
+): Promise<PublishedImage | LegacyMatch | null> {
   if (!onlyPrimary) {
     const image = await findPublished(replica, uniqueLink, kind);
     if (isUnderAlias(image, alias)) return image;
@@ -143,23 +159,26 @@ async function findPublic(
   return findPublished(db, uniqueLink, kind);
 }
 
-/** Puts what is read whole into both caches, and returns the bytes for the answer. */
-async function putInCaches(
-  { publicCache, clock, background }: PublicServices,
-  { uniqueLink, kind, askedAt }: Asked,
+/**
+ * Puts an image whose bytes are read whole into both caches, and returns them for the answer.
+ * @throws what the bytes fail with, where they go through memory.
+ */
+export async function putInCaches(
+  { publicCache, clock, background }: Pick<Services, 'publicCache' | 'clock' | 'background'>,
+  { uniqueLink, path, askedAt }: Asked,
   record: ImageRecord,
-  object: R2ObjectBody,
+  source: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
   const putInEdge = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
-    background(publicCache.putInEdge(uniqueLink, kind, record, copy, clock.now()));
+    background(publicCache.putInEdge(path, record, copy, clock.now()));
   if (publicCache.fitsMemory(record.size)) {
-    const bytes = new Uint8Array(await object.arrayBuffer());
-    publicCache.putInMemory(uniqueLink, kind, { record, bytes }, askedAt);
+    const bytes = new Uint8Array(await new Response(source).arrayBuffer());
+    publicCache.putInMemory(uniqueLink, path, { record, bytes }, askedAt);
     putInEdge(bytes);
     return bytes;
   }
-  if (!publicCache.fitsEdge(record.size)) return object.body;
-  const [body, copy] = object.body.tee();
+  if (!publicCache.fitsEdge(record.size)) return source;
+  const [body, copy] = source.tee();
   putInEdge(copy);
   return body;
 }

@@ -2,7 +2,7 @@ import { hasConditions, type Selection } from '../../lib/http-selection.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { PublishedImage } from './find-published.ts';
+import type { StoredVariant } from './find-published.ts';
 
 /** The parts of a request that decide what is sent. */
 export interface ImageRequest {
@@ -25,6 +25,12 @@ export interface EarlyObject {
   readonly object: Promise<R2ObjectBody | null>;
 }
 
+/** Where an image's bytes are, and how many there must be. */
+export interface Stored {
+  readonly id: number;
+  readonly variant: Pick<StoredVariant, 'objectKey' | 'size'>;
+}
+
 type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
 
 /**
@@ -34,12 +40,12 @@ type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
 export async function readObject(
   services: ReadServices,
   request: ImageRequest,
-  image: PublishedImage,
+  image: Stored,
   selection: Selection,
   early: EarlyObject | null,
 ): Promise<R2ObjectBody | null> {
   const { objectKey, size } = image.variant;
-  if (early !== null && early.key !== objectKey) services.background(discard(early));
+  if (early !== null && early.key !== objectKey) discardEarly(services, early);
   if (!hasBody(request, selection)) {
     if (selection.status !== 200) return null;
     const head = await services.objects.head(objectKey);
@@ -71,7 +77,7 @@ export async function admitBeside<Admitted>(
   try {
     return { admitted: await admit(), early };
   } catch (error) {
-    services.background(discard(early));
+    discardEarly(services, early);
     throw error;
   }
 }
@@ -82,14 +88,19 @@ export function hasBody({ method }: ImageRequest, { status }: Selection): boolea
 }
 
 /** Lets go of an object that is not to be sent. */
-function discard({ object }: EarlyObject): Promise<void> {
-  return object.then(
-    (found) => found?.body.cancel(),
-    () => undefined,
+export function discardEarly(
+  { background }: Pick<Services, 'background'>,
+  { object }: EarlyObject,
+): void {
+  background(
+    object.then(
+      (found) => found?.body.cancel(),
+      () => undefined,
+    ),
   );
 }
 
-function refuseMissing({ log }: ReadServices, { id, variant }: PublishedImage): never {
+function refuseMissing({ log }: ReadServices, { id, variant }: Stored): never {
   log.error('object_missing', { image_id: id, key: variant.objectKey });
   throw new DomainError('image_not_found');
 }

@@ -1,13 +1,10 @@
 import type { Visibility } from '../../db/schema/images.ts';
-import { CACHEABLE_KINDS, VARIANT_EXTENSION } from '../../lib/variants.ts';
+import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../lib/variants.ts';
 
 export const LINK_ROOT = '/i/';
 
 /** Appended to the unique link, it makes the alias of a private image. */
 export const PRIVATE_MARK = 'S';
-
-/** What a pipeline-1 link may end with (spec, Direct image route 2). */
-export const LEGACY_EXTENSIONS = ['webp', 'avif', 'jpg', 'jpeg', 'png', 'gif'] as const;
 
 /** The `asset_link` of a pipeline-2 image: a private one has an S after its unique link. */
 export function assetLink(uniqueLink: string, visibility: Visibility): string {
@@ -29,7 +26,7 @@ export function publicPaths({
 }): string[] {
   const root = LINK_ROOT + uniqueLink;
   return pipelineVersion === 1
-    ? [root, ...LEGACY_EXTENSIONS.map((extension) => `${root}.${extension}`)]
+    ? [root, ...Object.keys(LEGACY_EXTENSIONS).map((extension) => `${root}.${extension}`)]
     : [
         root,
         assetPath(uniqueLink, 'public'),

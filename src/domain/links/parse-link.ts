@@ -2,11 +2,13 @@ import type { Visibility } from '../../db/schema/images.ts';
 import { UNIQUE_LINK_LENGTH } from '../../lib/ids.ts';
 import {
   DEFAULT_KIND,
+  LEGACY_EXTENSIONS,
   VARIANT_EXTENSION,
   VARIANT_KINDS,
+  type LegacyExtension,
   type VariantKind,
 } from '../../lib/variants.ts';
-import { LEGACY_EXTENSIONS, LINK_ROOT, PRIVATE_MARK } from './make-link.ts';
+import { LINK_ROOT, PRIVATE_MARK } from './make-link.ts';
 
 /** What a path under /i/ asks for (spec, Direct image route). */
 export type DeliveryLink = VariantLink | BareLink | LegacyLink;
@@ -30,13 +32,13 @@ export interface BareLink {
 export interface LegacyLink {
   readonly form: 'legacy';
   readonly uniqueLink: string;
-  readonly extension: string;
+  readonly extension: LegacyExtension;
 }
 
 // An alias is the unique link, and for a private image the mark after it; both are exact, so no escape decodes to one.
 const LINK_PATTERN = new RegExp(
   `^${LINK_ROOT}([0-9A-Za-z]{${String(UNIQUE_LINK_LENGTH)}})(${PRIVATE_MARK}?)` +
-    `(?:\\.(${LEGACY_EXTENSIONS.join('|')})|/(${VARIANT_KINDS.join('|')})\\.${VARIANT_EXTENSION})?$`,
+    `(?:\\.(${Object.keys(LEGACY_EXTENSIONS).join('|')})|/(${VARIANT_KINDS.join('|')})\\.${VARIANT_EXTENSION})?$`,
   'u',
 );
 
@@ -52,5 +54,7 @@ export function parseLink(path: string): DeliveryLink | null {
   if (extension === VARIANT_EXTENSION) {
     return { form: 'variant', uniqueLink, alias, kind: DEFAULT_KIND };
   }
-  return alias === 'public' ? { form: 'legacy', uniqueLink, extension } : null;
+  return alias === 'public'
+    ? { form: 'legacy', uniqueLink, extension: extension as LegacyExtension }
+    : null;
 }

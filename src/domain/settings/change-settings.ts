@@ -2,7 +2,6 @@ import { and, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'dri
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { imageVariants } from '../../db/schema/images.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { settings } from '../../db/schema/settings.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import type { Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
@@ -10,6 +9,7 @@ import { DomainError } from '../errors.ts';
 import type { EventPayload } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import type { SettingKey } from './registry.ts';
+import { storagePathInForce } from './storage-path.ts';
 import { writeSettings, type SettingEntry } from './write-settings.ts';
 
 const PATH_IN_USE = 'storage_path_in_use';
@@ -42,9 +42,7 @@ export async function changeSettings(
 const requireFreePath = prepareGuard(
   PATH_IN_USE,
   ({ path, fallback }: Slots<{ path: string; fallback: string }>) => {
-    const key = 'storage_path' satisfies SettingKey;
-    const current = sql`coalesce((SELECT ${settings.configValue} FROM ${settings}
-      WHERE ${eq(settings.configKey, key)}), ${fallback})`;
+    const current = storagePathInForce(fallback);
     // A zero is what follows a slash.
     const isUnder = (column: SQLWrapper): SQL =>
       sql`(${column} >= ${current} || '/' AND ${column} < ${current} || '0')`;
@@ -59,7 +57,8 @@ const ERASED_KEYS = 'keys' satisfies keyof EventPayload<'erase'>;
 function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
   const upload = (condition: SQL | undefined): SQL =>
     sql`EXISTS (SELECT 1 FROM ${uploadSessions} CROSS JOIN ${uploadParts}
-      WHERE ${and(condition, eq(uploadParts.uploadId, uploadSessions.uploadId), isUnder(uploadParts.objectKey))})`;
+      WHERE ${and(condition, eq(uploadParts.uploadId, uploadSessions.uploadId), isUnder(uploadParts.objectKey))})
+      OR EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(condition, isUnder(uploadSessions.originalKey))})`;
   return [
     sql`EXISTS (SELECT 1 FROM ${imageVariants} WHERE ${isUnder(imageVariants.objectKey)})`,
     upload(inArray(uploadSessions.status, ['initiated', 'uploading', 'processing'])),

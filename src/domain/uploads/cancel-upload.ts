@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import type { Slots } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
@@ -39,6 +39,7 @@ const closeOwn = prepareClosing(
     and(
       eq(uploadSessions.uploadId, uploadId),
       eq(uploadSessions.userId, userId),
+      isNull(uploadSessions.originalKey),
       inArray(uploadSessions.status, OPEN_STATUSES),
       gt(uploadSessions.expiresAt, now),
     ),

@@ -36,7 +36,7 @@ export function commitImage(upload: Upload, userId: number, now: number) {
 }
 
 /** A file's name without its folders and its extension; a name that is nothing else stays whole. */
-function titleOf(filename: string): string {
+export function titleOf(filename: string): string {
   const name = baseName(filename) || filename;
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;

@@ -30,7 +30,7 @@ const RATE_WINDOW_MS = 60_000;
 const PLACE_KEYS = ['storage_path'] as const;
 
 /** What each guard of the creating batch means to the caller. */
-const REFUSALS: Readonly<Record<string, ErrorName>> = {
+export const REFUSALS: Readonly<Record<string, ErrorName>> = {
   account_locked: 'account_locked',
   sessions_exhausted: 'upload_capacity_exhausted',
   storage_pressure: 'storage_pressure',
@@ -76,6 +76,8 @@ export async function createUpload(
       // Another request with this key was faster.
       const winner = await lookUp(services, userId, idempotencyKey, now);
       if (winner.existing !== null) return replay(winner.existing, request);
+      // It belongs to an upload of pipeline 1.
+      throw new DomainError('idempotency_key_conflict');
     }
     throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
   }
@@ -117,8 +119,16 @@ function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpl
 }
 
 /** What can be judged before the batch; its guards judge the rest. */
-async function admit({ config, limiter }: CreationServices, userId: number): Promise<void> {
-  if (!config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
+async function admit(services: CreationServices, userId: number): Promise<void> {
+  if (!services.config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
+  await limitRate(services, userId);
+}
+
+/** @throws {DomainError} upload_rate_limited */
+export async function limitRate(
+  { config, limiter }: Pick<Services, 'config' | 'limiter'>,
+  userId: number,
+): Promise<void> {
   const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
   const verdict = await limiter.take(`upload:user:${userId}`, rule);
   if (verdict.allowed) return;

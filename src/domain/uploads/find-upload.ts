@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { jsonRows, placeIn, query, valuesOf } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
@@ -88,10 +88,13 @@ const selectUploads = prepareAll(
 );
 
 function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {
-  return query
-    .select(UPLOAD_FIELDS)
-    .from(uploadSessions)
-    .innerJoin(users, eq(users.id, uploadSessions.userId))
-    .leftJoin(images, eq(images.id, uploadSessions.imageId))
-    .where(and(eq(uploadSessions.userId, userId), condition));
+  return (
+    query
+      .select(UPLOAD_FIELDS)
+      .from(uploadSessions)
+      .innerJoin(users, eq(users.id, uploadSessions.userId))
+      .leftJoin(images, eq(images.id, uploadSessions.imageId))
+      // An upload of pipeline 1 has no parts, and is no session to its owner.
+      .where(and(eq(uploadSessions.userId, userId), isNull(uploadSessions.originalKey), condition))
+  );
 }

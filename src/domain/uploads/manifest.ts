@@ -64,8 +64,12 @@ export function findManifestFault(
   return null;
 }
 
-/** Whether an image of this size can be a WebP within the limits. */
-function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
+/** Why an image of this size cannot be a WebP within the limits; null when it can. */
+export function sizeFault(
+  size: Size,
+  field: string,
+  limits: Pick<Config, 'UPLOAD_MAX_PIXELS'>,
+): ManifestFault | null {
   const { width, height } = size;
   const tooLarge = (message: string): ManifestFault => ({ error: 'image_too_large', message });
   if (width > WEBP_MAX_SIDE_PIXELS || height > WEBP_MAX_SIDE_PIXELS) {

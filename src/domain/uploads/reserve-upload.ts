@@ -62,7 +62,7 @@ export function reserveUpload(reservation: Reservation, config: Config) {
 }
 
 /** Takes the key from a session whose claim on it is over. */
-const freeKey = prepareWrite(
+export const freeKey = prepareWrite(
   ({
     userId,
     idempotencyKey,
@@ -80,7 +80,7 @@ const freeKey = prepareWrite(
       ),
 );
 
-const requireFreeKey = prepareGuard(
+export const requireFreeKey = prepareGuard(
   'key_taken',
   ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(
@@ -89,7 +89,8 @@ const requireFreeKey = prepareGuard(
     )})`,
 );
 
-function admissionGuards(
+/** Guards: account_locked, sessions_exhausted, images_exhausted, storage_pressure. */
+export function admissionGuards(
   userId: number,
   bytes: number,
   now: number,
@@ -157,7 +158,8 @@ const requireSpace = prepareGuard(
     sql`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals}) + ${bytes} <= ${limit}`,
 );
 
-const reserveBytes = prepareTotalsChange(
+/** Guard: quota_exceeded. */
+export const reserveBytes = prepareTotalsChange(
   ({ userId, bytes }: Slots<{ userId: number; bytes: number }>) => ({
     userId,
     storageReserved: bytes,

@@ -5,9 +5,8 @@ import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
-import { uploadKeys } from '../../storage/keys.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
-import { keyParts } from '../publication/key-parts.ts';
+import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { isOver, prepareClosing } from './close-uploads.ts';
@@ -17,7 +16,8 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
  * What cancelled, abandoned and finished sessions leave behind. Every step deals with a bounded number of sessions,
  * may run twice or at the same time elsewhere, and returns how many it dealt with. Invariants:
  * - Only closed sessions lose objects, and no closed session opens again while it holds no reservation.
- * - A key that a variant has is never erased.
+ * - A key that a variant has is never erased, and none of an upload whose AVIF is to come: what that job stores and does
+ *   not commit is its own to erase.
  */
 
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;
@@ -98,12 +98,17 @@ const closeFinished = prepareClosing(
 function isUnfinished(): SQL | undefined {
   return and(
     eq(uploadSessions.status, 'cleanup_pending'),
-    notExistsIn(
-      publicationJobs,
-      and(
-        eq(publicationJobs.uploadId, uploadSessions.uploadId),
-        inArray(publicationJobs.status, ['queued', 'running']),
-      ),
+    hasNoJob(eq(publicationJobs.kind, 'publish')),
+  );
+}
+
+function hasNoJob(ofKind: SQL): SQL {
+  return notExistsIn(
+    publicationJobs,
+    and(
+      eq(publicationJobs.uploadId, uploadSessions.uploadId),
+      ofKind,
+      inArray(publicationJobs.status, ['queued', 'running']),
     ),
   );
 }
@@ -193,9 +198,9 @@ async function eraseObjectsOf(
 ): Promise<void> {
   if (uploadIds.length === 0) return;
   const closed = await db.run(selectClosedKeys({ uploadIds }));
-  const keys = closed.flatMap(({ masterKey, sourceKey, variants }) => {
+  const keys = closed.flatMap(({ variants, ...upload }) => {
     const inUse = new Set(variants.map(({ objectKey }) => objectKey));
-    return uploadKeys(masterKey, sourceKey).filter((key) => !inUse.has(key));
+    return listUploadKeys(upload).filter((key) => !inUse.has(key));
   });
   await objects.erase(keys);
 }
@@ -204,6 +209,7 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
   const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
   return query
     .select({
+      originalKey: uploadSessions.originalKey,
       masterKey: master.objectKey,
       sourceKey: source.objectKey,
       variants: jsonRows(
@@ -214,7 +220,13 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
       ),
     })
     .from(uploadSessions)
-    .innerJoin(master, joinMaster)
-    .innerJoin(source, joinSource)
-    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isOver()));
+    .leftJoin(master, joinMaster)
+    .leftJoin(source, joinSource)
+    .where(
+      and(
+        inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+        isOver(),
+        hasNoJob(eq(publicationJobs.kind, 'avif')),
+      ),
+    );
 });

@@ -63,7 +63,7 @@ it.each([
     }
     expect(engine.budget.peakBytes).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES);
     const encoderBytes = memories.at(-1)?.buffer.byteLength ?? 0;
-    expect(engine.encoder.idleBytes).toBe(encoderBytes);
+    expect(engine.encoders['image/webp'].idleBytes).toBe(encoderBytes);
     // Between jobs nothing but the idle instances and photon is held.
     expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes());
     expect(encoderBytes).toBeGreaterThan(40 * 1024 * 1024);

@@ -324,9 +324,9 @@ describe('the isolate', () => {
     const trap = (): never => {
       throw new WebAssembly.RuntimeError('unreachable');
     };
-    await engine.decoder.use(trap);
-    await engine.encoder.use(trap);
-    expect([engine.decoder.idleBytes, engine.encoder.idleBytes]).toEqual([0, 0]);
+    const codecs = [engine.decoders['image/webp'], engine.encoders['image/webp']];
+    for (const codec of codecs) await codec.use(trap);
+    expect(codecs.map(({ idleBytes }) => idleBytes)).toEqual([0, 0]);
     expect((await renderWith(engine, source, options)).ok).toBe(true);
   });
 

@@ -196,7 +196,7 @@ it(
     succeeded.add('endDeviceIdentity');
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They ask for the right password, a token or ids in the body, an `Origin`, a session's or device's id, a notification,
-    // bytes that fit a hash, pipeline 1, an account and its name, or a publication that has failed.
+    // bytes that fit a hash, pipeline 1 or an upload of it, an account and its name, or a publication that has failed.
     const neverSucceed = [
       'bootstrapDevice',
       'cancelUserDeletion',
@@ -208,6 +208,7 @@ it(
       'markNotificationRead',
       'putPart',
       'putWatermarkImage',
+      'readQueue',
       'readUploads',
       'refreshCsrfToken',
       'requestUserDeletion',

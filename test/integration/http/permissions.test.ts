@@ -22,6 +22,15 @@ import { seedPublishedImage } from '../../support/images.ts';
 import { newUploadId } from '../../../src/lib/ids.ts';
 import { CLIENT, loginDevice } from '../../support/devices.ts';
 import { WEBP } from '../../support/fixtures.ts';
+import {
+  filePart,
+  FORM_TYPE,
+  LEGACY_VARS,
+  legacyClient,
+  loseJobs,
+  makeForm,
+  makePng,
+} from '../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../support/people.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
 import { putInState, registerAdmin } from '../../support/states.ts';
@@ -52,6 +61,8 @@ interface Row {
   readonly codes: Codes;
   /** Makes what is asked for, anew for each caller; where a row has none, its route is the path. */
   readonly ask?: ((scene: Scene) => Ask | Promise<Ask>) | undefined;
+  /** Where pipeline 2 is off. */
+  readonly legacy?: true;
   /** Whoever succeeds has no session afterwards. */
   readonly endsSessions?: true;
 }
@@ -68,13 +79,14 @@ const worker = createTestWorker({
     LOGIN_ATTEMPTS_PER_IP: '100000',
   },
 });
+const legacyWorker = createTestWorker({ clock, vars: LEGACY_VARS, intercept: loseJobs() });
 /** An isolate that is past the end of every session. */
 const lateWorker = createTestWorker({
   clock: new TestClock(clock.now() + worker.services.config.SESSION_TTL_MS),
 });
 
-const isolateOf = (caller: Caller): TestWorker =>
-  caller === 'expired session' ? lateWorker : worker;
+const isolateOf = (caller: Caller, isLegacy = false): TestWorker =>
+  caller === 'expired session' ? lateWorker : isLegacy ? legacyWorker : worker;
 
 const UNKNOWN_ID = '999999999';
 /** Of the device bearer's device. */
@@ -100,6 +112,16 @@ const openUpload = async (owner: Person): Promise<string> => {
 const takeUpload = async ({ owner, caller }: Scene): Promise<string> => {
   if (caller === 'suspended' || caller === 'deleting') return newUploadId();
   return caller === 'pending_deletion' ? (openedBefore.pop() ?? '') : openUpload(owner);
+};
+/** An upload of the account that is to be deleted, from before. */
+let queuedBefore = '';
+const uploadLegacy = async (owner: Person): Promise<string> => {
+  const { data } = await legacyClient(legacyWorker, owner).upload(makePng());
+  return String(data.id);
+};
+const takeQueued = async ({ owner, caller }: Scene): Promise<string> => {
+  if (caller === 'suspended' || caller === 'deleting') return newUploadId();
+  return caller === 'pending_deletion' ? queuedBefore : uploadLegacy(owner);
 };
 const askUpload =
   (rest: string, more: Partial<Ask> = {}): Row['ask'] =>
@@ -253,7 +275,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/uploads/:uploadID': { codes: only(WRITE, 4043), ask: askUpload('') },
 
   'GET /api/v1/images/': { codes: READ },
-  'POST /api/v1/images/': { codes: { ...everybody(4262), ...refusalsIn(WRITE) } },
+  'POST /api/v1/images/': {
+    codes: LOCKED_WRITE,
+    legacy: true,
+    ask: () => ({
+      bytes: makeForm([filePart(makePng())]),
+      headers: { 'Content-Type': FORM_TYPE },
+    }),
+  },
+  'GET /api/v1/upload/queue/:id': {
+    codes: only(READ, 4043),
+    ask: async (scene) => ({ path: `/api/v1/upload/queue/${await takeQueued(scene)}` }),
+  },
   'GET /api/v1/images/:id': { codes: only(READ, 4031, 0), ask: askImage('') },
   'DELETE /api/v1/images/:id': { codes: only(LOCKED_WRITE, 4031, 0), ask: askImage('') },
   'PATCH /api/v1/images/:id/visibility': {
@@ -346,6 +379,7 @@ async function gather(uploads = 0): Promise<Cast> {
   // What it may download while it is locked is a multiple of what it holds.
   for (let count = 0; count < 3; count += 1) await seedImage(doomed);
   while (openedBefore.length < uploads) openedBefore.push(await openUpload(doomed));
+  if (queuedBefore === '') queuedBefore = await uploadLegacy(doomed);
   await requestDeletion(worker.services, admin, doomed);
   const locked = await loginAs(worker, doomed);
   const device = await loginDevice(worker, onDevice);
@@ -388,7 +422,7 @@ it('knows every mounted route', () => {
 });
 
 it.each(Object.keys(ROWS))('%s answers each caller as the specification says', async (route) => {
-  const { codes = OPEN, ask, endsSessions } = ROWS[route] ?? {};
+  const { codes = OPEN, ask, endsSessions, legacy } = ROWS[route] ?? {};
   const [method = '', template = ''] = route.split(' ');
   const { selves, headers } = endsSessions === true ? await gather() : cast;
   const seen: Partial<Record<Caller, number>> = {};
@@ -398,7 +432,7 @@ it.each(Object.keys(ROWS))('%s answers each caller as the specification says', a
     const owner = STRANGERS.has(caller) ? selves.user : self;
     const asked = (await ask?.({ caller, self, owner })) ?? {};
     const { path = template, json, bytes } = asked;
-    const response = await isolateOf(caller).fetch(path, {
+    const response = await isolateOf(caller, legacy).fetch(path, {
       method,
       headers: {
         ...headers[caller],

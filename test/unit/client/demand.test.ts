@@ -27,7 +27,14 @@ describe('what a failure asks of the person', () => {
     [422, 3003, 'choose_another_image'],
     [403, 4012, 'free_space'],
     [403, 4038, 'account_locked'],
+    [400, 3001, 'caller_mistake'],
+    [413, 3002, 'choose_another_image'],
+    [415, 3003, 'choose_another_image'],
+    [400, 3004, 'caller_mistake'],
+    [400, 3010, 'choose_another_image'],
     [426, 4261, 'update'],
+    [426, 4262, 'come_back_later'],
+    [503, 5031, 'come_back_later'],
     [503, 5030, 'come_back_later'],
     [500, 1000, 'come_back_later'],
     [500, 1003, 'come_back_later'],
@@ -48,7 +55,6 @@ describe('what a failure asks of the person', () => {
   });
 
   it.each([
-    ['pipeline_off', null, 'come_back_later'],
     ['publication_timeout', null, 'come_back_later'],
     ['failed', null, 'choose_another_image'],
     ['failed', 1000, 'come_back_later'],

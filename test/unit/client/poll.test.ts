@@ -28,7 +28,8 @@ const answering = (...answers: (UploadState | Error)[]) => {
     if (answer instanceof Error) throw answer;
     return Response.json({ code: 0, message: 'ok', data: answer });
   };
-  return new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
+  const api = new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
+  return async () => interpretState(await api.readUpload('u'));
 };
 
 describe('the polling schedule', () => {
@@ -41,7 +42,7 @@ describe('the polling schedule', () => {
 
   it('gives up after ten minutes', async () => {
     const { pace, slept } = stillPace();
-    await expect(awaitPublication(answering(status({})), 'u', pace)).rejects.toMatchObject({
+    await expect(awaitPublication(answering(status({})), pace)).rejects.toMatchObject({
       fault: 'publication_timeout',
     });
     expect(slept.length).toBe(15 + 18 + 48);
@@ -50,31 +51,31 @@ describe('the polling schedule', () => {
   it('puts the next question off as long as the server asks', async () => {
     const { pace, slept } = stillPace();
     const busy = new ApiError(503, 1001, 'The account is being changed', 45_000);
-    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
-    await awaitPublication(api, 'u', pace);
+    const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    await awaitPublication(ask, pace);
     expect(slept).toEqual([2000, 45_000]);
   });
 
   it('asks a last time at the end of the ten minutes when the server asks to wait until then', async () => {
     const { pace, slept } = stillPace();
     const busy = new ApiError(503, 1001, 'The account is being changed', 598_000);
-    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
-    await expect(awaitPublication(api, 'u', pace)).resolves.toMatchObject(PUBLISHED);
+    const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    await expect(awaitPublication(ask, pace)).resolves.toMatchObject(PUBLISHED);
     expect(slept).toEqual([2000, 598_000]);
   });
 
   it('gives up at once when the server asks to wait past the ten minutes', async () => {
     const { pace, slept } = stillPace();
     const busy = new ApiError(503, 1001, 'The account is being changed', 599_000);
-    const api = answering(busy, status({ status: 'completed', ...PUBLISHED }));
+    const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
     const late = { fault: 'publication_timeout' };
-    await expect(awaitPublication(api, 'u', pace)).rejects.toMatchObject(late);
+    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(late);
     expect(slept).toEqual([2000]);
   });
 
   it('goes on after a question without an answer', async () => {
-    const api = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
-    await expect(awaitPublication(api, 'u', stillPace().pace)).resolves.toMatchObject(PUBLISHED);
+    const ask = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
+    await expect(awaitPublication(ask, stillPace().pace)).resolves.toMatchObject(PUBLISHED);
   });
 });
 

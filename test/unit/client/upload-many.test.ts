@@ -4,9 +4,9 @@ import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
-import { codecs as realCodecs, encodeWebp } from './imaging/fixtures/encoders.ts';
-import { encodePng } from './imaging/fixtures/craft.ts';
-import { paintQuadrants } from './imaging/fixtures/pictures.ts';
+import { codecs as realCodecs, encodeWebp } from '../codecs/fixtures/encoders.ts';
+import { encodePng } from '../codecs/fixtures/craft.ts';
+import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillPace } from './still-pace.ts';
 

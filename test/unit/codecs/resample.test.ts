@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resample } from '../../../src/codecs/resample.ts';
 import type { CropBox, Pixels, Size } from '../../../src/lib/pixels.ts';
-import { type Color, colorAt, distance, paint, RED } from '../client/imaging/fixtures/pictures.ts';
+import { type Color, colorAt, distance, paint, RED } from './fixtures/pictures.ts';
 
 const wholeOf = ({ width, height }: Size): CropBox => ({ left: 0, top: 0, width, height });
 

@@ -3,14 +3,22 @@ import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
 import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import type { Pixels } from '../../../lib/pixels.ts';
-import { loadFailure, outOfMemory } from '../prepare-error.ts';
-import { readJpegHeader } from '../source/jpeg-header.ts';
-import { mendAvif } from '../source/mend-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/mend-jpeg.ts';
-import { keepPixelChunks } from '../source/png-header.ts';
+import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
+import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
+import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import {
+  callDecoder,
+  mayHideDamage,
+  mendSource,
+  tellsDamage,
+  type WasmDecodedType,
+  type WasmDecoder,
+} from '../../../codecs/decoders/wasm-decoder.ts';
+import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
+import { toPrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
-import { decodeGif } from './decode-gif.ts';
-import { decodePng } from './decode-png.ts';
+import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
+import { decodePng } from '../../../codecs/decoders/decode-png.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -24,11 +32,6 @@ export const WASM_PATHS = {
 
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
-
-/** Called with exactly the arguments that the decoder declares: it counts them. */
-interface Decoder {
-  decode(file: Uint8Array, ...option: readonly (boolean | number)[]): Pixels | null;
-}
 
 interface Encoder {
   encode(
@@ -50,20 +53,6 @@ interface CallResult<Value> {
   /** What the codec said of the file, and made something of it all the same. */
   readonly complaints: readonly string[];
 }
-
-/** JPEG: whether to apply EXIF orientation; AVIF: bits per channel. */
-const DECODER_OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
-
-/**
- * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings leave the picture whole.
- */
-const JPEG_DAMAGE =
-  /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
-/** Few of them are padding; what leaves many unread went wrong before them. */
-const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
-/** Before the end: behind it there is nothing that could be damaged. */
-const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -90,24 +79,30 @@ export function createWasmCodecs(
     modules.set(name, loading);
     return loading;
   };
-  return {
-    async decode(mimeType, file) {
-      if (mimeType === 'image/gif') return decodeGif(file);
-      if (mimeType === 'image/png') {
-        return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
-      }
-      if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
-      const mended = mimeType === 'image/avif' ? mendAvif(file) : file;
-      return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
-    },
-    async encodeWebp({ data, width, height }, quality) {
-      const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-      const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
-        encoder.encode(data, width, height, { ...defaultOptions, quality }),
-      );
-      return value;
-    },
+  const decode: Codecs['decode'] = async (mimeType, file) => {
+    if (mimeType === 'image/gif') return decodeGif(file);
+    if (mimeType === 'image/png') {
+      return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
+    }
+    if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
+    const mended = mendSource(mimeType, file);
+    return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
   };
+  const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
+    const loaded = await unlessUnloadable(loadEncoder(loadOnce));
+    const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
+      encoder.encode(data, width, height, { ...defaultOptions, quality }),
+    );
+    return value;
+  };
+  return {
+    decode: (mimeType, file) => decode(mimeType, file).catch(rethrow),
+    encodeWebp: (pixels, quality) => encodeWebp(pixels, quality).catch(rethrow),
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof ImageError ? toPrepareError(error) : error;
 }
 
 /** @throws when it is damaged. */
@@ -118,35 +113,36 @@ async function decodeJpeg(
 ): Promise<Pixels> {
   const { color, width, height } = readJpegHeader(file);
   if (color.kind === 'cmyk') {
-    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(import('./jpeg/decode-cmyk.ts'));
+    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+    );
     if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
     return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
   }
-  const mended = keepPixelSegments(file);
+  const mended = mendSource('image/jpeg', file);
   const { value, complaints } = await decodeOnce('image/jpeg', mended, load, maxHeapBytes);
   if (complaints.some(tellsDamage)) throw new Error(complaints.join('; '));
-  // libjpeg tells its first complaint alone: unless that is of the end, there may be damage behind it. Looking for that
-  // takes no more memory than libjpeg had for the coefficients.
-  if (complaints.some((complaint) => !JPEG_LAST_SURPLUS.test(complaint))) {
-    const { readImageData } = await unlessUnloadable(import('./jpeg/decode-planes.ts'));
+  // Looking for it takes no more memory than libjpeg had for the coefficients.
+  if (complaints.some(mayHideDamage)) {
+    const { readImageData } = await unlessUnloadable(
+      import('../../../codecs/decoders/jpeg/decode-planes.ts'),
+    );
     readImageData(mended);
   }
   return value;
 }
 
 async function decodeOnce(
-  mimeType: keyof typeof DECODER_OPTIONS,
+  mimeType: WasmDecodedType,
   file: Uint8Array,
   load: WasmLoader,
   maxHeapBytes: number,
 ): Promise<CallResult<Pixels>> {
   const loaded = await unlessUnloadable(loadDecoder(mimeType, load));
-  return callOnce(loaded, maxHeapBytes, (decoder) =>
-    decoder.decode(file, ...DECODER_OPTIONS[mimeType]),
-  );
+  return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, file));
 }
 
-/** @throws {PrepareError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+/** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
 async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
     return await loading;
@@ -158,7 +154,7 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
  * megabytes after a large picture. Making one takes about 3 ms.
- * @throws {PrepareError} codec_unavailable, out_of_memory
+ * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(
   { factory, compiled }: LoadedCodec<Codec>,
@@ -175,15 +171,10 @@ async function callOnce<Codec, Result>(
   return { value: outcome.value, complaints };
 }
 
-function tellsDamage(complaint: string): boolean {
-  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
-  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
-}
-
 async function loadDecoder(
-  mimeType: keyof typeof DECODER_OPTIONS,
+  mimeType: WasmDecodedType,
   load: WasmLoader,
-): Promise<LoadedCodec<Decoder>> {
+): Promise<LoadedCodec<WasmDecoder>> {
   switch (mimeType) {
     case 'image/jpeg': {
       const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');

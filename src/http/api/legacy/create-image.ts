@@ -1,25 +1,123 @@
 import { z } from '@hono/zod-openapi';
+import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
-import { answers } from '../../envelope.ts';
+import { createImage } from '../../../domain/legacy/create-image.ts';
+import { requireUnlocked } from '../../../domain/uploads/create-upload.ts';
+import { answers, success } from '../../envelope.ts';
+import type { AppContext } from '../../env.ts';
+import { requireSession, requireSessionAndPartSlot } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
+import { FormParser } from './form-parser.ts';
+import { registerImageForm, toImageForm } from './image-form.ts';
+import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
+import { readForm, type FormLimits } from './read-form.ts';
 
-/** The endpoint of pipeline 1, which exists only in deployments that have switched pipeline 2 off. */
-export const createImageRoute = createRouter().openapi(
-  sessionRoute({
-    method: 'post',
-    path: '/images/',
-    operationId: 'createImage',
-    errors: ['pipeline_2_required', 'route_not_found'],
-    deprecated: true,
-    tags: ['legacy'],
-    summary: 'Upload an image as a whole (pipeline 1)',
-    description: 'Answers 4262 where pipeline 2 is in use: see `v2_enabled` of the recipe.',
-    responses: answers(202, 'Not given by this version', z.null()),
-  }),
-  (c) => {
-    throw new DomainError(
-      c.env.services.config.V2_UPLOAD_ENABLED ? 'pipeline_2_required' : 'route_not_found',
-    );
+const FORM_TYPE = 'multipart/form-data';
+/** What boundaries, headers and texts may take beside the file. */
+const FORM_OVERHEAD_BYTES = 65_536;
+const DECIMAL = /^(?:0|[1-9]\d*)$/u;
+
+const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64).optional() });
+
+/** The endpoint of pipeline 1, for deployments that have switched pipeline 2 off. */
+export const createImageRoute = createRouter();
+createImageRoute.openapi(
+  sessionRoute(
+    {
+      method: 'post',
+      path: '/images/',
+      operationId: 'createImage',
+      errors: [
+        'pipeline_2_required',
+        'file_missing',
+        'too_many_files',
+        'body_too_large',
+        'unsupported_type',
+        'upload_interrupted',
+        'image_too_large',
+        'quota_exhausted',
+        'image_quota_exhausted',
+        'account_locked',
+        'upload_rate_limited',
+        'upload_capacity_exhausted',
+        'upload_conflict',
+        'idempotency_key_conflict',
+        'storage_pressure',
+      ],
+      deprecated: true,
+      tags: ['legacy'],
+      summary: 'Upload an image as a whole (pipeline 1)',
+      description:
+        'Answers 4262 where pipeline 2 is in use: see `v2_enabled` of the recipe. Fields may come in any order. With an ' +
+        '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
+        'twice, and a request that is still under way gives way to its repetition.',
+      request: {
+        headers: IdempotencyKey,
+        body: {
+          required: true,
+          content: { [FORM_TYPE]: { schema: registerImageForm(createImageRoute) } },
+        },
+      },
+      responses: {
+        ...answers(200, 'The upload that this key has already', QueuedUpload),
+        ...answers(202, 'The image is stored, and is being processed', QueuedUpload),
+      },
+    },
+    requireUploader,
+  ),
+  async (c) => {
+    const { services } = c.env;
+    const { config } = services;
+    const limits = limitsOf(config);
+    const contentLength = readContentLength(c);
+    if (contentLength !== null && contentLength > limits.maxBytes) {
+      throw new DomainError('body_too_large');
+    }
+    const parser = new FormParser(c.req.header('Content-Type') ?? '');
+    const { body } = c.req.raw;
+    if (body === null) throw new DomainError('file_missing');
+    const { upload, isNew } = await createImage(services, c.var.actor, {
+      idempotencyKey: c.req.valid('header')['Idempotency-Key'] ?? null,
+      contentLength,
+      receive: async (take) => {
+        await readForm(body, parser, limits, take);
+        return toImageForm(parser);
+      },
+      onTransferred: () => c.var.partSlot.release(),
+    });
+    const data = success(toQueuedUpload(upload));
+    return isNew ? c.json(data, 202) : c.json(data, 200);
   },
 );
+
+function limitsOf(config: AppContext['env']['services']['config']): FormLimits {
+  return {
+    maxBytes: config.UPLOAD_MAX_SOURCE_BYTES + FORM_OVERHEAD_BYTES,
+    timeoutMs: config.UPLOAD_PART_TIMEOUT_MS,
+    slowest: {
+      bytesPerSecond: config.UPLOAD_PART_MIN_BYTES_PER_SECOND,
+      forMs: config.UPLOAD_PART_SLOW_MS,
+    },
+  };
+}
+
+function readContentLength(c: AppContext): number | null {
+  const text = c.req.header('Content-Length') ?? '';
+  return DECIMAL.test(text) ? Number(text) : null;
+}
+
+/**
+ * Judges the session; takes one of the user's part slots where there is something to upload. The lock of an account that
+ * is to be deleted comes before whatever is wrong with the form.
+ */
+async function requireUploader(c: AppContext, next: Next): Promise<void> {
+  if (c.env.services.config.V2_UPLOAD_ENABLED) {
+    return requireSession(c, () => {
+      throw new DomainError('pipeline_2_required');
+    });
+  }
+  await requireSessionAndPartSlot(c, next);
+  const isRefused = c.res.status >= 400 && c.res.status < 500;
+  if (isRefused) requireUnlocked(c.var.actor);
+}

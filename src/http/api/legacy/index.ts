@@ -1,6 +1,7 @@
 import { createRouter } from '../../router.ts';
 import { createImageRoute } from './create-image.ts';
+import { readQueueRoute } from './read-queue.ts';
 
-/** What is left of pipeline 1. Mounted at the API's root, for `/images/` ends with a slash. */
+/** Pipeline 1. Mounted at the API's root, for `/images/` ends with a slash. */
 export const legacy = createRouter();
-legacy.route('/', createImageRoute);
+for (const route of [createImageRoute, readQueueRoute]) legacy.route('/', route);

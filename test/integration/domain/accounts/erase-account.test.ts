@@ -79,11 +79,6 @@ const settle = async (): Promise<Person> => {
   const cancelled = await client.create((await prepareUpload()).manifest);
   await client.cancel(String(cancelled.data.upload_id));
   await run(
-    `INSERT INTO upload_queue (id, user_id, status, created_at, updated_at) VALUES (?, ?, 'pending', 0, 0)`,
-    `queue-${String(userId)}`,
-    userId,
-  );
-  await run(
     `INSERT INTO image_tokens (image_id, token_hash, ciphertext, key_id, created_at, expires_at)
      SELECT max(id), ?, '', 'test', 0, 0 FROM images WHERE user_id = ?`,
     `hash-${String(userId)}`,

@@ -180,7 +180,7 @@ describe('admission', () => {
       code: 4262,
     });
     const off = clientOf({ V2_UPLOAD_ENABLED: 'false' });
-    expect(await off.send('POST', '/images/', { body: 'x' })).toMatchObject({ code: 4041 });
+    expect(await off.send('POST', '/images/', { body: 'x' })).toMatchObject({ code: 3000 });
   });
 
   it('refuses more active sessions than allowed (4291), and counts no closed or expired one', async () => {

@@ -1,18 +1,18 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { mendAvif } from '../../../../src/client/imaging/source/mend-avif.ts';
-import { keepPixelSegments } from '../../../../src/client/imaging/source/mend-jpeg.ts';
+import { mendAvif } from '../../../../src/codecs/source/mend-avif.ts';
+import { keepPixelSegments } from '../../../../src/codecs/source/mend-jpeg.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
-import { ascii, concat, uint32 } from './fixtures/bytes.ts';
+import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
 import {
   encodePng,
   insertSegments,
   pngChunk,
   segment,
   strayBetweenSegments,
-} from './fixtures/craft.ts';
-import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from './fixtures/craft-avif.ts';
-import { encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
+} from '../../codecs/fixtures/craft.ts';
+import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from '../../codecs/fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg } from '../../codecs/fixtures/encoders.ts';
 import {
   BLUE,
   type Color,
@@ -23,7 +23,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from './fixtures/pictures.ts';
+} from '../../codecs/fixtures/pictures.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.

@@ -5,7 +5,7 @@ import type { Pixels } from '../../../../src/lib/pixels.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import { containSize } from '../../../../src/lib/recipe-geometry.ts';
-import { concat, contains, exifWith, uint16, uint32 } from './fixtures/bytes.ts';
+import { concat, contains, exifWith, uint16, uint32 } from '../../codecs/fixtures/bytes.ts';
 import {
   encodePng,
   exifSegment,
@@ -13,9 +13,9 @@ import {
   pngChunk,
   writePng,
   xmpSegment,
-} from './fixtures/craft.ts';
-import { addProperties, writeBox } from './fixtures/craft-avif.ts';
-import { codecs, encodeAvif, encodeJpeg } from './fixtures/encoders.ts';
+} from '../../codecs/fixtures/craft.ts';
+import { addProperties, writeBox } from '../../codecs/fixtures/craft-avif.ts';
+import { codecs, encodeAvif, encodeJpeg } from '../../codecs/fixtures/encoders.ts';
 import {
   type Color,
   colorAt,
@@ -26,7 +26,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from './fixtures/pictures.ts';
+} from '../../codecs/fixtures/pictures.ts';
 import { decodePart, partOf, prepare, prepareSmall } from './fixtures/prepare.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 

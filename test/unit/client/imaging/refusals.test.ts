@@ -2,11 +2,11 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
-import { readGifHeader } from '../../../../src/client/imaging/source/gif-header.ts';
-import type { JpegSegment } from '../../../../src/client/imaging/source/jpeg-segments.ts';
+import { readGifHeader } from '../../../../src/codecs/source/gif-header.ts';
+import type { JpegSegment } from '../../../../src/codecs/source/jpeg-segments.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
 import type { Pixels } from '../../../../src/lib/pixels.ts';
-import { ascii, concat, uint32 } from './fixtures/bytes.ts';
+import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
 import {
   encodePng,
   imageChunk,
@@ -18,10 +18,10 @@ import {
   segment,
   writeExtendedWebp,
   writePng,
-} from './fixtures/craft.ts';
-import { joinComponents, planeOf } from './fixtures/craft-cmyk.ts';
-import { codecs, encodeAvif, encodeJpeg, encodeWebp } from './fixtures/encoders.ts';
-import { paint, paintQuadrants } from './fixtures/pictures.ts';
+} from '../../codecs/fixtures/craft.ts';
+import { joinComponents, planeOf } from '../../codecs/fixtures/craft-cmyk.ts';
+import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../codecs/fixtures/encoders.ts';
+import { paint, paintQuadrants } from '../../codecs/fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

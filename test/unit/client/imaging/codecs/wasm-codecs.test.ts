@@ -10,11 +10,11 @@ import {
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { createNodeCodecs } from '../../../../../src/client/node/node-codecs.ts';
 import type { Pixels } from '../../../../../src/lib/pixels.ts';
-import { concat } from '../fixtures/bytes.ts';
-import { encodePng, jpegHeaders, mapScans, writePng } from '../fixtures/craft.ts';
-import { joinComponents } from '../fixtures/craft-cmyk.ts';
-import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
-import { GREEN, paint, paintQuadrants } from '../fixtures/pictures.ts';
+import { concat } from '../../../codecs/fixtures/bytes.ts';
+import { encodePng, jpegHeaders, mapScans, writePng } from '../../../codecs/fixtures/craft.ts';
+import { joinComponents } from '../../../codecs/fixtures/craft-cmyk.ts';
+import { codecs, encodeJpeg } from '../../../codecs/fixtures/encoders.ts';
+import { GREEN, paint, paintQuadrants } from '../../../codecs/fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -143,8 +143,8 @@ describe('createWasmCodecs', () => {
     const needed = [
       [jpeg, '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'],
       [png, '@jsquash/webp/codec/enc/webp_enc_simd.js'],
-      [inks, '../../../../../src/client/imaging/codecs/jpeg/decode-cmyk.ts'],
-      [odd, '../../../../../src/client/imaging/codecs/jpeg/decode-planes.ts'],
+      [inks, '../../../../../src/codecs/decoders/jpeg/decode-cmyk.ts'],
+      [odd, '../../../../../src/codecs/decoders/jpeg/decode-planes.ts'],
     ] as const;
     for (const [file, path] of needed) {
       vi.doMock(path, failing);

@@ -1,0 +1,34 @@
+// All that the Worker uses of this package, whose own declarations would bring in all of Node's.
+declare module '@fastify/busboy' {
+  interface FileStream {
+    on(event: 'data', listener: (bytes: Uint8Array) => void): this;
+    on(event: 'error', listener: (error: Error) => void): this;
+    resume(): this;
+  }
+
+  export class Busboy {
+    constructor(options: {
+      readonly headers: { readonly 'content-type': string };
+      readonly limits: Readonly<
+        Record<'fields' | 'fieldSize' | 'files' | 'headerPairs' | 'headerSize' | 'parts', number>
+      >;
+    });
+    on(
+      event: 'file',
+      listener: (name: string | undefined, file: FileStream, filename: string | undefined) => void,
+    ): this;
+    on(
+      event: 'field',
+      listener: (
+        name: string | undefined,
+        value: string,
+        isNameCut: boolean,
+        isValueCut: boolean,
+      ) => void,
+    ): this;
+    on(event: 'error', listener: (error: Error) => void): this;
+    on(event: 'fieldsLimit' | 'filesLimit' | 'finish' | 'partsLimit', listener: () => void): this;
+    write(bytes: Uint8Array, done: (error?: Error | null) => void): boolean;
+    end(): void;
+  }
+}

@@ -1,0 +1,176 @@
+/** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
+
+import { ApiError, UploadError } from './errors.ts';
+import { judgeOriginal } from './imaging/admit-source.ts';
+import { withRetries, type Pace } from './pace.ts';
+import { awaitPublication, type PublishedImage } from './poll.ts';
+import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
+import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
+import { untilAborted } from './until-aborted.ts';
+import {
+  CANCEL_ATTEMPTS,
+  CANCEL_TIMEOUT_MS,
+  isOver,
+  type StageShares,
+  type UploadRun,
+} from './upload-run.ts';
+
+/** On a typical connection. */
+const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
+
+/** Between two attempts at deleting an image that is still being processed. */
+const DELETE_PAUSE_MS = 1000;
+
+const QUEUE_RECORD_GONE = 4043;
+const IMAGE_IN_WORK = 4093;
+/** The key belongs to other bytes, or another program sends the same ones. */
+const UPLOAD_CONFLICT = 4091;
+
+/**
+ * Uploads a file as it is and waits until it is published. Of an upload that is aborted nothing stays, as far as ten
+ * seconds allow: a transfer is cut off, and what had gone out whole is deleted.
+ * @throws as uploadImage.
+ */
+export async function uploadOriginal(
+  source: Uint8Array<ArrayBuffer>,
+  recipe: Recipe,
+  run: UploadRun,
+): Promise<PublishedImage> {
+  const { filename, fingerprint, gate, signal, store, visibility } = run;
+  const report = run.reportBy(SHARES);
+  report('prepare', 0);
+  const mimeType = await judgeOriginal(source, recipe);
+  await gate?.wait(signal);
+  for (let retriedGone = false; ; retriedGone = true) {
+    const ticket = await openTicket(run);
+    signal?.throwIfAborted();
+    const queued = queue({ filename, mimeType, bytes: source, visibility }, ticket, run);
+    try {
+      const { id } = await untilAborted(queued, signal);
+      await store.save(fingerprint, { ...ticket, queueId: id });
+      report('publish', 0);
+      const image = await untilPublished(id, run);
+      await store.remove(fingerprint);
+      report('done', 1);
+      return image;
+    } catch (error) {
+      if (signal?.aborted === true) void takeBack(queued, run);
+      const code = error instanceof ApiError ? error.code : 0;
+      const gone = code === QUEUE_RECORD_GONE;
+      if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
+        await store.remove(fingerprint);
+      }
+      if (!gone || retriedGone) throw error;
+    }
+  }
+}
+
+async function openTicket({ fingerprint, pace, store }: UploadRun): Promise<UploadTicket> {
+  const kept = await loadTicket(store, fingerprint, pace.now());
+  if (kept?.pipeline === 1) return kept;
+  const ticket: UploadTicket = {
+    pipeline: 1,
+    idempotencyKey: newIdempotencyKey(),
+    createdAt: pace.now(),
+  };
+  await store.save(fingerprint, ticket);
+  return ticket;
+}
+
+/**
+ * Sends the file, unless the server is known to have it. Aborted, a transfer ends at once; a file that has gone out
+ * whole waits for its answer a little longer, which says what there is to take back.
+ */
+async function queue(
+  image: OriginalImage,
+  { idempotencyKey, queueId }: UploadTicket,
+  { api, pace, partPlaces, reportBy, signal }: UploadRun,
+): Promise<Pick<QueuedUpload, 'id' | 'image_id'>> {
+  if (queueId !== undefined) return { id: queueId };
+  const report = reportBy(SHARES);
+  const cut = new AbortController();
+  let hasGoneOut = false;
+  const abort = (): void => {
+    const cutNow = (): void => cut.abort(signal?.reason);
+    if (hasGoneOut) AbortSignal.timeout(CANCEL_TIMEOUT_MS).addEventListener('abort', cutNow);
+    else cutNow();
+  };
+  const onSent = (share: number): void => {
+    hasGoneOut = share === 1;
+    report('send', share);
+  };
+  const submit = () =>
+    api.submitImage(idempotencyKey, image, cut.signal, onSent).finally(() => {
+      hasGoneOut = false;
+    });
+  signal?.addEventListener('abort', abort);
+  try {
+    return await withRetries(() => partPlaces.run(submit), pace, cut.signal);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function untilPublished(
+  id: string,
+  { api, pace, signal }: UploadRun,
+): Promise<PublishedImage> {
+  return awaitPublication(
+    async () => {
+      const imageId = interpretQueued(await api.readQueuedUpload(id, signal));
+      if (imageId === null) return null;
+      const { unique_link } = await api.readImage(imageId, signal);
+      return {
+        upload_id: id,
+        image_id: imageId,
+        unique_link,
+        asset_link: unique_link,
+        path: `/i/${unique_link}`,
+      };
+    },
+    pace,
+    signal,
+  );
+}
+
+/** The published image's id; null while it is in work. */
+function interpretQueued({ status, image_id, failure }: QueuedUpload): number | null {
+  if (status === 'completed' && image_id !== undefined) return image_id;
+  if (status === 'pending' || status === 'processing') return null;
+  const message = failure?.message ?? 'The image could not be published';
+  throw new UploadError('failed', message, failure?.code ?? null);
+}
+
+/** Deletes what an upload has become on the server. Never rejects. */
+async function takeBack(
+  queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
+  { api, pace }: UploadRun,
+): Promise<void> {
+  const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  try {
+    const { id, image_id } = await queued;
+    const read = () => api.readQueuedUpload(id, limit);
+    const imageId = image_id ?? (await withRetries(read, pace, limit, CANCEL_ATTEMPTS)).image_id;
+    if (imageId === undefined) return;
+    while (await isInWork(() => api.deleteImage(imageId, limit), pace, limit)) {
+      await pace.sleep(DELETE_PAUSE_MS, limit);
+    }
+  } catch {
+    // It stays.
+  }
+}
+
+/** Whether a deletion was refused for now. */
+async function isInWork(
+  remove: () => Promise<void>,
+  pace: Pace,
+  limit: AbortSignal,
+): Promise<boolean> {
+  try {
+    await withRetries(remove, pace, limit, CANCEL_ATTEMPTS);
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === IMAGE_IN_WORK) return true;
+    throw error;
+  }
+}

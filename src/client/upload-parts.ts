@@ -1,0 +1,161 @@
+/** Pipeline 2: the client prepares an image, and sends its parts in a session. */
+
+import { Semaphore } from '../lib/semaphore.ts';
+import { ApiError, UploadError } from './errors.ts';
+import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
+import { withRetries } from './pace.ts';
+import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
+import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
+import { loadTicket, newIdempotencyKey } from './resume.ts';
+import { sendParts } from './send-parts.ts';
+import {
+  CANCEL_ATTEMPTS,
+  CANCEL_TIMEOUT_MS,
+  isOver,
+  type Report,
+  type StageShares,
+  type UploadRun,
+} from './upload-run.ts';
+
+export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
+
+/** The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so. */
+export const RECIPE_VERSION = '2.0.0';
+
+/** Longest time for preparing one image (specification, Limits). */
+const PROCESSING_TIMEOUT_MS = 480_000;
+
+const SESSION_GONE = 4043;
+const SESSION_CONFLICT = 4091;
+
+/** On a typical connection. */
+const SHARES: StageShares = {
+  prepare: [0, 0.5],
+  send: [0.5, 0.9],
+  publish: [0.9, 1],
+  done: [1, 1],
+};
+
+interface Run extends UploadRun {
+  readonly report: Report;
+}
+
+/**
+ * Prepares an image, uploads its parts and waits until it is published. An upload that is aborted has its session
+ * cancelled, unless publication has begun; where that fails, the session's expiry does the same.
+ * @throws as uploadImage.
+ */
+export async function uploadParts(
+  source: Uint8Array<ArrayBuffer>,
+  recipe: Recipe,
+  upload: UploadRun,
+): Promise<PublishedImage> {
+  const run: Run = { ...upload, report: upload.reportBy(SHARES) };
+  const { fingerprint, signal, store } = run;
+  const preparation = run.preparation ?? new Semaphore(1);
+  const prepared = await preparation.run(() => prepare(source, recipe, run));
+  const manifest = describeUpload(prepared, run);
+  for (let retriedGone = false; ; retriedGone = true) {
+    const session = await openSession(manifest, run);
+    try {
+      const image = await transfer(session, prepared, run);
+      await store.remove(fingerprint);
+      run.report('done', 1);
+      return image;
+    } catch (error) {
+      if (signal?.aborted === true) void abandon(session, run);
+      const gone = error instanceof ApiError && error.code === SESSION_GONE;
+      if (gone || isOver(error, signal)) await store.remove(fingerprint);
+      if (!gone || retriedGone) throw error;
+    }
+  }
+}
+
+async function prepare(
+  source: Uint8Array<ArrayBuffer>,
+  recipe: Recipe,
+  run: Run,
+): Promise<PreparedImage> {
+  run.report('prepare', 0);
+  const deadline = AbortSignal.timeout(PROCESSING_TIMEOUT_MS);
+  try {
+    return await prepareParts(source, recipe, run.codecs, {
+      signal: run.signal === undefined ? deadline : AbortSignal.any([run.signal, deadline]),
+      onProgress: ({ fraction }) => run.report('prepare', fraction),
+    });
+  } catch (error) {
+    if (!deadline.aborted || run.signal?.aborted === true) throw error;
+    throw new UploadError('processing_timeout', 'Preparing the image took too long');
+  }
+}
+
+function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
+  return {
+    filename: run.filename,
+    visibility: run.visibility,
+    processor_version: PROCESSOR_VERSION,
+    recipe_version: RECIPE_VERSION,
+    source: prepared.source,
+    parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
+      kind,
+      size,
+      sha256,
+      mime_type,
+      width,
+      height,
+      quality,
+    })),
+  };
+}
+
+async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
+  const { api, fingerprint, gate, pace, signal, store } = run;
+  const open = (key: string) =>
+    withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
+  await gate?.wait(signal);
+  const ticket = await loadTicket(store, fingerprint, pace.now());
+  if (ticket !== null) {
+    try {
+      const session = await open(ticket.idempotencyKey);
+      if (isAlive(session)) return session;
+    } catch (error) {
+      // The same picture prepared by another version of the codecs: the old session cannot take it.
+      if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
+    }
+  }
+  const idempotencyKey = newIdempotencyKey();
+  await store.save(fingerprint, { pipeline: 2, idempotencyKey, createdAt: pace.now() });
+  return open(idempotencyKey);
+}
+
+function isAlive({ status }: UploadSession): boolean {
+  return status !== 'cancelled' && status !== 'failed';
+}
+
+async function transfer(
+  session: UploadSession,
+  prepared: PreparedImage,
+  run: Run,
+): Promise<PublishedImage> {
+  const { api, pace, partPlaces: places, signal, metered } = run;
+  const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
+  const inTransfer = session.status === 'initiated' || session.status === 'uploading';
+  if (inTransfer) {
+    const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
+    await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
+  }
+  const complete = () => api.completeUpload(session.upload_id, signal);
+  const state = inTransfer
+    ? await withRetries(complete, pace, signal)
+    : await withRetries(() => api.readUpload(session.upload_id, signal), pace, signal);
+  run.report('publish', 0);
+  const ask = async () => interpretState(await api.readUpload(session.upload_id, signal));
+  return interpretState(state) ?? (await awaitPublication(ask, pace, signal));
+}
+
+/** Cancels the session on the server. Never rejects. */
+async function abandon(session: UploadSession, { api, pace }: Run): Promise<void> {
+  const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  const cancel = () => api.cancelUpload(session.upload_id, limit);
+  await withRetries(cancel, pace, limit, CANCEL_ATTEMPTS).catch(() => undefined);
+}

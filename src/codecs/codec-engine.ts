@@ -1,0 +1,64 @@
+import avifDecoderFactory from '@jsquash/avif/codec/dec/avif_dec.js';
+import avifEncoderFactory from '@jsquash/avif/codec/enc/avif_enc.js';
+import jpegDecoderFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import jpegEncoderFactory from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import webpDecoderFactory from '@jsquash/webp/codec/dec/webp_dec.js';
+import webpEncoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+
+import { type CodecFactory, CodecHost } from './codec-host.ts';
+import type { WasmDecodedType, WasmDecoder } from './decoders/wasm-decoder.ts';
+import { MemoryBudget } from './memory-budget.ts';
+
+export interface WasmEncoder {
+  encode(
+    rgba: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: object,
+  ): Uint8Array<ArrayBuffer> | null;
+}
+
+/** The compiled codecs; that for PNG decodes and encodes. */
+export interface CodecModules {
+  readonly decoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
+  readonly encoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
+  readonly png: WebAssembly.Module;
+}
+
+/** The codecs of an isolate and the memory budget that they share; none is instantiated before it is used. */
+export interface CodecEngine {
+  readonly budget: MemoryBudget;
+  readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
+  readonly encoders: Readonly<Record<WasmDecodedType, CodecHost<WasmEncoder>>>;
+  readonly png: WebAssembly.Module;
+  /** What the decoders printed, for whoever calls one to empty before and to read after. */
+  readonly complaints: string[];
+}
+
+/** An engine of its own budget: see `createEngine` for a Worker's. */
+export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
+  const budget = new MemoryBudget(limitBytes);
+  const complaints: string[] = [];
+  const decoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
+    new CodecHost(factory as CodecFactory<WasmDecoder>, compiled, budget, (line) =>
+      complaints.push(line),
+    );
+  const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
+    new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
+  const { decoders, encoders, png } = modules;
+  return {
+    budget,
+    decoders: {
+      'image/jpeg': decoder(jpegDecoderFactory, decoders['image/jpeg']),
+      'image/avif': decoder(avifDecoderFactory, decoders['image/avif']),
+      'image/webp': decoder(webpDecoderFactory, decoders['image/webp']),
+    },
+    encoders: {
+      'image/jpeg': encoder(jpegEncoderFactory, encoders['image/jpeg']),
+      'image/avif': encoder(avifEncoderFactory, encoders['image/avif']),
+      'image/webp': encoder(webpEncoderFactory, encoders['image/webp']),
+    },
+    png,
+    complaints,
+  };
+}

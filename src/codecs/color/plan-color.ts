@@ -1,0 +1,134 @@
+import { ImageError } from '../image-error.ts';
+import { HDR_TRANSFERS, PRIMARIES, SRGB_CHROMATICITIES, TRANSFER_GAMMAS } from './code-points.ts';
+import type { Chromaticities, CodePoints, ColorEncoding } from './color-encoding.ts';
+import {
+  type ColorConversion,
+  createCurveConversion,
+  createGridConversion,
+} from './convert-pixels.ts';
+import { evaluateCurve, type IccProfile, parseIccProfile } from './icc-reader.ts';
+import { createToSrgb } from './icc-to-srgb.ts';
+import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
+import { isSrgbCurve, isSrgbProfile, SRGB_CURVE } from './srgb.ts';
+
+/** How the decoded RGB pixels come to mean what the source's did. */
+export interface ColorPlan {
+  /** To embed in every part; null for sRGB. */
+  readonly profile: Uint8Array | null;
+  /** To be made of the decoded pixels; null when they stay. */
+  readonly conversion: ColorConversion | null;
+}
+
+/** The smallest part has about 2 KB: a profile must not outweigh the pictures that carry it. */
+const MAX_PROFILE_BYTES = 10 * 1024;
+
+// What gAMA says for sRGB, and how far off writers round it.
+const SRGB_GAMMA = 2.2;
+const GAMMA_TOLERANCE = 0.02;
+const POINT_TOLERANCE = 0.001;
+const MIN_GAMUT_AREA = 0.001;
+
+const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
+
+/**
+ * Plans what becomes of a source's colours. Curves other than sRGB's are applied to the pixels, since few encoders and
+ * viewers do well by them; primaries are kept by a profile; a profile of the source is kept byte for byte unless it is
+ * large, when it is applied if it can be, and dropped.
+ * @throws {ImageError} unsupported_color, for what RGB pixels of 8 bits cannot carry (HDR).
+ */
+export function planColor(color: ColorEncoding): ColorPlan {
+  switch (color.kind) {
+    case 'srgb':
+    case 'cmyk':
+      return PLAIN_SRGB;
+    case 'icc':
+      return planForIcc(color.profile, color.isGray);
+    case 'code_points':
+      return planForCodePoints(color.codePoints);
+    case 'gamma':
+      return planForGamma(color.gamma, color.chromaticities);
+  }
+}
+
+/**
+ * A profile for other channels than the picture has is a mistake, and browsers leave it out as well. One for RGB they
+ * do apply to a gray JPEG.
+ */
+function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
+  const profile = parseIccProfile(bytes);
+  if (profile === null || isSrgbProfile(profile)) return PLAIN_SRGB;
+  if (profile.colorSpace === 'GRAY' && isGray) return planForGray(profile);
+  if (profile.colorSpace !== 'RGB ') return PLAIN_SRGB;
+  if (bytes.length <= MAX_PROFILE_BYTES) return { profile: bytes, conversion: null };
+  const toSrgb = createToSrgb(profile);
+  return toSrgb === null ? PLAIN_SRGB : { profile: null, conversion: createGridConversion(toSrgb) };
+}
+
+/** Decoders return gray as equal red, green and blue. A curve that leads to Lab is left out. */
+function planForGray({ connectionSpace, tags }: IccProfile): ColorPlan {
+  const curve = tags.get('kTRC');
+  if (connectionSpace !== 'XYZ ' || curve === undefined || isSrgbCurve(curve)) return PLAIN_SRGB;
+  if (evaluateCurve(curve, 0.5) === null) return PLAIN_SRGB;
+  const lightOf = (value: number): number => evaluateCurve(curve, value) ?? value;
+  return { profile: null, conversion: createCurveConversion(lightOf) };
+}
+
+function planForCodePoints({ primaries, transfer }: CodePoints): ColorPlan {
+  const chromaticities = PRIMARIES.get(primaries);
+  const gamma = TRANSFER_GAMMAS.get(transfer);
+  if (HDR_TRANSFERS.has(transfer)) {
+    throw new ImageError(
+      'unsupported_color',
+      'The image is in HDR, with more light than a standard picture can hold. Export it as a standard picture first.',
+    );
+  }
+  if (chromaticities === undefined || gamma === undefined) {
+    throw new ImageError(
+      'unsupported_color',
+      'The image uses a colour encoding that cannot be read here. Export it as a standard picture first.',
+    );
+  }
+  return planForPrimaries(`H.273 ${primaries}`, chromaticities, gamma);
+}
+
+function planForGamma(gamma: number, declared: Chromaticities | null): ColorPlan {
+  const isPlausible = gamma >= 0.1 && gamma <= 10;
+  const gamut = declared !== null && isGamut(declared) ? declared : SRGB_CHROMATICITIES;
+  const isUsual = Math.abs(gamma - SRGB_GAMMA) <= GAMMA_TOLERANCE && isSrgbGamut(gamut);
+  return !isPlausible || isUsual ? PLAIN_SRGB : planForPrimaries('PNG gamma', gamut, gamma);
+}
+
+function planForPrimaries(
+  description: string,
+  chromaticities: Chromaticities,
+  gamma: number | null,
+): ColorPlan {
+  return {
+    profile: isSrgbGamut(chromaticities)
+      ? null
+      : writeRgbProfile(description, chromaticities, encodeParametricCurve(SRGB_CURVE)),
+    conversion: gamma === null ? null : createCurveConversion((value) => value ** gamma),
+  };
+}
+
+/** Whether the points can be primaries at all: a triangle with an area, and a white above the axis. */
+function isGamut({ red, green, blue, white }: Chromaticities): boolean {
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  const hasLight = [red, green, blue, white].every((point) => point[1] > 0);
+  return hasLight && Math.abs(area) > MIN_GAMUT_AREA;
+}
+
+function isSrgbGamut({ red, green, blue, white }: Chromaticities): boolean {
+  return (
+    isNear(red, SRGB_CHROMATICITIES.red) &&
+    isNear(green, SRGB_CHROMATICITIES.green) &&
+    isNear(blue, SRGB_CHROMATICITIES.blue) &&
+    isNear(white, SRGB_CHROMATICITIES.white)
+  );
+}
+
+function isNear(actual: readonly number[], expected: readonly number[]): boolean {
+  return expected.every(
+    (value, index) => Math.abs(value - (actual[index] ?? 0)) <= POINT_TOLERANCE,
+  );
+}

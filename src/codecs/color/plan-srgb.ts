@@ -1,0 +1,22 @@
+import type { ColorEncoding } from './color-encoding.ts';
+import { type ColorConversion, createGridConversion } from './convert-pixels.ts';
+import { parseIccProfile } from './icc-reader.ts';
+import { createToSrgb } from './icc-to-srgb.ts';
+import { planColor } from './plan-color.ts';
+
+/**
+ * Plans how decoded RGB pixels become sRGB; null when they stay. Colours that sRGB lacks become its nearest, channel by
+ * channel; a profile in a form that is not known is left out.
+ * @throws {ImageError} unsupported_color: see `planColor`.
+ */
+export function planSrgb(color: ColorEncoding): ColorConversion | null {
+  const { profile, conversion } = planColor(color);
+  const parsed = profile === null ? null : parseIccProfile(profile);
+  const toSrgb = parsed === null ? null : createToSrgb(parsed);
+  if (toSrgb === null) return conversion;
+  const convert = createGridConversion(toSrgb);
+  return (pixels) => {
+    conversion?.(pixels);
+    convert(pixels);
+  };
+}

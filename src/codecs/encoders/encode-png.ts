@@ -1,0 +1,37 @@
+import { viewOf } from '../../lib/bytes.ts';
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
+import { outOfMemory } from '../image-error.ts';
+import { openPng, passBytes } from '../png-instance.ts';
+
+const RESULT_BYTES = 16;
+const BIT_DEPTH = 8;
+// Measured for noise, whose file is as large as its pixels and grows by doubling.
+const HEAP_BYTES_PER_PIXEL = 13;
+const HEAP_BYTES = 2 * 1024 * 1024;
+
+/** What the encoder takes at most, in bytes. */
+export function pngEncoderBytes({ width, height }: Size): number {
+  return HEAP_BYTES + width * height * HEAP_BYTES_PER_PIXEL;
+}
+
+/**
+ * Encodes an RGBA PNG of 8 bits without metadata.
+ * @throws {ImageError} codec_unavailable, out_of_memory
+ */
+export function encodePng(
+  compiled: WebAssembly.Module,
+  { data, width, height }: Pixels,
+): Uint8Array<ArrayBuffer> {
+  const encoder = openPng(compiled);
+  try {
+    const result = encoder.__wbindgen_add_to_stack_pointer(-RESULT_BYTES);
+    const start = passBytes(encoder, data);
+    encoder.encode(result, start, width * height * BYTES_PER_PIXEL, width, height, BIT_DEPTH);
+    const memory = new Uint8Array(encoder.memory.buffer);
+    const view = viewOf(memory);
+    const fileStart = view.getUint32(result, true);
+    return memory.slice(fileStart, fileStart + view.getUint32(result + 4, true));
+  } catch (error) {
+    throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
+  }
+}

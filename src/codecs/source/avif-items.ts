@@ -1,0 +1,93 @@
+import { viewOf } from '../../lib/bytes.ts';
+import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
+
+/** The properties of one item, as `ipma` refers to them. */
+export interface ItemProperties {
+  readonly itemId: number;
+  /** Each the number of a property, from 1, with ESSENTIAL_FLAG where a reader must know it. */
+  readonly associations: readonly number[];
+}
+
+const ESSENTIAL_FLAG = 0x80_00;
+
+/** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
+export const HIGH_BIT_DEPTH_FLAG = 0x40;
+export const TWELVE_BIT_FLAG = 0x20;
+export const MONOCHROME_FLAG = 0x10;
+
+/** What a `meta` box says of its items. */
+export interface ItemIndex {
+  readonly properties: readonly Box[];
+  readonly items: readonly ItemProperties[];
+  propertiesOf(itemId: number): Box[];
+  /** Flags of the AV1 configuration of an item, or of the first cell of a grid; null when neither has one. */
+  av1FlagsOf(itemId: number): number | null;
+}
+
+/** @throws {RangeError} when it is broken. */
+export function indexItems(meta: readonly Box[]): ItemIndex {
+  const iprp = readBoxes(findBox(meta, 'iprp').content);
+  const properties = readBoxes(findBox(iprp, 'ipco').content);
+  const items = readItemProperties(iprp);
+  const cells = readFirstCells(meta);
+  const propertiesOf = (itemId: number): Box[] =>
+    items
+      .filter((item) => item.itemId === itemId)
+      .flatMap(({ associations }) => associations)
+      .flatMap((association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? []);
+  const av1FlagsOf = (itemId: number): number | null => {
+    const own = propertiesOf(itemId);
+    const first = propertiesOf(cells.get(itemId) ?? itemId);
+    return [...own, ...first].find(({ type }) => type === 'av1C')?.content[2] ?? null;
+  };
+  return { properties, items, propertiesOf, av1FlagsOf };
+}
+
+/** All associations of an `iprp` box (ISO/IEC 23008-12, section 9.3). */
+function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
+  return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
+}
+
+/** The first item that each derived one is made from (ISO/IEC 14496-12, section 8.11.12). */
+function readFirstCells(meta: readonly Box[]): Map<number, number> {
+  const iref = meta.find(({ type }) => type === 'iref')?.content;
+  if (iref === undefined) return new Map();
+  const hasLongIds = viewOf(iref).getUint8(0) > 0;
+  return new Map(
+    readBoxes(iref.subarray(4))
+      .filter(({ type }) => type === 'dimg')
+      .map(({ content }) => {
+        const view = viewOf(content);
+        return hasLongIds
+          ? [view.getUint32(0), view.getUint32(6)]
+          : [view.getUint16(0), view.getUint16(4)];
+      }),
+  );
+}
+
+function readIpma(ipma: Uint8Array): ItemProperties[] {
+  const view = viewOf(ipma);
+  const hasLongIds = view.getUint8(0) >= 1;
+  const isLong = (view.getUint8(3) & 1) === 1;
+  const entryCount = view.getUint32(4);
+  const items: ItemProperties[] = [];
+  let offset = 8;
+  for (let entry = 0; entry < entryCount; entry += 1) {
+    const itemId = hasLongIds ? view.getUint32(offset) : view.getUint16(offset);
+    offset += hasLongIds ? 4 : 2;
+    const count = view.getUint8(offset);
+    offset += 1;
+    const associations: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      associations.push(isLong ? view.getUint16(offset) : widen(view.getUint8(offset)));
+      offset += isLong ? 2 : 1;
+    }
+    items.push({ itemId, associations });
+  }
+  return items;
+}
+
+/** The short form has its flag in the highest bit, too. */
+function widen(association: number): number {
+  return ((association & 0x80) << 8) | (association & 0x7f);
+}

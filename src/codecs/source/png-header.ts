@@ -1,0 +1,168 @@
+import { joinBytes, viewOf } from '../../lib/bytes.ts';
+import { readUpTo } from '../../lib/streams.ts';
+import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
+import { parseIccProfile } from '../color/icc-reader.ts';
+import { crc32 } from './crc32.ts';
+import { readExifOrientation } from './exif-orientation.ts';
+import { readAscii, sliceExactly } from './slice-exactly.ts';
+import type { SourceInfo } from './source-info.ts';
+
+const SIGNATURE_BYTES = 8;
+const CHUNK_HEADER_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
+/** Gray, and gray with alpha. */
+const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
+/** Gray with alpha, and RGB with alpha. */
+const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
+/** A chunk without data. */
+const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
+// What is too large to be a picture's profile must not fill the memory when it is inflated.
+const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  /** With length, type and checksum. */
+  readonly whole: Uint8Array;
+}
+
+/**
+ * Size, orientation, animation and colour of a PNG.
+ * @throws {RangeError} when its chunks are broken.
+ */
+export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
+  const chunks = readChunks(file);
+  const header = chunks.get('IHDR');
+  if (header === undefined) throw new RangeError('There is no image header');
+  const animation = chunkOf(chunks, 'acTL', 8);
+  return {
+    width: viewOf(header).getUint32(0),
+    height: viewOf(header).getUint32(4),
+    animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    hasAlpha: ALPHA_COLOR_TYPES.has(viewOf(header).getUint8(9)) || chunks.has('tRNS'),
+    orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
+    color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
+    aperture: null,
+    obstacle: null,
+  };
+}
+
+/**
+ * The same picture without the chunks that do not change its pixels, and with an end: a decoder that looked at them
+ * would refuse the picture for a mistake in its metadata, or for the end that it lacks.
+ */
+export function keepPixelChunks(file: Uint8Array): Uint8Array {
+  const chunks = [...walkChunks(file)]
+    .filter(({ type }) => PIXEL_CHUNKS.has(type))
+    .map(({ whole }) => whole);
+  return joinBytes([file.subarray(0, SIGNATURE_BYTES), ...chunks, END_CHUNK]);
+}
+
+/** The first chunk of every type. */
+function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+  const chunks = new Map<string, Uint8Array>();
+  for (const { type, data } of walkChunks(file)) {
+    // Animation control after the first image data has no meaning (section 11.3.2.1).
+    const ignored = type === 'acTL' && chunks.has('IDAT');
+    if (!chunks.has(type) && !ignored) chunks.set(type, data);
+  }
+  return chunks;
+}
+
+/** A chunk that has all its fields; a shorter one says nothing. */
+function chunkOf(
+  chunks: ReadonlyMap<string, Uint8Array>,
+  type: string,
+  minBytes: number,
+): Uint8Array | undefined {
+  const data = chunks.get(type);
+  return data !== undefined && data.length >= minBytes ? data : undefined;
+}
+
+/**
+ * The chunks up to IEND (PNG third edition, section 5). After image data the file may end without it, and within a
+ * chunk that holds none.
+ * @throws {RangeError} when it ends before that.
+ */
+function* walkChunks(file: Uint8Array): Generator<Chunk> {
+  const view = viewOf(file);
+  let hasPixels = false;
+  let offset = SIGNATURE_BYTES;
+  for (;;) {
+    if (hasPixels && offset + CHUNK_HEADER_BYTES > file.length) return;
+    const length = view.getUint32(offset);
+    const type = readAscii(file, offset + 4, 4);
+    const end = offset + CHUNK_HEADER_BYTES + length;
+    if (type === 'IEND' || (hasPixels && type !== 'IDAT' && end > file.length)) return;
+    hasPixels ||= type === 'IDAT';
+    const data = sliceExactly(file, offset + CHUNK_HEADER_BYTES, length);
+    yield { type, data, whole: completeChunk(file, offset, end) };
+    offset = end + CHECKSUM_BYTES;
+  }
+}
+
+/** The bytes of a chunk; its checksum is computed where the file ends within it. */
+function completeChunk(file: Uint8Array, start: number, end: number): Uint8Array {
+  if (end + CHECKSUM_BYTES <= file.length) return file.subarray(start, end + CHECKSUM_BYTES);
+  const checksum = new Uint8Array(CHECKSUM_BYTES);
+  viewOf(checksum).setUint32(0, crc32(file.subarray(start + 4, end)));
+  return joinBytes([file.subarray(start, end), checksum]);
+}
+
+/** The declaration that wins where there are several (section 4.3, table 1). */
+async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Promise<ColorEncoding> {
+  const cicp = chunkOf(chunks, 'cICP', 4);
+  if (cicp !== undefined) {
+    const view = viewOf(cicp);
+    const codePoints = { primaries: view.getUint8(0), transfer: view.getUint8(1) };
+    return { kind: 'code_points', codePoints };
+  }
+  const iccp = chunks.get('iCCP');
+  const profile = iccp === undefined ? null : await readProfile(iccp);
+  if (profile !== null) {
+    return fitsChannels(profile, isGray) ? { kind: 'icc', profile, isGray } : { kind: 'srgb' };
+  }
+  const gamma = chunkOf(chunks, 'gAMA', 4);
+  if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
+  const primaries = chunkOf(chunks, 'cHRM', 32);
+  return {
+    kind: 'gamma',
+    gamma: 100_000 / viewOf(gamma).getUint32(0),
+    chromaticities: primaries === undefined ? null : readChromaticities(primaries),
+  };
+}
+
+/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
+  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
+}
+
+/** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */
+async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
+  const nameEnd = chunk.indexOf(0);
+  return nameEnd < 0 ? null : inflate(chunk.subarray(nameEnd + 2));
+}
+
+async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
+  // A copy: a blob takes no shared memory.
+  const stream = new Blob([compressed.slice()])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'));
+  try {
+    const inflated = await readUpTo(stream, MAX_PROFILE_BYTES);
+    if (inflated === null) await stream.cancel();
+    return inflated;
+  } catch {
+    return null;
+  }
+}
+
+function readChromaticities(chunk: Uint8Array): Chromaticities {
+  const view = viewOf(chunk);
+  const point = (index: number): readonly [number, number] => [
+    view.getUint32(index * 8) / 100_000,
+    view.getUint32(index * 8 + 4) / 100_000,
+  ];
+  return { white: point(0), red: point(1), green: point(2), blue: point(3) };
+}

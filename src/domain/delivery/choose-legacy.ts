@@ -1,0 +1,51 @@
+import type { DerivativePlan } from '../../codecs/derive/derivative.ts';
+import { fitInto } from '../../lib/recipe-geometry.ts';
+import { LEGACY_EXTENSIONS, LEGACY_VARIANTS, type LegacyExtension } from '../../lib/variants.ts';
+import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
+import type { Wanted } from './transform-query.ts';
+
+/** What answers a request for a pipeline-1 image: something that is stored, or what is to be made of the original. */
+export type Representation =
+  | { readonly variant: LegacyVariant }
+  | { readonly original: LegacyVariant; readonly plan: DerivativePlan };
+
+/** The quality of what a query leaves open, for the formats that have one. */
+const DEFAULT_QUALITY = 80;
+
+/**
+ * Chooses what a link and its query mean (specification, Direct image route 2); null for an image without an original,
+ * which pipeline 1 has none of.
+ *
+ * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for it.
+ * - What is stored of a format, where neither another size nor a quality is asked for.
+ * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or else
+ *   of the original.
+ */
+export function chooseRepresentation(
+  { variants }: Pick<LegacyImage, 'variants'>,
+  extension: LegacyExtension | null,
+  wanted: Wanted | null,
+): Representation | null {
+  const known = variants as readonly LegacyVariant[];
+  const original = known.find(({ kind }) => kind === 'original');
+  if (original === undefined) return null;
+  const mimeType = extension === null ? original.mimeType : LEGACY_EXTENSIONS[extension];
+  const stored = known.find((variant) => variant !== original && variant.mimeType === mimeType);
+  if (wanted === null && mimeType === original.mimeType) {
+    return { variant: (extension === null ? null : stored) ?? original };
+  }
+  const size = fitInto(original, {
+    width: wanted?.width ?? Infinity,
+    height: wanted?.height ?? Infinity,
+  });
+  const quality = wanted?.quality ?? null;
+  const isWhole = size.width === original.width && size.height === original.height;
+  if (isWhole && quality === null && stored !== undefined) return { variant: stored };
+  return { original, plan: { mimeType, size, quality: quality ?? defaultQuality(mimeType) } };
+}
+
+function defaultQuality(mimeType: string): number {
+  return mimeType === LEGACY_VARIANTS.avif.mimeType
+    ? LEGACY_VARIANTS.avif.quality
+    : DEFAULT_QUALITY;
+}

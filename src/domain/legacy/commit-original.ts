@@ -1,0 +1,210 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import type { LegacyKind } from '../../lib/variants.ts';
+import { searchColumns } from '../../lib/search-text.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
+import { titleOf } from '../uploads/commit-image.ts';
+import { selectQueued } from './queue-state.ts';
+import type { ReservedUpload } from './reserve-original.ts';
+import type { StoredOriginal } from './store-original.ts';
+
+/** What a person says of the file. */
+export interface ImageForm {
+  readonly filename: string;
+  /** Null for the file's name without its extension. */
+  readonly title: string | null;
+  readonly description: string;
+  readonly visibility: Visibility;
+}
+
+interface Commitment {
+  readonly upload: ReservedUpload;
+  readonly form: ImageForm;
+  readonly original: StoredOriginal;
+  readonly userId: number;
+  /** What the session reserved for the file. */
+  readonly maxBytes: number;
+  readonly now: number;
+}
+
+/** `original` is what was uploaded, and stays. */
+const KIND: LegacyKind = 'original';
+export const LEGACY_PIPELINE_VERSION = 1;
+
+/**
+ * The batch that makes an image of a stored file: session, file, image, variant, accounting, publication job and event.
+ * The file becomes used space; what it did not need is free again, and the allowance stays reserved for what is derived
+ * of it. Guards: not_open when the session has closed or expired; account_locked.
+ */
+export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
+  const { uploadId, uniqueLink, originalKey: objectKey } = upload;
+  const { size, sha256, width, height, mimeType } = original;
+  const title = form.title ?? titleOf(form.filename);
+  const named = { title, filename: form.filename, description: form.description };
+  const { visibility } = form;
+  const shape = { width, height, size };
+  return {
+    begun: [
+      beginProcessing({
+        uploadId,
+        userId,
+        now,
+        filename: form.filename,
+        visibility,
+        mimeType,
+        width,
+        height,
+      }),
+      guard('not_open'),
+    ],
+    file: insertFile({ size, now }),
+    image: insertImage({
+      ...named,
+      ...searchColumns(named),
+      ...shape,
+      userId,
+      uniqueLink,
+      visibility,
+      now,
+    }),
+    variant: insertOriginal({ ...shape, uniqueLink, objectKey, mimeType, sha256, now }),
+    totals: accountForOriginal({ userId, size, maxBytes }),
+    reservation: releaseRest({ uploadId, uniqueLink, maxBytes }),
+    ...queuePublication({ uniqueLink, uploadId, now }),
+    upload: selectQueued({ userId, uploadId }),
+  };
+}
+
+const beginProcessing = prepareWrite(
+  (
+    slots: Slots<{
+      uploadId: string;
+      userId: number;
+      now: number;
+      filename: string;
+      visibility: Visibility;
+      mimeType: string;
+      width: number;
+      height: number;
+    }>,
+  ) =>
+    query
+      .update(uploadSessions)
+      .set({
+        status: 'processing',
+        filename: slots.filename,
+        visibility: slots.visibility,
+        sourceMimeType: slots.mimeType,
+        sourceWidth: slots.width,
+        sourceHeight: slots.height,
+      })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, slots.uploadId),
+          eq(uploadSessions.userId, slots.userId),
+          isNotNull(uploadSessions.originalKey),
+          eq(uploadSessions.status, 'initiated'),
+          gt(uploadSessions.expiresAt, slots.now),
+        ),
+      ),
+);
+
+const insertFile = prepareWrite(({ size, now }: Slots<{ size: number; now: number }>) =>
+  query.insert(imageFiles).values({ size, createdAt: now }),
+);
+
+const insertImage = prepareWrite(
+  (
+    slots: Slots<{
+      userId: number;
+      uniqueLink: string;
+      title: string;
+      filename: string;
+      description: string;
+      visibility: Visibility;
+      width: number;
+      height: number;
+      size: number;
+      titleKey: string;
+      searchText: string;
+      now: number;
+    }>,
+  ) =>
+    query.insert(images).values({
+      userId: slots.userId,
+      // The file has been inserted just before.
+      imageFileId: sql`last_insert_rowid()`,
+      uniqueLink: slots.uniqueLink,
+      title: slots.title,
+      filename: slots.filename,
+      description: slots.description,
+      visibility: slots.visibility,
+      pipelineVersion: LEGACY_PIPELINE_VERSION,
+      processingStatus: 'pending',
+      width: slots.width,
+      height: slots.height,
+      fileSize: slots.size,
+      createdAt: slots.now,
+      updatedAt: slots.now,
+      titleKey: slots.titleKey,
+      searchText: slots.searchText,
+    }),
+);
+
+const insertOriginal = prepareWrite(
+  (
+    slots: Slots<{
+      uniqueLink: string;
+      objectKey: string;
+      mimeType: string;
+      size: number;
+      sha256: string;
+      width: number;
+      height: number;
+      now: number;
+    }>,
+  ) =>
+    query.insert(imageVariants).values({
+      imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, slots.uniqueLink)})`,
+      kind: KIND,
+      objectKey: slots.objectKey,
+      mimeType: slots.mimeType,
+      size: slots.size,
+      sha256: slots.sha256,
+      width: slots.width,
+      height: slots.height,
+      createdAt: slots.now,
+    }),
+);
+
+const accountForOriginal = prepareTotalsChange(
+  ({ userId, size, maxBytes }: Slots<{ userId: number; size: number; maxBytes: number }>) => ({
+    userId,
+    storageUsed: size,
+    storageReserved: minus(maxBytes),
+    images: 1,
+    provided: eq(users.status, 'active'),
+  }),
+  'account_locked',
+);
+
+const releaseRest = prepareWrite(
+  ({
+    uploadId,
+    uniqueLink,
+    maxBytes,
+  }: Slots<{ uploadId: string; uniqueLink: string; maxBytes: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({
+        reservedBytes: sql`${uploadSessions.reservedBytes} - ${maxBytes}`,
+        imageId: imageUnder(uniqueLink),
+      })
+      .where(eq(uploadSessions.uploadId, uploadId)),
+);

@@ -1,0 +1,102 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import {
+  images,
+  PROCESSING_STATUSES,
+  type ImageRow,
+  type ProcessingStatus,
+} from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { ERRORS } from '../errors.ts';
+import { EXPIRY, isOpen, type Failure } from '../uploads/upload-state.ts';
+
+export { PROCESSING_STATUSES };
+
+/** What has become of an upload of pipeline 1, as its owner may know it. */
+export interface QueuedUpload {
+  readonly uploadId: string;
+  readonly status: ProcessingStatus;
+  /** Null when it has become no image. */
+  readonly imageId: number | null;
+  readonly failure: Failure | null;
+}
+
+/** Of a request that its client gave up, or that another with its key took the place of. */
+const ABANDONED: Failure = {
+  code: ERRORS.upload_interrupted.code,
+  message: ERRORS.upload_interrupted.message,
+};
+
+const QUEUE_FIELDS = {
+  uploadId: uploadSessions.uploadId,
+  status: uploadSessions.status,
+  requestSha256: uploadSessions.manifestSha256,
+  expiresAt: uploadSessions.expiresAt,
+  imageId: uploadSessions.imageId,
+  /** Null when there is no image (any more). */
+  processingStatus: sql<ImageRow['processingStatus'] | null>`${images.processingStatus}`,
+  failureCode: sql<number | null>`coalesce(${uploadSessions.failureCode}, ${images.failureCode})`,
+  failureMessage: sql<
+    string | null
+  >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
+};
+
+export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
+
+/** Selects one of the user's uploads of pipeline 1. */
+export const selectQueued = prepareFirst(
+  ({ userId, uploadId }: Slots<{ userId: number; uploadId: string }>) =>
+    selectFields().where(
+      and(
+        eq(uploadSessions.uploadId, uploadId),
+        eq(uploadSessions.userId, userId),
+        isNotNull(uploadSessions.originalKey),
+      ),
+    ),
+);
+
+/** Selects the user's upload of pipeline 1 that holds an idempotency key. */
+export const selectQueuedByKey = prepareFirst(
+  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+    selectFields().where(
+      and(
+        eq(uploadSessions.userId, userId),
+        eq(uploadSessions.idempotencyKey, idempotencyKey),
+        isNotNull(uploadSessions.originalKey),
+      ),
+    ),
+);
+
+function selectFields() {
+  return query
+    .select(QUEUE_FIELDS)
+    .from(uploadSessions)
+    .leftJoin(images, eq(images.id, uploadSessions.imageId));
+}
+
+/** What the owner may know of it at a moment (milliseconds). */
+export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
+  const { uploadId, imageId } = row;
+  const status = statusOf(row, now);
+  return { uploadId, status, imageId, failure: status === 'failed' ? failureOf(row) : null };
+}
+
+function statusOf(row: QueuedRow, now: number): ProcessingStatus {
+  const { processingStatus, imageId, status, expiresAt } = row;
+  if (processingStatus !== null) return processingStatus;
+  // The image has been deleted since.
+  if (imageId !== null && status !== 'failed') return 'completed';
+  return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
+}
+
+function failureOf({ status, failureCode, failureMessage, imageId }: QueuedRow): Failure {
+  if (failureCode !== null && failureMessage !== null) {
+    return { code: failureCode, message: failureMessage };
+  }
+  if (imageId !== null) {
+    const { code, message } = ERRORS.internal_error;
+    return { code, message };
+  }
+  return status === 'cancelled' ? ABANDONED : EXPIRY;
+}

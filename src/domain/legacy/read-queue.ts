@@ -1,0 +1,18 @@
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { queueStateOf, selectQueued, type QueuedUpload } from './queue-state.ts';
+
+/**
+ * Returns what has become of one of the caller's uploads of pipeline 1. One round trip.
+ * @throws {DomainError} upload_not_found when it is missing, somebody else's, or an upload session.
+ */
+export async function readQueue(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { userId }: Pick<Actor, 'userId'>,
+  uploadId: string,
+): Promise<QueuedUpload> {
+  const row = await db.run(selectQueued({ userId, uploadId }));
+  if (row === null) throw new DomainError('upload_not_found');
+  return queueStateOf(row, clock.now());
+}

@@ -1,0 +1,109 @@
+import { Busboy } from '@fastify/busboy';
+import { DomainError } from '../../../domain/errors.ts';
+
+const FORM_TYPE = /^multipart\/form-data *;/iu;
+const FILE_FIELD = 'file';
+
+/** A description in four bytes a character fits, and so does any sensible part header. Sizes in bytes. */
+const LIMITS = {
+  fields: 16,
+  fieldSize: 8192,
+  files: 1,
+  headerPairs: 16,
+  headerSize: 8192,
+  parts: 20,
+} as const;
+
+/** Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and gives the file away in pieces. */
+export class FormParser {
+  readonly #busboy: Busboy;
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #fields = new Map<string, string>();
+  #pieces: Uint8Array[] = [];
+  #filename: string | null = null;
+  #fault: DomainError | null = null;
+
+  /** @throws {DomainError} invalid_parameter for another type, or one without a boundary. */
+  constructor(contentType: string) {
+    this.#busboy = openBusboy(contentType);
+    this.#busboy
+      .on('file', (name, file, filename) => {
+        file.on('data', (bytes) => this.#pieces.push(bytes)).on('error', () => undefined);
+        if (name === FILE_FIELD) this.#filename = filename ?? '';
+        else this.#refuse('invalid_parameter', `Only the field ${FILE_FIELD} takes a file`);
+      })
+      .on('field', (name = '', value, _, isCut) => {
+        if (isCut) this.#refuse('invalid_parameter', `${name}: too long`);
+        this.#fields.set(name, value);
+      })
+      .on('filesLimit', () => this.#refuse('too_many_files'))
+      .on('fieldsLimit', () => this.#refuse('invalid_parameter', 'Too many fields'))
+      .on('partsLimit', () => this.#refuse('invalid_parameter', 'Too many parts'))
+      .on('error', () =>
+        this.#refuse('upload_interrupted', 'The form ends before its last boundary'),
+      )
+      .on('finish', () => this.#ended.resolve());
+  }
+
+  /**
+   * Parses the next bytes, which must stay as they are until their pieces have been used.
+   * @returns what of the file has come since.
+   * @throws {DomainError} too_many_files, invalid_parameter.
+   */
+  async parse(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#busboy.write(bytes, () => resolve());
+    await promise;
+    return this.#take();
+  }
+
+  /**
+   * Ends the form.
+   * @returns the rest of the file.
+   * @throws {DomainError} upload_interrupted when it is not complete, and as `parse`.
+   */
+  async end(): Promise<readonly Uint8Array[]> {
+    this.#busboy.end();
+    await this.#ended.promise;
+    return this.#take();
+  }
+
+  /**
+   * What the form says beside the file.
+   * @throws {DomainError} file_missing
+   */
+  read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
+    if (this.#filename === null) throw new DomainError('file_missing');
+    return { filename: this.#filename, fields: this.#fields };
+  }
+
+  #take(): readonly Uint8Array[] {
+    if (this.#fault !== null) throw this.#fault;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
+  }
+
+  #refuse(
+    error: 'invalid_parameter' | 'too_many_files' | 'upload_interrupted',
+    message?: string,
+  ): void {
+    this.#fault ??= new DomainError(error, message === undefined ? {} : { message });
+    // After a failure there is no other end.
+    if (error === 'upload_interrupted') this.#ended.resolve();
+  }
+}
+
+function openBusboy(contentType: string): Busboy {
+  if (!FORM_TYPE.test(contentType)) throw notAForm();
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+  } catch (error) {
+    throw notAForm(error);
+  }
+}
+
+function notAForm(cause?: unknown): DomainError {
+  const message = 'Content-Type must be multipart/form-data with a boundary';
+  return new DomainError('invalid_parameter', { message, cause });
+}

@@ -1,0 +1,74 @@
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { ImageForm } from '../../../domain/legacy/commit-original.ts';
+import { VISIBILITIES } from '../../../domain/uploads/manifest.ts';
+import { baseName } from '../../../lib/base-name.ts';
+import type { AppEnv } from '../../env.ts';
+import { refuseWith } from '../../router.ts';
+import type { FormParser } from './form-parser.ts';
+
+const TEXT_MAX_LENGTH = 255;
+const DESCRIPTION_MAX_LENGTH = 2000;
+/** Of a file that says none. */
+const UNNAMED = 'image';
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
+
+/** The texts of the form. Fields that it does not name are ignored. */
+const Texts = z.object({
+  title: z
+    .string()
+    .max(TEXT_MAX_LENGTH)
+    .refine((title) => title.search(CONTROL_CHARACTERS) < 0, 'must not hold control characters')
+    .default(''),
+  description: z.string().max(DESCRIPTION_MAX_LENGTH).default(''),
+  visibility: z.enum(VISIBILITIES).default('private'),
+});
+
+/** Adds the form to the API document. It is no schema to check by: that would read the file into memory. */
+export function registerImageForm(router: Pick<OpenAPIHono<AppEnv>, 'openAPIRegistry'>): {
+  readonly $ref: string;
+} {
+  const { ref } = router.openAPIRegistry.registerComponent('schemas', 'ImageForm', {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'string',
+        format: 'binary',
+        description:
+          'A JPEG, PNG, WebP, AVIF or GIF: its content says which. It is kept byte for byte.',
+      },
+      title: {
+        type: 'string',
+        maxLength: TEXT_MAX_LENGTH,
+        description: 'The file’s name without its extension where it is empty or left out',
+      },
+      description: { type: 'string', maxLength: DESCRIPTION_MAX_LENGTH, default: '' },
+      visibility: { type: 'string', enum: [...VISIBILITIES], default: 'private' },
+    },
+  });
+  return ref;
+}
+
+/**
+ * What a form that has been read says.
+ * @throws {DomainError} file_missing, invalid_parameter.
+ */
+export function toImageForm(parser: FormParser): ImageForm {
+  const { filename, fields } = parser.read();
+  const texts = Texts.safeParse(Object.fromEntries(fields));
+  refuseWith('invalid_parameter')(texts);
+  // `refuseWith` has thrown otherwise; TypeScript does not see that.
+  const { title, description, visibility } = texts.data as z.infer<typeof Texts>;
+  return {
+    filename: nameOf(filename),
+    title: title === '' ? null : title,
+    description,
+    visibility,
+  };
+}
+
+/** Browsers send whatever the file is called, some with its folders. */
+function nameOf(filename: string): string {
+  const name = baseName(filename).replaceAll(CONTROL_CHARACTERS, '').slice(0, TEXT_MAX_LENGTH);
+  return name.toWellFormed() === '' ? UNNAMED : name.toWellFormed();
+}

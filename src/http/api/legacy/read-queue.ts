@@ -1,0 +1,30 @@
+import { z } from '@hono/zod-openapi';
+import { readQueue } from '../../../domain/legacy/read-queue.ts';
+import { answers, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { sessionRoute } from '../../route.ts';
+import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
+
+export const readQueueRoute = createRouter().openapi(
+  sessionRoute({
+    method: 'get',
+    path: '/upload/queue/{id}',
+    operationId: 'readQueue',
+    errors: ['upload_not_found'],
+    tags: ['legacy'],
+    summary: 'What has become of an image that was uploaded as a whole',
+    description:
+      'For its owner, until a day after its end. The image can be seen once the status is `completed`.',
+    neverErrors: ['invalid_id'],
+    request: {
+      params: z.object({
+        id: z.string().openapi({ description: 'The `id` of the upload’s answer' }),
+      }),
+    },
+    responses: answers(200, 'The upload', QueuedUpload),
+  }),
+  async (c) => {
+    const upload = await readQueue(c.env.services, c.var.actor, c.req.valid('param').id);
+    return c.json(success(toQueuedUpload(upload)), 200);
+  },
+);

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
+import { findAstray } from '../../../support/consistency.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+import {
+  filePart,
+  FORM_TYPE,
+  LEGACY_VARS,
+  legacyClient,
+  loseJobs,
+  makeForm,
+  makeGif,
+  makeJpeg,
+  makePng,
+  type LegacyClient,
+} from '../../../support/legacy.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { createTestWorker, TestClock, type TestWorkerOptions } from '../../../support/worker.ts';
+
+const MIB = 1024 * 1024;
+
+const clock = new TestClock();
+const withVars = (vars: TestWorkerOptions['vars'] = {}) =>
+  createTestWorker({ clock, vars: { ...LEGACY_VARS, ...vars }, intercept: loseJobs() });
+const worker = withVars();
+const { DB, BUCKET } = worker.env;
+let person: Person;
+let client: LegacyClient;
+
+beforeAll(async () => {
+  person = await registerAndLogin(worker);
+  client = legacyClient(worker, person);
+});
+
+const rowOf = (uploadId: string) =>
+  DB.prepare(
+    `SELECT i.*, v.kind, v.object_key, v.mime_type, v.size, v.sha256, v.width AS variant_width, s.status AS session,
+       s.reserved_bytes, j.kind AS job, j.status AS job_status
+     FROM upload_sessions s JOIN images i ON i.id = s.image_id JOIN image_variants v USING (image_file_id)
+       JOIN publication_jobs j ON j.image_id = i.id WHERE s.upload_id = ?`,
+  )
+    .bind(uploadId)
+    .first();
+
+const storedBytes = async (key: unknown): Promise<Uint8Array<ArrayBuffer>> => {
+  const object = await BUCKET.get(String(key));
+  return new Uint8Array((await object?.arrayBuffer()) ?? []);
+};
+
+describe('an image that is uploaded as a whole', () => {
+  it('is kept byte for byte, with its texts from before and after the file, and waits for its job', async () => {
+    const file = makeJpeg(40, 30, { orientation: 6, bytes: 5000 });
+    const form = makeForm([
+      { name: 'title', value: 'Über den Wolken' },
+      filePart(file, 'C:\\fakepath\\Ferien.JPG'),
+      { name: 'description', value: 'Seen\nfrom above' },
+      { name: 'visibility', value: 'public' },
+      { name: 'unknown', value: 'ignored' },
+    ]);
+    const answer = await client.sendForm(form);
+    expect(answer).toMatchObject({ status: 202, data: { status: 'pending' } });
+    const row = await rowOf(answer.data.id);
+    expect(row).toMatchObject({
+      id: answer.data.image_id,
+      title: 'Über den Wolken',
+      filename: 'Ferien.JPG',
+      description: 'Seen\nfrom above',
+      visibility: 'public',
+      pipeline_version: 1,
+      processing_status: 'pending',
+      // As the orientation turns it.
+      width: 30,
+      height: 40,
+      file_size: file.byteLength,
+      kind: 'original',
+      mime_type: 'image/jpeg',
+      size: file.byteLength,
+      sha256: await sha256Hex(new Uint8Array(file)),
+      session: 'processing',
+      reserved_bytes: worker.services.config.UPLOAD_PUBLISH_ALLOWANCE_BYTES,
+      job: 'publish',
+      job_status: 'queued',
+    });
+    expect(await storedBytes(row?.['object_key'])).toEqual(file);
+    expect((await BUCKET.head(String(row?.['object_key'])))?.httpMetadata?.contentType).toBe(
+      'image/jpeg',
+    );
+    expect(await client.readQueue(answer.data.id)).toMatchObject({
+      status: 200,
+      data: answer.data,
+    });
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('is private and has its file’s name unless it says otherwise; its type is what it is, not what it says', async () => {
+    const files: [Uint8Array, string, number, number][] = [
+      [makePng(30, 20), 'image/png', 30, 20],
+      [makeGif(5, 4, 3), 'image/gif', 5, 4],
+      [WEBP.lossyExif, 'image/webp', 64, 48],
+    ];
+    for (const [file, mimeType] of files) {
+      const { data } = await client.upload(file);
+      expect(await rowOf(data.id), mimeType).toMatchObject({
+        title: 'holiday',
+        filename: 'holiday.jpg',
+        visibility: 'private',
+        mime_type: mimeType,
+      });
+    }
+  });
+
+  it('goes to the bucket in parts when it is long, and is whole there', async () => {
+    for (const bytes of [5 * MIB, 5 * MIB + 1, 11 * MIB]) {
+      for (const file of [makeJpeg(50, 40, { bytes }), makePng(50, 40, bytes)]) {
+        const { data, status } = await client.upload(file);
+        expect(status).toBe(202);
+        const row = await rowOf(data.id);
+        expect(row).toMatchObject({ width: 50, height: 40, size: file.byteLength });
+        expect(row?.['sha256']).toBe(await sha256Hex(new Uint8Array(file)));
+        expect(await sha256Hex(await storedBytes(row?.['object_key']))).toBe(row?.['sha256']);
+      }
+    }
+    expect(await findAstray(worker)).toEqual([]);
+  });
+});
+
+describe('the form', () => {
+  const png = makePng();
+  const text = (value: string) => utf8(value);
+  const cut = makeForm([filePart(png)]).slice(0, -10);
+  const CASES: Readonly<
+    Record<string, [body: Uint8Array<ArrayBuffer>, code: number, type?: string]>
+  > = {
+    'of another type': [text('{}'), 3000, 'application/json'],
+    'without a boundary': [makeForm([filePart(png)]), 3000, 'multipart/form-data'],
+    urlencoded: [text('file=x'), 3000, 'application/x-www-form-urlencoded'],
+    'without a file': [makeForm([{ name: 'title', value: 'x' }]), 3001],
+    empty: [makeForm([]), 3001],
+    'with a text as file': [makeForm([{ name: 'file', value: 'x' }]), 3001],
+    'with two files': [makeForm([filePart(png), filePart(png)]), 3004],
+    'with a file of another name': [makeForm([{ ...filePart(png), name: 'image' }]), 3000],
+    'with another visibility': [
+      makeForm([filePart(png), { name: 'visibility', value: 'x' }]),
+      3000,
+    ],
+    'with a title too long': [
+      makeForm([{ name: 'title', value: 'x'.repeat(256) }, filePart(png)]),
+      3000,
+    ],
+    'with a control character': [makeForm([{ name: 'title', value: 'a\0b' }, filePart(png)]), 3000],
+    'with a huge text': [
+      makeForm([{ name: 'description', value: 'x'.repeat(9000) }, filePart(png)]),
+      3000,
+    ],
+    'with many fields': [
+      makeForm([
+        ...Array.from({ length: 30 }, (_, i) => ({ name: `f${String(i)}`, value: '' })),
+        filePart(png),
+      ]),
+      3000,
+    ],
+    'that is cut': [cut, 3006],
+    'that is none': [text('nonsense'), 3006],
+    'with no image': [makeForm([filePart(text('hello'))]), 3003],
+    'with an empty file': [makeForm([filePart(new Uint8Array())]), 3003],
+    'with a damaged image': [makeForm([filePart(png.subarray(0, 40))]), 3003],
+    'with too many pixels': [makeForm([filePart(makePng(10_000, 5001))]), 3010],
+    'with a side too long': [makeForm([filePart(makePng(16_384, 1))]), 3010],
+    'with a long image of too many pixels': [
+      makeForm([filePart(makePng(10_000, 5001, 6 * MIB))]),
+      3010,
+    ],
+    'with a long JPEG of too many pixels': [
+      makeForm([filePart(makeJpeg(10_000, 5001, { bytes: 6 * MIB }))]),
+      3010,
+    ],
+    'with a long damaged image': [
+      makeForm([filePart(makePng(5, 5, 6 * MIB).subarray(0, 6 * MIB))]),
+      3003,
+    ],
+    'with a file too large': [makeForm([filePart(makePng(5, 5, 15 * MIB))]), 3002],
+    'with a body too large': [makeForm([filePart(makePng(5, 5, 16 * MIB))]), 3002],
+  };
+
+  it.each(Object.entries(CASES))(
+    '%s is refused, and nothing stays of it',
+    async (_, [body, code, type = FORM_TYPE]) => {
+      const answer = await client.sendForm(body, { 'Content-Type': type });
+      expect(answer.code).toBe(code);
+      expect(await findAstray(worker)).toEqual([]);
+      const held = await DB.prepare(
+        "SELECT count(*) AS n FROM upload_sessions WHERE status = 'initiated'",
+      ).first<number>('n');
+      expect(held).toBe(0);
+    },
+  );
+});

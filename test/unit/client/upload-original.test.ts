@@ -1,0 +1,467 @@
+import { GifWriter } from 'omggif';
+import { describe, expect, it, vi } from 'vitest';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
+import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
+import type { QueuedUpload, Recipe } from '../../../src/client/protocol-types.ts';
+import { memoryResumeStore } from '../../../src/client/resume.ts';
+import { uploadImages } from '../../../src/client/upload-many.ts';
+import { uploadImage } from '../../../src/client/upload.ts';
+import type { UploadOptions } from '../../../src/client/upload-run.ts';
+import { joinBytes } from '../../../src/lib/bytes.ts';
+import { codecs as realCodecs, encodeWebp } from '../codecs/fixtures/encoders.ts';
+import {
+  encodePng,
+  jpegHeaders,
+  pngChunk,
+  riffChunk,
+  writeExtendedWebp,
+} from '../codecs/fixtures/craft.ts';
+import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
+import { RECIPE } from './imaging/fixtures/recipe.ts';
+import { stillPace } from './still-pace.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PICTURE = paintQuadrants(4, 4);
+/** More than goes out at a time. */
+const SOURCE = joinBytes([encodePng(PICTURE, [pngChunk('prIV', new Uint8Array(200_000).fill(7))])]);
+const IMAGE = { id: 7, unique_link: 'abcDEF123456' };
+const PUBLISHED = { id: 'q1', status: 'completed', image_id: 7 } as const;
+const PENDING = { id: 'q1', status: 'pending', image_id: 7 } as const;
+
+const codecs: Codecs = {
+  decode: realCodecs.decode,
+  encodeWebp: async () => encodeWebp(PICTURE),
+};
+
+const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
+
+const refuse = (status: number, code: number, seconds?: number): Response => {
+  const headers = new Headers(seconds === undefined ? [] : [['Retry-After', String(seconds)]]);
+  return Response.json({ code, message: 'no' }, { status, headers });
+};
+
+interface Script {
+  /** Answers of POST /images/ before those that say `pending`; an error is a broken connection. */
+  readonly posts?: (Response | Error)[];
+  /** Answers of GET /upload/queue/:id before those that say `completed`. */
+  readonly states?: (Response | QueuedUpload)[];
+  readonly deletions?: Response[];
+  /** Of POST /uploads/. */
+  readonly sessions?: Response[];
+  /** What each reading of the recipe says of pipeline 2; the last holds on. */
+  readonly v2?: boolean[];
+  /** Runs when a file has arrived. */
+  readonly onPost?: () => void | Promise<void>;
+}
+
+/** A server of pipeline 1, and of as much of pipeline 2 as publishes at once. */
+const serve = ({
+  posts = [],
+  states = [],
+  deletions = [],
+  sessions = [],
+  v2 = [false],
+  onPost,
+}: Script = {}) => {
+  const state = {
+    keys: [] as (string | null)[],
+    bodies: [] as Uint8Array[],
+    forms: [] as FormData[],
+    polls: 0,
+    recipes: 0,
+    deleted: [] as string[],
+    sessions: 0,
+  };
+  const submit = async (request: Request): Promise<Response> => {
+    state.keys.push(request.headers.get('Idempotency-Key'));
+    const body = await request.clone().bytes();
+    expect(Number(request.headers.get('Content-Length'))).toBe(body.length);
+    state.bodies.push(body);
+    state.forms.push(await request.formData());
+    await onPost?.();
+    const answer = posts.shift() ?? ok(PENDING);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const fetcher = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    const path = pathname.slice('/api/v1'.length);
+    if (path === '/uploads/recipe') {
+      state.recipes += 1;
+      const v2_enabled = (v2.length > 1 ? v2.shift() : v2[0]) ?? false;
+      return ok({ ...RECIPE, v2_enabled } satisfies Recipe);
+    }
+    if (path === '/images/') return submit(request);
+    if (path.startsWith('/upload/queue/')) {
+      state.polls += 1;
+      const answer = states.shift() ?? PUBLISHED;
+      return answer instanceof Response ? answer : ok(answer);
+    }
+    if (path === '/images/7' && request.method === 'DELETE') {
+      const answer = deletions.shift() ?? ok({});
+      if (answer.ok) state.deleted.push(path);
+      return answer;
+    }
+    if (path === '/images/7') return ok(IMAGE);
+    if (path === '/uploads/') {
+      state.sessions += 1;
+      return sessions.shift() ?? ok({ upload_id: 'u', status: 'processing', parts: [] });
+    }
+    const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
+    return ok({ upload_id: 'u', status: 'completed', parts: [], ...links });
+  };
+  const { pace, slept } = stillPace();
+  const api = new TintypeApi('http://tintype.test', cookieCredentials(), (input, init) =>
+    untilAborted(init?.signal, fetcher(input, init)),
+  );
+  const options: UploadOptions = {
+    api,
+    codecs,
+    filename: 'Fjällräven "1".png',
+    visibility: 'public',
+    store: memoryResumeStore(),
+    pace,
+  };
+  return { state, slept, options };
+};
+
+/** What `fetch` does once its signal is aborted. */
+const untilAborted = async <T>(
+  signal: AbortSignal | null | undefined,
+  answer: Promise<T>,
+): Promise<T> => {
+  const aborted = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => aborted.reject(signal.reason));
+  return Promise.race([answer, aborted.promise]);
+};
+
+/** What takes `toEqual` seconds. */
+const isSame = (a: Uint8Array, b: Uint8Array = new Uint8Array()): boolean =>
+  Buffer.from(a).equals(b);
+
+const animatedGif = (): Uint8Array<ArrayBuffer> => {
+  const file = Buffer.alloc(1000);
+  const writer = new GifWriter(file, 2, 2, { palette: [0, 0xff_ff_ff], loop: 0 });
+  for (let frame = 0; frame < 2; frame += 1) writer.addFrame(0, 0, 2, 2, [0, 1, 1, 0]);
+  return new Uint8Array(file.subarray(0, writer.end()));
+};
+
+describe('where the recipe has pipeline 2 off', () => {
+  it('the file goes out whole with its name, and its image is returned with the link that works', async () => {
+    const { options, state, slept } = serve({ states: [PENDING] });
+    const reports: [string, number][] = [];
+    const image = await uploadImage(SOURCE, {
+      ...options,
+      onProgress: ({ stage, fraction }) => reports.push([stage, fraction]),
+    });
+    expect(image).toEqual({
+      upload_id: 'q1',
+      image_id: 7,
+      unique_link: IMAGE.unique_link,
+      asset_link: IMAGE.unique_link,
+      path: `/i/${IMAGE.unique_link}`,
+    });
+    const [form] = state.forms;
+    expect(form?.get('visibility')).toBe('public');
+    const file = form?.get('file') as File;
+    expect([file.name, file.type]).toEqual(['Fjällräven "1".png', 'image/png']);
+    expect(isSame(await file.bytes(), SOURCE)).toBe(true);
+    expect(slept).toEqual([2000, 2000]);
+
+    const fractions = reports.map(([, fraction]) => fraction);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(reports.filter(([stage]) => stage === 'send').length).toBeGreaterThan(3);
+    expect([...new Set(reports.map(([stage]) => stage))]).toEqual([
+      'prepare',
+      'send',
+      'publish',
+      'done',
+    ]);
+    expect(fractions.at(-1)).toBe(1);
+  });
+
+  it.each([
+    ['too many bytes', SOURCE, 'source_too_large', { max_source_bytes: 1000 }],
+    ['another kind of file', new TextEncoder().encode('no image'), 'unsupported_type', {}],
+    [
+      'a kind that is not accepted',
+      SOURCE,
+      'unsupported_type',
+      { supported_source_mime_types: [] },
+    ],
+    ['broken headers', SOURCE.slice(0, 20), 'malformed', {}],
+    ['too many pixels', joinBytes([jpegHeaders(9000, 9000, 3)]), 'too_many_pixels', {}],
+    ['a side too long', joinBytes([jpegHeaders(20_000, 10, 3)]), 'side_too_long', {}],
+  ])('%s is refused before anything is sent', async (_, source, code, limits) => {
+    const { options, state } = serve();
+    const recipe = { ...RECIPE, v2_enabled: false, ...limits };
+    const upload = uploadImage(source, { ...options, recipe });
+    await expect(upload).rejects.toMatchObject({ name: 'PrepareError', code });
+    expect(state.keys).toEqual([]);
+  });
+
+  it('a file may move, and have a form that the client cannot read', async () => {
+    const moving = riffChunk('ANIM', new Uint8Array(6));
+    const deep = joinBytes([jpegHeaders(10, 10, 3)]);
+    deep[6] = 12;
+    const webp = joinBytes([writeExtendedWebp(0x02, PICTURE, moving)]);
+    for (const source of [animatedGif(), webp, deep]) {
+      const { options, state } = serve();
+      await expect(uploadImage(source, options)).resolves.toMatchObject({ image_id: 7 });
+      const file = state.forms[0]?.get('file') as File;
+      expect(isSame(await file.bytes(), source)).toBe(true);
+    }
+  });
+
+  it('broken connections and a failing server are got through with one key, byte for byte the same', async () => {
+    const { options, state, slept } = serve({
+      posts: [new TypeError('reset'), refuse(400, 3006), refuse(503, 1001, 40)],
+    });
+    await uploadImage(SOURCE, options);
+    expect(state.keys.length).toBe(4);
+    expect(new Set(state.keys).size).toBe(1);
+    expect(state.bodies.every((body) => isSame(body, state.bodies[0]))).toBe(true);
+    expect(slept[2]).toBe(40_000);
+  });
+
+  it('no more than five attempts are made, and none after a refusal', async () => {
+    const broken = serve({ posts: Array.from({ length: 9 }, () => new TypeError('reset')) });
+    await expect(uploadImage(SOURCE, broken.options)).rejects.toThrow('did not answer');
+    expect(broken.state.keys.length).toBe(5);
+    for (const [status, code] of [
+      [403, 4012],
+      [415, 3003],
+      [429, 4291],
+    ] as const) {
+      const { options, state } = serve({ posts: [refuse(status, code, 1)] });
+      await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code });
+      expect(state.keys.length).toBe(1);
+    }
+  });
+
+  it('none begins while the server asks to wait, though its file was being read', async () => {
+    const refused = Promise.withResolvers<void>();
+    const { options, state, slept } = serve({
+      posts: [refuse(429, 4029, 40)],
+      onPost: () => refused.resolve(),
+    });
+    const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
+      await refused.promise;
+      await new Promise((end) => setTimeout(end, 20));
+      return SOURCE;
+    };
+    const sources = [async () => SOURCE, held].map((read, index) => ({
+      filename: `${index}.png`,
+      read,
+    }));
+    const { api, pace = stillPace().pace } = options;
+    const outcomes = await uploadImages(sources, { api, codecs, visibility: 'public', pace });
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(slept).toEqual([40_000, 2000]);
+    expect(state.keys.length).toBe(2);
+  });
+
+  it('a failure of the server’s work is told with its code, and the next upload begins anew', async () => {
+    const failure = { code: 1003, message: 'The picture does not decode' };
+    const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({
+      fault: 'failed',
+      ...failure,
+    });
+    await uploadImage(SOURCE, options);
+    expect(new Set(state.keys).size).toBe(2);
+  });
+});
+
+describe('an original whose upload was cut off', () => {
+  it('is sent again with its key when the server is not known to have it', async () => {
+    const { options, state } = serve({
+      posts: Array.from({ length: 5 }, () => new TypeError('reset')),
+    });
+    await expect(uploadImage(SOURCE, options)).rejects.toThrow('did not answer');
+    await uploadImage(SOURCE, options);
+    expect(state.keys.length).toBe(6);
+    expect(new Set(state.keys).size).toBe(1);
+    await uploadImage(SOURCE, options);
+    expect(new Set(state.keys).size).toBe(2);
+  });
+
+  it('is not sent again when the server has it, whatever its recipe says by then', async () => {
+    const { options, state } = serve({ states: [refuse(401, 4010)], v2: [false, true] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
+    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
+    expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
+  });
+
+  it('is sent under another key, once, when the server has forgotten it', async () => {
+    const { options, state } = serve({ states: [refuse(404, 4043)] });
+    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
+    expect(new Set(state.keys).size).toBe(2);
+    const lost = serve({ states: [refuse(404, 4043), refuse(404, 4043)] });
+    await expect(uploadImage(SOURCE, lost.options)).rejects.toMatchObject({ code: 4043 });
+    expect(lost.state.keys.length).toBe(2);
+  });
+});
+
+describe('an original whose key the server holds for something else', () => {
+  it('is refused, and the next upload takes another key', async () => {
+    const { options, state } = serve({ posts: [refuse(409, 4091)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4091 });
+    await uploadImage(SOURCE, options);
+    expect(new Set(state.keys).size).toBe(2);
+  });
+});
+
+describe('an original whose upload is aborted', () => {
+  const aborting = (script: Script) => {
+    const abort = new AbortController();
+    const enough = (): void => abort.abort(new Error('enough'));
+    const server = serve(script);
+    return { ...server, enough, options: { ...server.options, signal: abort.signal } };
+  };
+
+  it('ends at once, and nothing is asked for, while it goes out', async () => {
+    const { options, state, enough } = aborting({ onPost: () => new Promise(() => undefined) });
+    const signals: AbortSignal[] = [];
+    const { api } = options;
+    const submit = api.submitImage.bind(api);
+    vi.spyOn(api, 'submitImage').mockImplementation((key, image, signal) => {
+      if (signal !== undefined) signals.push(signal);
+      return submit(key, image, signal, (share) => {
+        if (share > 0.3) enough();
+      });
+    });
+    await expect(uploadImage(SOURCE, options)).rejects.toThrow('enough');
+    await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect([state.polls, state.deleted]).toEqual([0, []]);
+  });
+
+  it('is not sent again when it waits for the next attempt', async () => {
+    const { options, state, enough } = aborting({ posts: [refuse(500, 1000)] });
+    let ended = false;
+    const sleep = async (): Promise<void> => {
+      enough();
+      ended = true;
+    };
+    const pace = { ...stillPace().pace, sleep };
+    await expect(uploadImage(SOURCE, { ...options, pace })).rejects.toThrow('enough');
+    await expect.poll(() => ended).toBe(true);
+    await new Promise((end) => setTimeout(end, 20));
+    expect(state.keys.length).toBe(1);
+  });
+
+  it('is deleted once its answer has come when it had gone out, as soon as that is allowed', async () => {
+    const held = Promise.withResolvers<void>();
+    const script = { deletions: [refuse(409, 4093), refuse(409, 4093)] };
+    const { options, state, enough } = aborting({
+      ...script,
+      onPost: () => {
+        enough();
+        return held.promise;
+      },
+    });
+    await expect(uploadImage(SOURCE, options)).rejects.toThrow('enough');
+    expect(state.deleted).toEqual([]);
+    held.resolve();
+    await expect.poll(() => state.deleted).toEqual(['/images/7']);
+    await uploadImage(SOURCE, { ...options, signal: new AbortController().signal });
+    expect(new Set(state.keys).size).toBe(2);
+  });
+
+  it('is deleted when it waits for publication, and left when the server never allows that', async () => {
+    const limits: AbortController[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      if (ms !== 10_000) return timeout(ms);
+      const limit = new AbortController();
+      limits.push(limit);
+      return limit.signal;
+    });
+    for (const [deletions, deleted] of [
+      [[], ['/images/7']],
+      [Array.from({ length: 1000 }, () => refuse(409, 4093)), []],
+    ] as const) {
+      const { options, state, enough } = aborting({ deletions: [...deletions] });
+      const sleep = async (ms: number): Promise<void> => {
+        if (ms === 2000) enough();
+        else limits.at(-1)?.abort(new Error('too late'));
+        options.signal.throwIfAborted();
+      };
+      const waiting = uploadImage(SOURCE, {
+        ...options,
+        pace: { ...stillPace().pace, sleep },
+      });
+      await expect(waiting).rejects.toThrow('enough');
+      await expect.poll(() => state.deleted).toEqual(deleted);
+    }
+    expect(limits.length).toBe(2);
+  });
+});
+
+describe('a server that changes its pipeline', () => {
+  it.each([
+    ['4262', { v2: [false, true], posts: [refuse(426, 4262)] }, 8],
+    ['5031', { v2: [true, false], sessions: [refuse(503, 5031)] }, 7],
+  ])(
+    'has its recipe read once more at %s, and gets the image the other way',
+    async (_, script, id) => {
+      const { options, state } = serve(script);
+      const fractions: number[] = [];
+      const onProgress: UploadOptions['onProgress'] = ({ fraction }) => fractions.push(fraction);
+      const image = await uploadImage(SOURCE, { ...options, onProgress });
+      expect(image.image_id).toBe(id);
+      expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
+      expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    },
+  );
+
+  it('is not asked a third time, nor sent the same again when its recipe has not changed', async () => {
+    const back = serve({
+      v2: [false, true, false],
+      posts: [refuse(426, 4262)],
+      sessions: [refuse(503, 5031)],
+    });
+    await expect(uploadImage(SOURCE, back.options)).rejects.toMatchObject({ code: 5031 });
+    expect(back.state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
+    const stuck = serve({ v2: [false, false, true], posts: [refuse(426, 4262)] });
+    await expect(uploadImage(SOURCE, stuck.options)).rejects.toMatchObject({ code: 4262 });
+    expect(stuck.state).toMatchObject({ recipes: 2, keys: { length: 1 } });
+    // What was refused is not begun: the next upload goes by the recipe.
+    await expect(uploadImage(SOURCE, stuck.options)).resolves.toMatchObject({ image_id: 8 });
+    expect(stuck.state).toMatchObject({ recipes: 3, sessions: 1, keys: { length: 1 } });
+  });
+
+  it('is asked once for all images that have not begun', async () => {
+    const { options, state } = serve({ v2: [true, false], sessions: [refuse(503, 5031)] });
+    const { api } = options;
+    const sources = ['a.png', 'b.png', 'c.png'].map((filename) => ({
+      filename,
+      read: async () => SOURCE,
+    }));
+    const recipe = { client_pipeline_concurrency: 1 };
+    const readRecipe = api.readRecipe.bind(api);
+    vi.spyOn(api, 'readRecipe').mockImplementation(async () => ({
+      ...(await readRecipe()),
+      ...recipe,
+    }));
+    const outcomes = await uploadImages(sources, {
+      api,
+      codecs,
+      visibility: 'public',
+      pace: stillPace().pace,
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+    expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 3 } });
+  });
+
+  it('goes on with a session that began before it switched pipeline 2 off', async () => {
+    const { options, state } = serve({ v2: [true, false], sessions: [refuse(401, 4010)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
+    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 8 });
+    expect(state).toMatchObject({ sessions: 2, keys: [] });
+  });
+});
