@@ -11,8 +11,8 @@ const ROW_BYTES_PER_SOURCE_PIXEL = 256;
 
 /** What encoders of Emscripten's make hold at most, and what they return. Measured for noise at the highest quality. */
 const ENCODERS = {
-  'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 16, fileBytesPerPixel: 6 },
-  'image/jpeg': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 34, fileBytesPerPixel: 4 },
+  'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 12, fileBytesPerPixel: 7 },
+  'image/jpeg': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 29, fileBytesPerPixel: 4 },
   'image/avif': { baseBytes: 6 * 1024 * 1024, heapBytesPerPixel: 41, fileBytesPerPixel: 4 },
 } as const;
 
