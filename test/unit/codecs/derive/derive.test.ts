@@ -196,6 +196,15 @@ describe('a derivative', () => {
     expect(await sharp(bytes).metadata()).toMatchObject(STORED);
   });
 
+  it('is not made with a side that its type does not know', async () => {
+    const file = await writeAs(fromPixels(paint(17_000, 2, () => RED)), 'image/png');
+    const size = { width: 17_000, height: 2 };
+    const plan = { mimeType: 'image/webp', size, quality: 80 } as const;
+    expect(await deriveWith(engine, file, plan)).toEqual({ ok: false, error: 'too_large' });
+    expect((await derive(file, 'image/jpeg', size)).width).toBe(17_000);
+    expect((await derive(file, 'image/webp', { width: 400, height: 1 })).width).toBe(400);
+  });
+
   it('of an animation is its first frame, on its canvas', async () => {
     const pages = [RED, GREEN, BLUE].map((color) => fromPixels(paint(40, 30, () => color)));
     const stills = await Promise.all(pages.map((page) => page.png().toBuffer()));
