@@ -106,6 +106,18 @@ export class LegacyJobs {
     expect(await findAstray(this.#worker)).toEqual([]);
   }
 
+  /** Leaves an upload less space than any WebP needs. */
+  async shrinkReservation({ userId, uploadId }: LegacyImageWithJob): Promise<void> {
+    const { DB } = this.#worker.env;
+    await DB.batch(
+      [
+        `UPDATE users SET storage_reserved = 9 WHERE id = ${String(userId)}`,
+        `UPDATE upload_sessions SET reserved_bytes = 9 WHERE upload_id = '${uploadId}'`,
+        'UPDATE site_totals SET storage_reserved = (SELECT sum(storage_reserved) FROM users)',
+      ].map((text) => DB.prepare(text)),
+    );
+  }
+
   /** Lets the sweep do what is left once no worker can be alive any more. */
   async settle(): Promise<void> {
     await recover(this.#worker, 1);

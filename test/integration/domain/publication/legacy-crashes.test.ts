@@ -124,17 +124,18 @@ describe('two workers', () => {
     },
   );
 
-  it.each([false, true])(
-    'leave no AVIF when the one that holds the lease found that there can be none; the late one dies: %s',
-    async (dies) => {
-      const image = await seedAvifJob(worker);
-      const giveUp = async () => {
+  it.each(KINDS.flatMap((kind) => [false, true].map((dies) => [kind, dies] as const)))(
+    'leave nothing of %s when the one that holds the lease ended without it; the late one dies: %s',
+    async (kind, dies) => {
+      const image = await SEED[kind](worker);
+      const endWithout = async () => {
         worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-        await setQuota(image, 0);
-        expect(await jobs.workElsewhere('avif', image)).toEqual({ outcome: 'skipped' });
+        await (kind === 'publish' ? jobs.shrinkReservation(image) : setQuota(image, 0));
+        const outcome = kind === 'publish' ? 'published' : 'skipped';
+        expect(await jobs.workElsewhere(kind, image)).toEqual({ outcome });
         await setQuota(image, ALLOWANCE);
       };
-      const sleep = interruptPut('before', giveUp);
+      const sleep = interruptPut('before', endWithout);
       let isDead = false;
       const intercept: Interceptor = async (call, proceed) => {
         if (isDead) throw new InjectedFault('dead');
@@ -143,12 +144,11 @@ describe('two workers', () => {
         return result;
       };
       const sleeper = createTestWorker({ clock: worker.clock, intercept });
-      const outcome = await jobs.work('avif', image, sleeper).catch(() => null);
+      const outcome = await jobs.work(kind, image, sleeper).catch(() => null);
       expect(outcome).toEqual(dies ? null : { outcome: 'not_ours' });
-      expect(await jobs.storedKeys(image)).toHaveLength(dies ? 3 : 2);
       expect(await findAstray(worker)).toEqual([]);
       await jobs.settle();
-      expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original webp'));
+      expect(await jobs.storedKeys(image)).toEqual(keysOf(image, BEFORE[kind]));
       expect(await findAstray(worker)).toEqual([]);
     },
   );

@@ -148,13 +148,7 @@ describe('an original', () => {
       events: 'queued, published without webp: too_large',
     });
     const tight = await seedQueuedLegacyImage(worker);
-    await worker.env.DB.batch(
-      [
-        `UPDATE users SET storage_reserved = 9 WHERE id = ${tight.userId}`,
-        `UPDATE upload_sessions SET reserved_bytes = 9 WHERE upload_id = '${tight.uploadId}'`,
-        `UPDATE site_totals SET storage_reserved = storage_reserved - ${ALLOWANCE - 9}`,
-      ].map((text) => worker.env.DB.prepare(text)),
-    );
+    await jobs.shrinkReservation(tight);
     expect(await publishImage(bound.services, tight.jobId)).toEqual({ outcome: 'published' });
     for (const image of [huge, tight]) {
       expect(await jobs.readState(image)).toMatchObject({
