@@ -14,6 +14,9 @@ export interface ConversionPlan {
 /** 'too_large' is whatever the service does not do, however sound the image is. */
 export type ConversionFault = 'undecodable' | 'too_large';
 
+/** It answers with another type beyond it, when the work is done and paid for. */
+const AVIF_MAX_SIDE_PIXELS = 1200;
+
 /** The service's numbers for an image that it cannot read, and for one that is beyond its limits. */
 const UNREADABLE_CODES: ReadonlySet<unknown> = new Set([9412, 9420, 9520]);
 const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
@@ -64,6 +67,10 @@ export class ImageService {
     { mimeType, size, quality }: ConversionPlan,
   ): Promise<Result<ReadableStream<Uint8Array>, ConversionFault>> {
     const { width, height } = size;
+    if (mimeType === 'image/avif' && Math.max(width, height) > AVIF_MAX_SIDE_PIXELS) {
+      await source.cancel();
+      return err('too_large');
+    }
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
     // A PNG that is asked for with a quality gets a palette.
     const isLossless = mimeType === 'image/png';

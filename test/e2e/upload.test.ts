@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +16,7 @@ import {
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { listenLocally, readAll } from '../support/local-server.ts';
+import { breakingProxy } from './support/breaking-proxy.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
@@ -104,7 +104,7 @@ describe('the upload client against a running server', () => {
       expect(image.image_id).toBeGreaterThan(0);
       expect(proxy.broken()).toBe(4);
     } finally {
-      proxy.server.close();
+      proxy.close();
     }
   });
 
@@ -216,31 +216,3 @@ describe('npm run upload where a captcha guards the door', () => {
     }
   });
 });
-
-interface BreakingProxy {
-  readonly server: TcpServer;
-  readonly url: string;
-  broken(): number;
-}
-
-/** Passes TCP on to a server and resets the first `breaks` connections that have carried 64 KiB. */
-const breakingProxy = async (target: URL, breaks: number): Promise<BreakingProxy> => {
-  let broken = 0;
-  const proxy = createServer((client) => {
-    const upstream = connect(Number(target.port), '127.0.0.1');
-    let carried = 0;
-    client.on('data', (chunk: Buffer) => {
-      carried += chunk.length;
-      if (carried < 65_536 || broken >= breaks) return;
-      broken += 1;
-      client.resetAndDestroy();
-      upstream.destroy();
-    });
-    client.on('error', () => upstream.destroy());
-    upstream.on('error', () => client.destroy());
-    client.pipe(upstream).pipe(client);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo;
-  return { server: proxy, url: `http://127.0.0.1:${String(port)}`, broken: () => broken };
-};

@@ -129,6 +129,18 @@ describe('a file that is sent', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
+  it('is sent again when the credentials had to be renewed', async () => {
+    const answers = [Response.json({ code: 4036 }, { status: 403 })];
+    const keys: (string | null)[] = [];
+    const renewed = { ...credentials, renews: 4036 };
+    const api = new TintypeApi('https://images.example', renewed, async (_, init) => {
+      keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return answers.shift() ?? Response.json({ code: 0, data: QUEUED });
+    });
+    await expect(api.submitImage('key', FILE)).resolves.toEqual(QUEUED);
+    expect(keys).toEqual(['key', 'key']);
+  });
+
   /** As much of an XMLHttpRequest as is used. */
   class FakeXhr extends EventTarget {
     static answer: { status: number; body: string } | null = null;

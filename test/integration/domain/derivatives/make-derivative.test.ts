@@ -279,6 +279,14 @@ describe('a derivative', () => {
     }
   });
 
+  it('as an AVIF that the service would answer with another type is refused before it is asked', async () => {
+    const { services, calls } = countCalls();
+    const original = await store(opaque, 'image/webp');
+    const plan = { ...planOf('image/avif'), size: { width: 1600, height: 1201 } };
+    expect(await derive(original, plan, services)).toEqual({ ok: false, error: 'too_large' });
+    expect(calls['IMAGES.output']).toBeUndefined();
+  });
+
   it('is none of another type or size, whatever the service sends', async () => {
     const original = await store(opaque, 'image/webp');
     const [webp, other] = [
