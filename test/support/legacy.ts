@@ -51,6 +51,12 @@ export const filePart = (value: Uint8Array, filename = 'holiday.jpg'): FormPart 
   filename,
 });
 
+/** The body of an upload and the header that it needs. */
+export const wholeForm = () => ({
+  bytes: makeForm([filePart(makePng())]),
+  headers: { 'Content-Type': FORM_TYPE },
+});
+
 let made = 0;
 
 /** A PNG that nobody has drawn, whose headers are sound; `bytes` are about its length. */
