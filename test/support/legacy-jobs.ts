@@ -70,7 +70,7 @@ export class LegacyJobs {
   }
 
   /** Null when the image is gone. */
-  readState({ imageId, uploadId }: LegacyImageWithJob) {
+  readState({ imageId, uploadId }: Pick<LegacyImageWithJob, 'imageId' | 'uploadId'>) {
     return this.#worker.env.DB.prepare(
       `SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
          (SELECT group_concat(kind || ' ' || status, ', ') FROM (SELECT kind, status FROM publication_jobs

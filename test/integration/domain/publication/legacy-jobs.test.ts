@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import { readQueue } from '../../../../src/domain/legacy/read-queue.ts';
 import { makeAvif } from '../../../../src/domain/publication/make-avif.ts';
@@ -6,11 +7,19 @@ import { publishImage } from '../../../../src/domain/publication/publish-image.t
 import { retryPublication } from '../../../../src/domain/publication/retry-publication.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { err } from '../../../../src/lib/result.ts';
-import { derivativeKey } from '../../../../src/storage/keys.ts';
+import { derivativeKey, originalKey } from '../../../../src/storage/keys.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { findAstray } from '../../../support/consistency.ts';
+import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
-import { makeGif, makePng } from '../../../support/legacy.ts';
+import {
+  filePart,
+  LEGACY_VARS,
+  legacyClient,
+  makeForm,
+  makeGif,
+  makePng,
+} from '../../../support/legacy.ts';
 import {
   seedAvifJob,
   seedQueuedLegacyImage,
@@ -24,6 +33,7 @@ import {
   SEED,
   UNDECODABLE,
 } from '../../../support/legacy-jobs.ts';
+import { registerAndLogin } from '../../../support/people.ts';
 import { holdMessages, recover } from '../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -60,11 +70,20 @@ const breakCommit = (): Interceptor => {
 };
 
 describe('an original', () => {
-  it('is published with a WebP, and gets an AVIF, when messages arrive at the Worker', async () => {
-    const image = await seedQueuedLegacyImage(worker);
-    const queued = () => readQueue(worker.services, image, image.uploadId);
-    expect(await queued()).toMatchObject({ status: 'pending' });
-    await worker.env.PUBLISH_QUEUE.send({ jobId: image.jobId });
+  it('that is uploaded is published with a WebP, and gets an AVIF, as messages arrive at the Worker', async () => {
+    const uploading = createTestWorker({ vars: LEGACY_VARS });
+    const client = legacyClient(uploading, await registerAndLogin(uploading));
+    const form = makeForm([{ name: 'visibility', value: 'public' }, filePart(WEBP.lossyExif)]);
+    const { data } = await client.sendForm(form);
+    expect(data).toMatchObject({ status: 'pending' });
+    const readImage = () =>
+      worker.env.DB.prepare(
+        'SELECT i.* FROM images i JOIN upload_sessions s ON s.image_id = i.id WHERE s.upload_id = ?',
+      )
+        .bind(data.id)
+        .first<{ id: number; unique_link: string }>();
+    const { id: imageId = 0, unique_link: uniqueLink = '' } = (await readImage()) ?? {};
+    const image = { imageId, uploadId: String(data.id) };
     await expect
       .poll(async () => (await jobs.readState(image))?.['variants'], { timeout: 30_000 })
       .toBe('avif original webp');
@@ -76,20 +95,19 @@ describe('an original', () => {
       events: 'queued, published, published avif',
       notices: 0,
     });
-    expect(await queued()).toMatchObject({ status: 'completed', imageId: image.imageId });
+    expect((await client.readQueue(image.uploadId)).data).toMatchObject({ status: 'completed' });
     expect(await findAstray(worker)).toEqual([]);
-    for (const [kind, mimeType] of [
-      ['webp', 'image/webp'],
-      ['avif', 'image/avif'],
-    ] as const) {
-      const key = derivativeKey(image.keys.original ?? '', kind);
-      const object = await worker.env.BUCKET.head(key);
-      expect(object?.httpMetadata?.contentType).toBe(mimeType);
-      const row = worker.env.DB.prepare(
-        'SELECT mime_type, size, width, height FROM image_variants WHERE object_key = ?',
-      ).bind(key);
-      const { size } = object ?? {};
-      expect(await row.first()).toEqual({ mime_type: mimeType, size, width: 23, height: 17 });
+    const key = originalKey(worker.services.config.STORAGE_PATH, uniqueLink);
+    for (const kind of ['webp', 'avif'] as const) {
+      const stored = await worker.env.BUCKET.get(derivativeKey(key, kind));
+      expect(stored?.httpMetadata?.contentType).toBe(`image/${kind}`);
+      const answer = await worker.fetch(`/i/${uniqueLink}.${kind}`);
+      expect(answer.headers.get('Content-Type')).toBe(`image/${kind}`);
+      const bytes = await answer.bytes();
+      expect(bytes).toEqual(await stored?.bytes());
+      const info = await inspectSource(`image/${kind}`, bytes);
+      expect(info).toMatchObject({ width: 23, height: 17, orientation: 1 });
+      expect(Buffer.from(bytes).includes('Exif')).toBe(false);
     }
   });
 
