@@ -1,5 +1,6 @@
 import { joinBytes, utf8 } from '../../src/lib/bytes.ts';
-import { ascii, concat } from '../unit/codecs/fixtures/bytes.ts';
+import { ascii, concat, uint16, uint32 } from '../unit/codecs/fixtures/bytes.ts';
+import { writeBox } from '../unit/codecs/fixtures/craft-avif.ts';
 import {
   exifSegment,
   insertSegments,
@@ -50,6 +51,12 @@ export const filePart = (value: Uint8Array, filename = 'holiday.jpg'): FormPart 
   filename,
 });
 
+/** The body of an upload and the header that it needs. */
+export const wholeForm = () => ({
+  bytes: makeForm([filePart(makePng())]),
+  headers: { 'Content-Type': FORM_TYPE },
+});
+
 let made = 0;
 
 /** A PNG that nobody has drawn, whose headers are sound; `bytes` are about its length. */
@@ -87,6 +94,27 @@ export const makeGif = (width: number, height: number, frames = 1): Uint8Array =
   const all = Array.from({ length: frames }, () => frame);
   const palette = Uint8Array.of(0x80, 0, 0, 0, 0, 0, 255, 255, 255);
   return concat(ascii('GIF89a'), size, palette, ...all, Uint8Array.of(0x3b));
+};
+
+/** The boxes of an AVIF without a picture, turned by so many quarters; metadata of `bytes` come before its description. */
+export const makeAvif = (width: number, height: number, quarters = 0, bytes = 0): Uint8Array => {
+  const none = uint32(0);
+  const properties = concat(
+    writeBox('ispe', concat(none, uint32(width), uint32(height))),
+    writeBox('irot', Uint8Array.of(quarters)),
+  );
+  const association = concat(none, uint32(1), uint16(1), Uint8Array.of(2, 1, 2));
+  const meta = concat(
+    none,
+    writeBox('pitm', concat(none, uint16(1))),
+    writeBox('iprp', concat(writeBox('ipco', properties), writeBox('ipma', association))),
+  );
+  return concat(
+    writeBox('ftyp', concat(ascii('avif'), none, ascii('avifmif1'))),
+    writeBox('free', new Uint8Array(bytes)),
+    writeBox('meta', meta),
+    writeBox('mdat', new Uint8Array(8)),
+  );
 };
 
 /** Uploads of pipeline 1 as a client speaks them. */
