@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { DomainError } from '../../../../src/domain/errors.ts';
 import { storeOriginal } from '../../../../src/domain/legacy/store-original.ts';
 import type { Services } from '../../../../src/domain/services.ts';
-import { makeAvif, makeGif, makeJpeg } from '../../../support/legacy.ts';
-import { createRandom } from '../../../support/stage.ts';
+import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
 import { iccpChunk, pngChunk, writePng } from '../../codecs/fixtures/craft.ts';
 
 const MUTATIONS = 2000;
@@ -26,6 +25,15 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'an AVIF': makeAvif(7, 6, 1),
 };
 
+/** Reproducible numbers in [0, 1). */
+const createRandom = () => {
+  let state = 20_261_122;
+  return (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+};
+
 const store = (file: Uint8Array) => {
   const objects = { putNew: async () => 'stored' } as unknown as Services['objects'];
   const config = { UPLOAD_MAX_PIXELS: 50_000_000 } as Services['config'];
@@ -39,7 +47,7 @@ it.each(Object.entries(FILES))(
   async (_, sound) => {
     const { original } = await store(sound);
     expect(original.size).toBe(sound.byteLength);
-    const random = createRandom(20_261_122);
+    const random = createRandom();
     const below = (limit: number): number => Math.floor(random() * limit);
     for (let round = 0; round < MUTATIONS; round += 1) {
       const file = sound.slice(0, random() < 0.2 ? below(sound.byteLength) : sound.byteLength);
