@@ -2,17 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
+import { makeAvif, makeGif, makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
   FORM_TYPE,
   LEGACY_VARS,
   legacyClient,
   loseJobs,
-  makeAvif,
   makeForm,
-  makeGif,
-  makeJpeg,
-  makePng,
   type LegacyClient,
 } from '../../../support/legacy.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';

@@ -10,14 +10,13 @@ import {
   type Interceptor,
   type Tally,
 } from '../../../support/instrument.ts';
+import { makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
   LEGACY_VARS,
   legacyClient,
   loseJobs,
   makeForm,
-  makeJpeg,
-  makePng,
   type LegacyClient,
 } from '../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';

@@ -12,14 +12,8 @@ import { WEBP } from '../../../support/fixtures.ts';
 import { seedUser } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
-import {
-  LEGACY_VARS,
-  legacyClient,
-  loseJobs,
-  makeGif,
-  makePng,
-  type LegacyClient,
-} from '../../../support/legacy.ts';
+import { makeGif, makePng } from '../../../support/craft-images.ts';
+import { LEGACY_VARS, legacyClient, loseJobs, type LegacyClient } from '../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { listFindings, passMinutes, statusOf } from '../../../support/states.ts';
