@@ -97,6 +97,23 @@ describe('a derivative', () => {
     }
   });
 
+  it('looks like what sharp makes however much smaller it is, and whatever is left over at an edge', async () => {
+    const file = await sourceOf('image/png');
+    for (const [width, height] of [
+      [479, 319],
+      [119, 79],
+      [96, 64],
+      [61, 41],
+      [33, 22],
+      [16, 11],
+    ] as const) {
+      const size = { width, height };
+      const made = await readPicture((await derive(file, 'image/png', size)).bytes);
+      const likeness = ssim(made, await deriveBySharp(file, 'image/png', size));
+      expect(likeness, `${width} × ${height}`).toBeGreaterThan(MIN_SSIM);
+    }
+  });
+
   it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
     'of %s is upright for each EXIF orientation, as sharp turns it',
     async (type) => {
