@@ -93,7 +93,7 @@ export const makeGif = (width: number, height: number, frames = 1): Uint8Array =
 export const legacyClient = (...args: Parameters<typeof uploadClient>) => {
   const client = uploadClient(...args);
   const sendForm = (
-    body: BodyInit,
+    body: NonNullable<RequestInit['body']>,
     { key, ...headers }: { key?: string } & Record<string, string | undefined> = {},
   ): Promise<Answer> =>
     client.send('POST', '/images/', {
