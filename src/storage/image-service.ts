@@ -14,6 +14,9 @@ export interface ConversionPlan {
 /** 'too_large' is whatever the service does not do, however sound the image is. */
 export type ConversionFault = 'undecodable' | 'too_large';
 
+/** It answers with another type beyond it, when the work is done and paid for. */
+const AVIF_MAX_SIDE_PIXELS = 1200;
+
 /** The service's numbers for an image that it cannot read, and for one that is beyond its limits. */
 const UNREADABLE_CODES: ReadonlySet<unknown> = new Set([9412, 9420, 9520]);
 const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
@@ -41,16 +44,33 @@ export class ImageService {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Converts an image; only its result is held in memory. What a result shows through is white where its type has no
-   * transparency, except in the local simulation, which leaves it black.
-   * @throws {Error} when the service or the stream fails, which says nothing about the image.
-   */
+  /** Converts an image as `open` does; only its result is held in memory. */
   async convert(
     source: ReadableStream<Uint8Array>,
-    { mimeType, size, quality }: ConversionPlan,
+    plan: ConversionPlan,
   ): Promise<Result<Uint8Array<ArrayBuffer>, ConversionFault>> {
+    const body = await this.open(source, plan);
+    if (!body.ok) return body;
+    const bytes = await readUpTo(body.value, this.#maxBytes);
+    if (bytes !== null) return ok(bytes);
+    body.value.cancel().catch(() => undefined);
+    return err('too_large');
+  }
+
+  /**
+   * Converts an image. What a result shows through is white where its type has no transparency, except in the local
+   * simulation, which leaves it black.
+   * @throws {Error} when the service or the stream fails, which says nothing about the image.
+   */
+  async open(
+    source: ReadableStream<Uint8Array>,
+    { mimeType, size, quality }: ConversionPlan,
+  ): Promise<Result<ReadableStream<Uint8Array>, ConversionFault>> {
     const { width, height } = size;
+    if (mimeType === 'image/avif' && Math.max(width, height) > AVIF_MAX_SIDE_PIXELS) {
+      await source.cancel();
+      return err('too_large');
+    }
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
     // A PNG that is asked for with a quality gets a palette.
     const isLossless = mimeType === 'image/png';
@@ -59,10 +79,8 @@ export class ImageService {
         .input(source)
         .transform(mimeType === 'image/jpeg' ? { ...transform, background: '#ffffff' } : transform)
         .output({ format: mimeType, anim: false, ...(isLossless ? {} : { quality }) });
-      const body = result.image();
-      const bytes = result.contentType() === mimeType ? await readUpTo(body, this.#maxBytes) : null;
-      if (bytes !== null) return ok(bytes);
-      body.cancel().catch(() => undefined);
+      if (result.contentType() === mimeType) return ok(result.image());
+      await result.image().cancel();
       return err('too_large');
     } catch (error) {
       const fault = readFault(error);

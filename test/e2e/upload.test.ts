@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +16,7 @@ import {
 import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { listenLocally, readAll } from '../support/local-server.ts';
+import { breakingProxy } from './support/breaking-proxy.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
@@ -105,7 +104,7 @@ describe('the upload client against a running server', () => {
       expect(image.image_id).toBeGreaterThan(0);
       expect(proxy.broken()).toBe(4);
     } finally {
-      proxy.server.close();
+      proxy.close();
     }
   });
 
@@ -135,8 +134,6 @@ describe('the upload client against a running server', () => {
 });
 
 describe('the upload client on a device', () => {
-  // Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
-  const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
   const CLIENT = { platform: 'android', version: '1.4.0' } as const;
   const DEVICE = { device_id: 'phone-1', name: 'A phone' };
 
@@ -152,8 +149,7 @@ describe('the upload client on a device', () => {
     const api = new TintypeApi(server.baseUrl, later);
     await api.bootstrapDevice();
     await api.sendHeartbeat();
-    const source = existsSync(PHOTOGRAPH) ? new Uint8Array(await readFile(PHOTOGRAPH)) : photograph;
-    const image = await uploadImage(source, optionsFor(api));
+    const image = await uploadImage(photograph, optionsFor(api));
     const response = await fetch(`${server.baseUrl}/i/${image.asset_link}.webp`);
     expect(inspectWebp(await response.bytes())).toMatchObject({ ok: true, value: { width: 2048 } });
 
@@ -220,31 +216,3 @@ describe('npm run upload where a captcha guards the door', () => {
     }
   });
 });
-
-interface BreakingProxy {
-  readonly server: TcpServer;
-  readonly url: string;
-  broken(): number;
-}
-
-/** Passes TCP on to a server and resets the first `breaks` connections that have carried 64 KiB. */
-const breakingProxy = async (target: URL, breaks: number): Promise<BreakingProxy> => {
-  let broken = 0;
-  const proxy = createServer((client) => {
-    const upstream = connect(Number(target.port), '127.0.0.1');
-    let carried = 0;
-    client.on('data', (chunk: Buffer) => {
-      carried += chunk.length;
-      if (carried < 65_536 || broken >= breaks) return;
-      broken += 1;
-      client.resetAndDestroy();
-      upstream.destroy();
-    });
-    client.on('error', () => upstream.destroy());
-    upstream.on('error', () => client.destroy());
-    client.pipe(upstream).pipe(client);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo;
-  return { server: proxy, url: `http://127.0.0.1:${String(port)}`, broken: () => broken };
-};

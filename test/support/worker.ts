@@ -93,6 +93,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     ...env,
     RATE_LIMITER: ownObjects(env.RATE_LIMITER),
     COUNTERS: ownObjects(env.COUNTERS),
+    TRANSFORMER: ownObjects(env.TRANSFORMER),
     PASSWORD_HASHER: hashCheaply(env.PASSWORD_HASHER),
     ...options.vars,
   };

@@ -8,13 +8,15 @@
  */
 
 import type { Derivative, DerivativePlan, DeriveFault } from '../../codecs/derive/derivative.ts';
-import { deriveHere } from '../../codecs/derive/derive-here.ts';
-import { ImageError } from '../../codecs/image-error.ts';
+import { deriveHere, fitsHere } from '../../codecs/derive/derive-here.ts';
+import { inspectImage, type ImageHeader } from '../../codecs/derive/inspect-image.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../codecs/memory-budget.ts';
+import { flattenPng } from '../../codecs/flatten-png.ts';
 import type { ImageType } from '../../codecs/sniff.ts';
-import { inspectSource } from '../../codecs/source/inspect-source.ts';
-import type { Size } from '../../lib/pixels.ts';
+import { dropJpegMetadata } from '../../codecs/source/drop-jpeg-metadata.ts';
+import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-import type { ConversionPlan } from '../../storage/image-service.ts';
+import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
 
 /** The stored file that derivatives are made of; its size is that of the upright picture. */
@@ -30,9 +32,16 @@ export type DerivativeFault = DeriveFault | 'source_missing';
 type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
 type Use<Stored> = (made: Derivative) => Promise<Stored>;
 
-/** Where the header of a PNG has its colour type, and the types without transparency (PNG, 11.2.1). */
-const PNG_COLOR_TYPE_AT = 25;
-const OPAQUE_COLOR_TYPES: ReadonlySet<unknown> = new Set([0, 2]);
+type Bytes = Result<Uint8Array<ArrayBuffer>, DerivativeFault>;
+/** Makes of an original what the service is to convert. */
+type Prepare = (
+  source: ReadableStream<Uint8Array>,
+  service: ImageService,
+) => Promise<Result<ReadableStream<Uint8Array>, DerivativeFault>>;
+
+const UPRIGHT = 1;
+/** Whether an image has transparency, the service tells by the header of its smallest PNG. */
+const PROBE = { mimeType: 'image/png', size: { width: 1, height: 1 } } as const;
 
 /**
  * Makes a derivative of a stored original: here, in WASM, where it fits the memory of an isolate, otherwise with the
@@ -46,11 +55,19 @@ export async function makeDerivative<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
-  if (whole.ok || whole.error !== 'too_large') return whole;
+  if (mayFit(original)) {
+    const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
+    if (whole.ok || whole.error !== 'too_large') return whole;
+  }
+  if (services.imageService === null) return err('too_large');
   const finished = await finishHere(services, original, plan, use);
   if (finished.ok || finished.error !== 'too_large') return finished;
   return convertThere(services, original, plan, use);
+}
+
+/** Whether there could be room for the pixels and the file: what else it takes the file alone tells. */
+function mayFit({ width, height, bytes }: Original): boolean {
+  return width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
 }
 
 /** Lets the service decode and shrink, and does the rest here. */
@@ -60,8 +77,8 @@ async function finishHere<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  // It would only be encoded twice.
-  if (plan.mimeType === 'image/png') return err('too_large');
+  // A PNG would only be encoded twice.
+  if (plan.mimeType === 'image/png' || !mayFinishHere(plan)) return err('too_large');
   let fault: DerivativeFault | null = null;
   const readShrunk = async (): Promise<Uint8Array | null> => {
     const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
@@ -73,6 +90,21 @@ async function finishHere<Stored>(
   return fault === null ? derived : err(fault);
 }
 
+/** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */
+function mayFinishHere(plan: DerivativePlan): boolean {
+  const { size } = plan;
+  const shrunk: ImageHeader = {
+    mimeType: 'image/png',
+    size,
+    storedSize: size,
+    orientation: UPRIGHT,
+    animated: false,
+    hasAlpha: true,
+    decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
+  };
+  return fitsHere(shrunk, 0, plan);
+}
+
 /** Lets the service do all of it. */
 async function convertThere<Stored>(
   services: DeriveServices,
@@ -81,48 +113,56 @@ async function convertThere<Stored>(
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
   if (mimeType === 'image/gif') return err('too_large');
-  if (mimeType === 'image/jpeg') {
-    const opaque = await isOpaque(services, original);
-    if (!opaque.ok) return opaque;
-    if (!opaque.value) return err('too_large');
-  }
-  const bytes = await convert(services, original, { mimeType, size, quality });
+  const plan = { mimeType, size, quality };
+  const bytes = await (mimeType === 'image/jpeg' && original.mimeType !== 'image/jpeg'
+    ? convertOnWhite(services, original, plan)
+    : convert(services, original, plan));
   return bytes.ok ? ok(await use({ ...size, mimeType, bytes: bytes.value })) : bytes;
 }
 
-/** Whether the service finds no transparency: not each of its versions draws it on white. */
-async function isOpaque(
+/** White shows through what has no transparency any more: not each version of the service sees to that by itself. */
+async function convertOnWhite(
   services: DeriveServices,
   original: Original,
-): Promise<Result<boolean, DerivativeFault>> {
-  if (original.mimeType === 'image/jpeg') return ok(true);
-  const size = { width: 1, height: 1 };
-  const probe = await convert(services, original, { mimeType: 'image/png', size, quality: 100 });
-  return probe.ok ? ok(OPAQUE_COLOR_TYPES.has(probe.value[PNG_COLOR_TYPE_AT])) : probe;
+  plan: ConversionPlan,
+): Promise<Bytes> {
+  const probe = await convert(services, original, { ...plan, ...PROBE });
+  if (!probe.ok) return probe;
+  const inspected = await inspectImage(probe.value);
+  if (inspected.ok && !inspected.value.hasAlpha) return convert(services, original, plan);
+  return convert(services, original, plan, async (source, imageService) => {
+    const png = await imageService.open(source, { ...plan, mimeType: 'image/png' });
+    if (!png.ok) return png;
+    const flat = await flattenPng(png.value);
+    return flat === null ? err('too_large') : ok(flat);
+  });
 }
 
+/** What the service makes, if it is what was asked for. */
 async function convert(
   { objects, imageService }: DeriveServices,
   { objectKey }: Original,
   plan: ConversionPlan,
-): Promise<Result<Uint8Array<ArrayBuffer>, DerivativeFault>> {
+  prepare: Prepare = async (source) => ok(source),
+): Promise<Bytes> {
   if (imageService === null) return err('too_large');
   const object = await objects.open(objectKey);
   if (object === null) return err('source_missing');
-  const bytes = await imageService.convert(object.body, plan);
-  if (!bytes.ok || (await hasSize(bytes.value, plan))) return bytes;
-  return err('too_large');
+  const prepared = await prepare(object.body, imageService);
+  if (!prepared.ok) return prepared;
+  const bytes = await imageService.convert(prepared.value, plan);
+  if (!bytes.ok) return bytes;
+  const inspected = await inspectImage(bytes.value);
+  if (!inspected.ok || !isAsPlanned(inspected.value, plan)) return err('too_large');
+  // The service leaves the name of the copyright's owner in a JPEG.
+  return plan.mimeType === 'image/jpeg' ? ok(dropJpegMetadata(bytes.value)) : bytes;
 }
 
-async function hasSize(
-  bytes: Uint8Array,
-  { mimeType, size: { width, height } }: ConversionPlan,
-): Promise<boolean> {
-  try {
-    const info = await inspectSource(mimeType, bytes);
-    return info.orientation === 1 && info.width === width && info.height === height;
-  } catch (error) {
-    if (error instanceof ImageError) return false;
-    throw error;
-  }
+function isAsPlanned({ mimeType, size, orientation }: ImageHeader, plan: ConversionPlan): boolean {
+  return (
+    mimeType === plan.mimeType &&
+    size.width === plan.size.width &&
+    size.height === plan.size.height &&
+    orientation === UPRIGHT
+  );
 }

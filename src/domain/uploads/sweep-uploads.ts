@@ -16,8 +16,8 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
  * What cancelled, abandoned and finished sessions leave behind. Every step deals with a bounded number of sessions,
  * may run twice or at the same time elsewhere, and returns how many it dealt with. Invariants:
  * - Only closed sessions lose objects, and no closed session opens again while it holds no reservation.
- * - A key that a variant has is never erased, and none of an upload with a job to come: what that stores and does not
- *   commit is the job's to erase.
+ * - A key that a variant has is never erased, and none of an upload whose AVIF is to come: what that job stores and does
+ *   not commit is its own to erase.
  */
 
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;
@@ -96,14 +96,18 @@ const closeFinished = prepareClosing(
 );
 
 function isUnfinished(): SQL | undefined {
-  return and(eq(uploadSessions.status, 'cleanup_pending'), hasNoJob());
+  return and(
+    eq(uploadSessions.status, 'cleanup_pending'),
+    hasNoJob(eq(publicationJobs.kind, 'publish')),
+  );
 }
 
-function hasNoJob(): SQL {
+function hasNoJob(ofKind: SQL): SQL {
   return notExistsIn(
     publicationJobs,
     and(
       eq(publicationJobs.uploadId, uploadSessions.uploadId),
+      ofKind,
       inArray(publicationJobs.status, ['queued', 'running']),
     ),
   );
@@ -218,5 +222,11 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
     .from(uploadSessions)
     .leftJoin(master, joinMaster)
     .leftJoin(source, joinSource)
-    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isOver(), hasNoJob()));
+    .where(
+      and(
+        inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+        isOver(),
+        hasNoJob(eq(publicationJobs.kind, 'avif')),
+      ),
+    );
 });

@@ -55,13 +55,16 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   readonly #rules: DeskRules;
   /** In the order of arrival. */
   readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
+  /** Those of jobs that are forgotten, too, who have yet to learn of the end. */
+  readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
   constructor(rules: DeskRules) {
     this.#rules = rules;
   }
 
-  get isEmpty(): boolean {
-    return this.#jobs.size === 0;
+  /** Of all jobs, in the order of arrival. */
+  get keys(): string[] {
+    return [...this.#jobs.keys()];
   }
 
   /** What the results take that somebody reads. */
@@ -79,6 +82,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     if (job === null) return null;
     const waiter = { job, joinedAt: nowMs, seenAt: nowMs };
     job.waiters.add(waiter);
+    this.#waiters.add(waiter);
     return waiter;
   }
 
@@ -113,6 +117,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
 
   leave(waiter: Waiter<Work, Made, Fault>): void {
     const { job } = waiter;
+    this.#waiters.delete(waiter);
     const isLast = job.waiters.delete(waiter) && job.waiters.size === 0;
     const isRunning = job.startedAt !== null && job.outcome === null;
     if (isLast && !isRunning && this.#jobs.get(job.key) === job) this.#jobs.delete(job.key);
@@ -121,16 +126,13 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   /** Takes their places from jobs that do not end, and returns who is to be cut off. */
   expire(nowMs: number): Waiter<Work, Made, Fault>[] {
     const { leaseMs, idleMs, lifeMs } = this.#rules;
-    const gone: Waiter<Work, Made, Fault>[] = [];
     for (const job of this.#jobs.values()) {
-      if (job.startedAt !== null && nowMs - job.startedAt >= leaseMs) {
-        this.settle(job, { outcome: 'busy' });
-      }
-      for (const waiter of job.waiters) {
-        const { seenAt, joinedAt } = waiter;
-        if (nowMs - seenAt >= idleMs || nowMs - joinedAt >= lifeMs) gone.push(waiter);
-      }
+      const isOver = job.startedAt !== null && nowMs - job.startedAt >= leaseMs;
+      if (isOver) this.settle(job, { outcome: 'busy' });
     }
+    const gone = [...this.#waiters].filter(
+      ({ seenAt, joinedAt }) => nowMs - seenAt >= idleMs || nowMs - joinedAt >= lifeMs,
+    );
     for (const waiter of gone) this.leave(waiter);
     return gone;
   }

@@ -51,6 +51,11 @@ export class Transformer extends DurableObject<Env> {
   readonly #streams = new Map<OrderWaiter, ReadableByteStreamController>();
   #isWatching = false;
 
+  /** What it keeps at the moment. */
+  get held(): { readonly keys: readonly string[]; readonly heldBytes: number } {
+    return { keys: this.#desk.keys, heldBytes: this.#desk.heldBytes };
+  }
+
   transform(order: Order): ReadableStream<Uint8Array> {
     const waiter = this.#desk.join(order.key, order, this.clock.now());
     if (waiter === null) return new Blob([encodeHead(toHead({ outcome: 'busy' }))]).stream();
@@ -97,7 +102,7 @@ export class Transformer extends DurableObject<Env> {
       type: 'bytes',
       start: (controller) => {
         this.#streams.set(waiter, controller);
-        this.#watch();
+        void this.#watch();
       },
       pull: async (controller) => {
         const outcome = await this.#wait(waiter);
@@ -138,18 +143,18 @@ export class Transformer extends DurableObject<Env> {
   }
 
   /** Looks after those who are there, as long as there are any. */
-  #watch(): void {
+  async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
-    void this.clock.wait(BEAT_MS).then(() => {
-      this.#isWatching = false;
+    while (this.#streams.size > 0) {
+      await this.clock.wait(BEAT_MS);
       for (const waiter of this.#desk.expire(this.clock.now())) {
         this.#streams.get(waiter)?.error(new Error('The reader has taken too long'));
         this.#streams.delete(waiter);
       }
       this.#startJobs();
-      if (this.#streams.size > 0) this.#watch();
-    });
+    }
+    this.#isWatching = false;
   }
 }
 

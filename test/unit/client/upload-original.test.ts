@@ -1,5 +1,5 @@
 import { GifWriter } from 'omggif';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
@@ -23,8 +23,6 @@ import { stillPace } from './still-pace.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const PICTURE = paintQuadrants(4, 4);
 /** More than goes out at a time. */
@@ -245,6 +243,28 @@ describe('where the recipe has pipeline 2 off', () => {
     }
   });
 
+  it('none begins while the server asks to wait, though its file was being read', async () => {
+    const refused = Promise.withResolvers<void>();
+    const { options, state, slept } = serve({
+      posts: [refuse(429, 4029, 40)],
+      onPost: () => refused.resolve(),
+    });
+    const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
+      await refused.promise;
+      await new Promise((end) => setTimeout(end, 20));
+      return SOURCE;
+    };
+    const sources = [async () => SOURCE, held].map((read, index) => ({
+      filename: `${index}.png`,
+      read,
+    }));
+    const { api, pace = stillPace().pace } = options;
+    const outcomes = await uploadImages(sources, { api, codecs, visibility: 'public', pace });
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(slept).toEqual([40_000, 2000]);
+    expect(state.keys.length).toBe(2);
+  });
+
   it('a failure of the server’s work is told with its code, and the next upload begins anew', async () => {
     const failure = { code: 1003, message: 'The picture does not decode' };
     const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
@@ -287,6 +307,15 @@ describe('an original whose upload was cut off', () => {
   });
 });
 
+describe('an original whose key the server holds for something else', () => {
+  it('is refused, and the next upload takes another key', async () => {
+    const { options, state } = serve({ posts: [refuse(409, 4091)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4091 });
+    await uploadImage(SOURCE, options);
+    expect(new Set(state.keys).size).toBe(2);
+  });
+});
+
 describe('an original whose upload is aborted', () => {
   const aborting = (script: Script) => {
     const abort = new AbortController();
@@ -309,6 +338,20 @@ describe('an original whose upload is aborted', () => {
     await expect(uploadImage(SOURCE, options)).rejects.toThrow('enough');
     await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect([state.polls, state.deleted]).toEqual([0, []]);
+  });
+
+  it('is not sent again when it waits for the next attempt', async () => {
+    const { options, state, enough } = aborting({ posts: [refuse(500, 1000)] });
+    let ended = false;
+    const sleep = async (): Promise<void> => {
+      enough();
+      ended = true;
+    };
+    const pace = { ...stillPace().pace, sleep };
+    await expect(uploadImage(SOURCE, { ...options, pace })).rejects.toThrow('enough');
+    await expect.poll(() => ended).toBe(true);
+    await new Promise((end) => setTimeout(end, 20));
+    expect(state.keys.length).toBe(1);
   });
 
   it('is deleted once its answer has come when it had gone out, as soon as that is allowed', async () => {
@@ -384,9 +427,12 @@ describe('a server that changes its pipeline', () => {
     });
     await expect(uploadImage(SOURCE, back.options)).rejects.toMatchObject({ code: 5031 });
     expect(back.state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
-    const stuck = serve({ posts: [refuse(426, 4262)] });
+    const stuck = serve({ v2: [false, false, true], posts: [refuse(426, 4262)] });
     await expect(uploadImage(SOURCE, stuck.options)).rejects.toMatchObject({ code: 4262 });
     expect(stuck.state).toMatchObject({ recipes: 2, keys: { length: 1 } });
+    // What was refused is not begun: the next upload goes by the recipe.
+    await expect(uploadImage(SOURCE, stuck.options)).resolves.toMatchObject({ image_id: 8 });
+    expect(stuck.state).toMatchObject({ recipes: 3, sessions: 1, keys: { length: 1 } });
   });
 
   it('is asked once for all images that have not begun', async () => {

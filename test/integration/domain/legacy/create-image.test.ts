@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
@@ -126,7 +126,7 @@ describe('an image that is uploaded as a whole', () => {
 
 describe('the form', () => {
   const png = makePng();
-  const text = (value: string) => new TextEncoder().encode(value);
+  const text = (value: string) => utf8(value);
   const cut = makeForm([filePart(png)]).slice(0, -10);
   const CASES: Readonly<
     Record<string, [body: Uint8Array<ArrayBuffer>, code: number, type?: string]>
@@ -189,10 +189,8 @@ describe('the form', () => {
       expect(answer.code).toBe(code);
       expect(await findAstray(worker)).toEqual([]);
       const held = await DB.prepare(
-        "SELECT count(*) AS n FROM upload_sessions WHERE status = 'initiated' OR original_key IN (?)",
-      )
-        .bind((await BUCKET.list({ limit: 1000 })).objects.length < 0 ? '' : '-')
-        .first('n');
+        "SELECT count(*) AS n FROM upload_sessions WHERE status = 'initiated'",
+      ).first<number>('n');
       expect(held).toBe(0);
     },
   );

@@ -195,8 +195,8 @@ const stoppingClient = (at: BindingCall, nth = 0, who = person) => {
   return { client: legacyClient(worker, who), stopped: reached.opened, go: released.open };
 };
 
-const COMMIT = [{ binding: 'DB', method: 'batch' }, 1] as const;
-const PUT = [{ binding: 'BUCKET', method: 'put' }, 0] as const;
+const COMMIT: readonly [BindingCall, number] = [{ binding: 'DB', method: 'batch' }, 1];
+const PUT: readonly [BindingCall, number] = [{ binding: 'BUCKET', method: 'put' }, 0];
 
 describe('a request that is repeated with its key', () => {
   it('gets the upload that it has, with status 200, and stores nothing', async () => {

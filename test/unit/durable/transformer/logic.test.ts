@@ -68,7 +68,7 @@ describe('transformations', () => {
     expect(desk.heldBytes).toBe(10);
     desk.leave(readers[1]);
     desk.leave(readers[1]);
-    expect([desk.heldBytes, desk.isEmpty]).toEqual([0, true]);
+    expect([desk.heldBytes, desk.keys]).toEqual([0, []]);
     expect(admit(desk, 'a').job).not.toBe(readers[0].job);
   });
 
@@ -77,7 +77,7 @@ describe('transformations', () => {
     const waiter = admit(desk, 'a');
     desk.settle(waiter.job, { outcome: 'failed', fault: 'undecodable' });
     expect(desk.look(waiter, 0)).toEqual({ outcome: 'failed', fault: 'undecodable' });
-    expect(desk.isEmpty).toBe(true);
+    expect(desk.keys).toEqual([]);
     const next = admit(desk, 'a');
     // Who has read of the failure leaves the next job alone.
     desk.leave(waiter);
@@ -146,6 +146,9 @@ describe('transformations', () => {
     for (let now = 40; now < 300; now += 20) desk.look(slow, now);
     expect(desk.expire(299)).toEqual([]);
     expect(desk.expire(300)).toEqual([slow]);
-    expect(desk.isEmpty).toBe(true);
+    expect(desk.keys).toEqual([]);
+    const unheard = admit(desk, 'b', 300);
+    desk.settle(unheard.job, { outcome: 'failed', fault: 'undecodable' });
+    expect([desk.expire(329), desk.expire(330), desk.expire(360)]).toEqual([[], [unheard], []]);
   });
 });

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAvif } from '../../../../../src/domain/publication/make-avif.ts';
 import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../../support/images.ts';
 import { countInto, type Interceptor, type Tally } from '../../../../support/instrument.ts';
+import { seedAvifJob } from '../../../../support/legacy-images.ts';
 import { registerAndLogin, type Person } from '../../../../support/people.ts';
 import { readState } from '../../../../support/publication.ts';
 import { readRows, statement } from '../../../../support/sql.ts';
@@ -83,6 +85,7 @@ describe('publications', () => {
         image_id: seeded.imageId,
         user_id: seeded.userId,
         upload_id: seeded.uploadId,
+        kind: 'publish',
         status: 'failed',
         attempts: 5,
         failure: { code: 1000, message: expect.stringContaining('administrator') },
@@ -97,6 +100,29 @@ describe('publications', () => {
     expect(await readState(worker, seeded)).toMatchObject({ image: 'completed' });
     const { items: deeds } = await list('/audit', { subject: `image:${seeded.imageId}` });
     expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_publication' }]);
+  });
+
+  it('of an AVIF are listed by their kind, and started again without a change of the image', async () => {
+    const image = await seedAvifJob(worker);
+    const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await makeAvif(broken.services, image.jobId);
+      worker.clock.advance(600_000);
+    }
+    expect((await list('/publications')).items).toMatchObject([
+      { image_id: image.imageId, kind: 'avif', status: 'failed', failure: null, can_retry: true },
+    ]);
+    expect(await retry(`/publications/${image.imageId}`)).toBe(0);
+    expect((await list('/publications', { status: 'queued' })).items).toMatchObject([
+      { image_id: image.imageId, kind: 'avif', attempts: 0 },
+    ]);
+    expect(await retry(`/publications/${image.imageId}`)).toBe(4091);
+    expect(await readState(worker, image, 'avif')).toMatchObject({
+      image: 'completed',
+      session: 'completed',
+    });
+    await makeAvif(worker.services, image.jobId);
+    expect(await readState(worker, image, 'avif')).toMatchObject({ job: 'done' });
   });
 
   it('that cannot be started again say so (4091); others are not there (4041), or no ids (3001)', async () => {

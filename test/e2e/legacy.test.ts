@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  cookieCredentials,
+  memoryResumeStore,
+  TintypeApi,
+  uploadImage,
+  type UploadOptions,
+} from '../../src/client/index.ts';
+import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
+import { realPace } from '../../src/client/pace.ts';
+import { encodeJpeg } from '../unit/codecs/fixtures/encoders.ts';
+import { paint } from '../unit/codecs/fixtures/pictures.ts';
+import { breakingProxy } from './support/breaking-proxy.ts';
+import { runCommand, startServer, type Server } from './support/server.ts';
+
+// One server for all tests of deployments that have pipeline 2 off.
+
+const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
+// Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
+const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
+
+const codecs = createNodeCodecs();
+let server: Server;
+let drawn: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  server = await startServer({ vars: { V2_UPLOAD_ENABLED: 'false' } });
+  await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
+  drawn = await draw();
+});
+
+afterAll(() => server.stop());
+
+/** With enough detail that it takes a few packets. */
+const draw = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await encodeJpeg(paint(900, 600, (x, y) => [x, y, (x * y) % 251, 255])));
+
+/** A client, and what its account has. */
+const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch, account = ACCOUNT) => {
+  const credentials = cookieCredentials();
+  const api = new TintypeApi(baseUrl, credentials, fetcher);
+  await api.login(account);
+  const get = async (path: string): Promise<unknown> => {
+    const headers = credentials.headers('GET');
+    const response = await fetch(`${server.baseUrl}/api/v1${path}`, { headers });
+    return ((await response.json()) as { data: unknown }).data;
+  };
+  return {
+    api,
+    countNamed: async (filename: string): Promise<number> =>
+      ((await get(`/images/?search=${filename}`)) as { images: unknown[] }).images.length,
+    readStorage: async (): Promise<number> =>
+      ((await get('/user/profile')) as { storage_used: number }).storage_used,
+  };
+};
+
+const optionsFor = (api: TintypeApi, filename: string): UploadOptions => ({
+  api,
+  codecs,
+  filename,
+  visibility: 'public',
+});
+
+describe('the upload client where pipeline 2 is off', () => {
+  it('has npm run upload print links that answer with the originals’ bytes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tintype-legacy-'));
+    const photograph = existsSync(PHOTOGRAPH) ? await readFile(PHOTOGRAPH) : drawn;
+    try {
+      const [good, bad] = [join(folder, 'Übung.jpg'), join(folder, 'bad.jpg')];
+      await writeFile(good, photograph);
+      await writeFile(bad, 'no image');
+      const args = ['--url', server.baseUrl, '--username', ACCOUNT.username, good, bad];
+      const env = { TINTYPE_PASSWORD: ACCOUNT.password, XDG_STATE_HOME: folder };
+      const run = await runCommand('upload', args, env);
+      expect(run.output).toMatch(/bad\.jpg {2}failed: /u);
+      const [, link = ''] = /bung\.jpg {2}(http:\S+\/i\/\w{12})$/mu.exec(run.output) ?? [];
+      const response = await fetch(link);
+      expect(response.headers.get('Content-Type')).toBe('image/jpeg');
+      expect(Buffer.from(await response.bytes()).equals(photograph)).toBe(true);
+      expect(await (await signIn()).countNamed('%C3%9Cbung')).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('stores an image once though connections break in the middle of its transfer', async () => {
+    const proxy = await breakingProxy(new URL(server.baseUrl), 3);
+    try {
+      const { api, countNamed } = await signIn(proxy.url);
+      const pace = { ...realPace, random: () => 0 };
+      const image = await uploadImage(drawn, { ...optionsFor(api, 'broken.jpg'), pace });
+      expect(image.path).toBe(`/i/${image.unique_link}`);
+      expect(proxy.broken()).toBe(3);
+      expect(await countNamed('broken')).toBe(1);
+    } finally {
+      proxy.close();
+    }
+  });
+
+  it('stores an image once though its answers are lost and the program is started again', async () => {
+    const store = memoryResumeStore();
+    const posts: number[] = [];
+    const losing = await signIn(server.baseUrl, async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST' || !new Request(input).url.endsWith('/images/')) return response;
+      posts.push(response.status);
+      throw new TypeError('the answer was lost');
+    });
+    const pace = { ...realPace, sleep: async () => undefined };
+    const lost = { ...optionsFor(losing.api, 'resumed.jpg'), store };
+    await expect(uploadImage(drawn, { ...lost, pace })).rejects.toThrow('did not answer');
+    expect(posts).toEqual([202, 200, 200, 200, 200]);
+
+    const { api, countNamed } = await signIn();
+    await uploadImage(drawn, { ...optionsFor(api, 'resumed.jpg'), store });
+    expect(await countNamed('resumed')).toBe(1);
+  });
+
+  it('leaves nothing of an upload that is cancelled, on its way or behind it', async () => {
+    const account = { ...ACCOUNT, username: 'grace', email: 'grace@example.org' };
+    await new TintypeApi(server.baseUrl, cookieCredentials()).register(account);
+    const { api, readStorage } = await signIn(server.baseUrl, undefined, account);
+    for (const [stage, share] of [
+      ['send', 0.2],
+      ['send', 0.8],
+      ['publish', 0.8],
+    ] as const) {
+      const abort = new AbortController();
+      const upload = uploadImage(drawn, {
+        ...optionsFor(api, 'cancelled.jpg'),
+        signal: abort.signal,
+        onProgress: (progress) => {
+          const isThere = progress.stage === stage && progress.fraction >= share;
+          if (isThere) abort.abort(new Error('enough'));
+        },
+      });
+      await expect(upload).rejects.toThrow('enough');
+    }
+    await expect.poll(readStorage, { timeout: 12_000 }).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../../src/lib/bytes.ts';
+import { ObjectStore } from '../../../src/storage/object-store.ts';
+import { SPOOL_BYTES, SpooledPut } from '../../../src/storage/spooled-put.ts';
+
+const objects = new ObjectStore(env.BUCKET);
+
+const makeFile = (bytes: number): Uint8Array<ArrayBuffer> => {
+  const file = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 4096) file[at] = at / 4096;
+  return file;
+};
+
+const appendAll = async (put: SpooledPut, file: Uint8Array, chunkBytes: number): Promise<void> => {
+  for (let start = 0; start < file.byteLength; start += chunkBytes) {
+    let rest = file.subarray(start, start + chunkBytes);
+    while (rest.byteLength > 0) {
+      if (put.isFull) await put.send('image/png');
+      rest = rest.subarray(put.append(rest));
+      expect(put.held.byteLength).toBeLessThanOrEqual(SPOOL_BYTES);
+    }
+  }
+};
+
+describe('a spooled put', () => {
+  it.each([0, 1, SPOOL_BYTES - 1, SPOOL_BYTES, SPOOL_BYTES + 1, 2 * SPOOL_BYTES])(
+    'stores a file of %i bytes whole, and no sooner than at its end',
+    async (bytes) => {
+      const file = makeFile(bytes);
+      const key = `spooled/${String(bytes)}`;
+      const put = new SpooledPut(objects, key);
+      await appendAll(put, file, 300_001);
+      expect(put.hasBegun).toBe(bytes > SPOOL_BYTES);
+      expect(await env.BUCKET.head(key)).toBeNull();
+      const sha256 = await sha256Hex(file);
+      expect(await put.finish('image/png')).toEqual({ size: bytes, sha256 });
+      const stored = await objects.read(key);
+      expect(stored?.byteLength).toBe(bytes);
+      expect(await sha256Hex(stored ?? new Uint8Array())).toBe(sha256);
+      expect((await env.BUCKET.head(key))?.httpMetadata?.contentType).toBe('image/png');
+    },
+  );
+
+  it('that is given up leaves nothing, and may be given up again', async () => {
+    const put = new SpooledPut(objects, 'spooled/aborted');
+    await appendAll(put, makeFile(SPOOL_BYTES + 1), SPOOL_BYTES);
+    await put.abort();
+    await put.abort();
+    expect(await env.BUCKET.head('spooled/aborted')).toBeNull();
+  });
+
+  it('takes no key that an object has', async () => {
+    await env.BUCKET.put('spooled/taken', 'x');
+    const put = new SpooledPut(objects, 'spooled/taken');
+    put.append(makeFile(10));
+    await expect(put.finish('image/png')).rejects.toThrow('exists');
+  });
+});
