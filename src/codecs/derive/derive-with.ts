@@ -5,6 +5,7 @@ import type { CodecEngine } from '../codec-engine.ts';
 import { releasePixels } from '../decode.ts';
 import { cropPixels, orientPixels } from '../orient.ts';
 import { resample } from '../resample.ts';
+import { shrinkFactor, shrinkPixels, shrunkSize } from '../shrink.ts';
 import { decodeSource } from './decode-source.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
 import { encodeDerivative } from './encode-derivative.ts';
@@ -66,9 +67,18 @@ async function drawUpright(
     drawn = await redraw(engine, drawn, aperture, (pixels) => cropPixels(pixels, aperture));
   }
   const lyingSize = orientedSize(size.width, size.height, orientation);
-  if (!isSize(aperture ?? info, lyingSize)) {
+  const shown = aperture ?? info;
+  const factor = shrinkFactor(shown, lyingSize);
+  if (factor > 1) {
+    // Most of what a large picture costs: nothing of it is seen.
+    drawn = await redraw(engine, drawn, shrunkSize(shown, factor), (pixels) =>
+      shrinkPixels(pixels, factor),
+    );
+  }
+  if (!isSize(shown, lyingSize)) {
+    const [width, height] = [shown.width / factor, shown.height / factor];
     drawn = await redraw(engine, drawn, lyingSize, (pixels) =>
-      resample(pixels, { left: 0, top: 0, width: pixels.width, height: pixels.height }, lyingSize),
+      resample(pixels, { left: 0, top: 0, width, height }, lyingSize),
     );
   }
   if (orientation !== UPRIGHT) {
