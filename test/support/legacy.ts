@@ -53,7 +53,7 @@ export const wholeForm = () => ({
 export const legacyClient = (...args: Parameters<typeof uploadClient>) => {
   const client = uploadClient(...args);
   const sendForm = (
-    body: BodyInit,
+    body: NonNullable<RequestInit['body']>,
     { key, ...headers }: { key?: string } & Record<string, string | undefined> = {},
   ): Promise<Answer> =>
     client.send('POST', '/images/', {
