@@ -10,16 +10,10 @@ import { err } from '../../../../src/lib/result.ts';
 import { derivativeKey, originalKey } from '../../../../src/storage/keys.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { findAstray } from '../../../support/consistency.ts';
+import { makeGif, makePng } from '../../../support/craft-images.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
-import {
-  filePart,
-  LEGACY_VARS,
-  legacyClient,
-  makeForm,
-  makeGif,
-  makePng,
-} from '../../../support/legacy.ts';
+import { filePart, LEGACY_VARS, legacyClient, makeForm } from '../../../support/legacy.ts';
 import {
   seedAvifJob,
   seedQueuedLegacyImage,
