@@ -178,10 +178,12 @@ describe('an original whose upload was cut off', () => {
     expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
   });
 
-  it('is sent under another key, once, when the server has forgotten it', async () => {
-    const { options, state } = serve({ states: [refuse(404, 4043)] });
-    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
-    expect(new Set(state.keys).size).toBe(2);
+  it('is sent under another key, once, when the server has forgotten it or its image is deleted', async () => {
+    for (const script of [{ states: [refuse(404, 4043)] }, { images: [refuse(404, 4041)] }]) {
+      const { options, state } = serve(script);
+      await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
+      expect(new Set(state.keys).size).toBe(2);
+    }
     const lost = serve({ states: [refuse(404, 4043), refuse(404, 4043)] });
     await expect(uploadImage(SOURCE, lost.options)).rejects.toMatchObject({ code: 4043 });
     expect(lost.state.keys.length).toBe(2);
