@@ -128,7 +128,8 @@ function serve(
     ],
     ['ignore', 'pipe', 'pipe'],
     {
-      nodeArgs: ['--import', new URL('support/front-door.ts', import.meta.url).href],
+      // `--import` would make Node parse wrangler, which is CommonJS, once more, for the names that it exports.
+      nodeArgs: ['--require', join(import.meta.dirname, 'support', 'front-door.ts')],
       env: {
         [CRON_SECRET_VARIABLE]: cronSecret,
         // A console for every binding, SQL included, and a store of all requests with their URLs; neither asks who

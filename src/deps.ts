@@ -16,6 +16,7 @@ import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
+import { openImageService } from './storage/image-service.ts';
 import { SITE_FACTS_KEY } from './storage/keys.ts';
 import { LinkMisses } from './storage/link-misses.ts';
 import { ObjectStore } from './storage/object-store.ts';
@@ -55,6 +56,9 @@ export function createServices(
     },
     get objects() {
       return new ObjectStore(env.BUCKET);
+    },
+    get imageService() {
+      return openImageService(env.IMAGES, shared.config.DYNAMIC_RESULT_MAX_BYTES);
     },
     get cache() {
       return new CacheStore(env.CACHE);

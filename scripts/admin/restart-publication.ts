@@ -21,6 +21,7 @@ export async function restartPublication(target: DatabaseTarget, image: string):
     log: createLog(),
     // A script reaches no queue: the job's row is enough, the Worker's sweep sends the message.
     publishQueue: { send: async () => undefined },
+    avifQueue: { send: async () => undefined },
   };
   try {
     await retryPublication(services, null, Number(image));

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as Runtime from 'miniflare';
 import type { DatabaseTarget } from './database.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
@@ -29,7 +31,10 @@ function localState(persistTo: string | undefined): string {
 
 /** Where and under which names `wrangler dev` keeps them. What runs them is loaded only here: a refused command needs none. */
 async function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
-  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare');
+  // `import` would parse its megabytes once more, for the names that it exports.
+  const { convertV4MiniflareOptions, Miniflare } = createRequire(import.meta.url)(
+    'miniflare',
+  ) as typeof Runtime;
   const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
   const runtime = new Miniflare(
     convertV4MiniflareOptions({

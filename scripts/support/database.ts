@@ -109,15 +109,14 @@ async function applyLocally(target: DatabaseTarget): Promise<string | null> {
   try {
     await using bindings = await openBindings(target);
     const { DB } = bindings;
-    const { unstable_splitSqlQuery: splitStatements } = await import('wrangler');
     await DB.prepare(APPLIED_TABLE).run();
     const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
     const applied = new Set(results.map(({ name }) => name));
     for (const { name, sql } of readMigrations()) {
       if (applied.has(name)) continue;
-      const statements = splitStatements(sql);
       await DB.batch([
-        ...statements.map((statement) => DB.prepare(statement)),
+        // Unlike a deployment's database, the local one takes several statements as one.
+        DB.prepare(sql),
         DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
       ]);
     }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { DerivativePlan } from '../codecs/derive.ts';
+import type { DerivativePlan } from '../codecs/derive/derivative.ts';
 import type { ImageType } from '../codecs/sniff.ts';
 import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import type { ScryptRequest } from '../lib/scrypt.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { LinkMisses } from '../storage/link-misses.ts';
+import type { ImageService } from '../storage/image-service.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
 import type { SharedFacts } from '../storage/shared-facts.ts';
@@ -107,6 +108,8 @@ export interface Services {
   /** The nearest replica; only public reads that may be a moment old use it. */
   readonly replica: Database;
   readonly objects: ObjectStore;
+  /** Null where the platform's image service is not bound. */
+  readonly imageService: ImageService | null;
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;

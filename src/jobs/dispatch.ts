@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { makeAvif } from '../domain/publication/make-avif.ts';
 import { publishImage } from '../domain/publication/publish-image.ts';
 import type { PublishMessage, Services } from '../domain/services.ts';
 import { describeError } from '../lib/log.ts';
@@ -17,7 +18,8 @@ const MAX_DELAY_SECONDS = 86_400;
 const LOGGED_BODY_CHARACTERS = 500;
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
-  [QUEUES.publish]: accept(PUBLISH_SCHEMA, publish),
+  [QUEUES.publish]: accept(PUBLISH_SCHEMA, workOnJob('publication', publishImage)),
+  [QUEUES.avif]: accept(PUBLISH_SCHEMA, workOnJob('avif', makeAvif)),
   [QUEUES.outbox]: accept(OUTBOX_SCHEMA, async (services, { kind }) => {
     await deliverOutbox(services, kind);
     return { ack: true };
@@ -79,10 +81,12 @@ function accept<Body>(
 }
 
 /** A job that someone else has, or that is held, needs no message: the sweep sends one. */
-async function publish(services: Services, { jobId }: PublishMessage): Promise<Verdict> {
-  const result = await publishImage(services, jobId);
-  services.log.info('publication', { job_id: jobId, outcome: result.outcome });
-  return result.outcome === 'postponed' ? { ack: false, delayMs: result.delayMs } : { ack: true };
+function workOnJob(event: string, work: typeof publishImage) {
+  return async (services: Services, { jobId }: PublishMessage): Promise<Verdict> => {
+    const result = await work(services, jobId);
+    services.log.info(event, { job_id: jobId, outcome: result.outcome });
+    return result.outcome === 'postponed' ? { ack: false, delayMs: result.delayMs } : { ack: true };
+  };
 }
 
 /** A message that failed again and again is only logged: its durable row stays, and the sweep takes care of that. */

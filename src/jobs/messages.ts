@@ -5,6 +5,7 @@ import type { OutboxMessage, PublishMessage } from '../domain/services.ts';
 /** The queues' names, as wrangler.toml has them. */
 export const QUEUES = {
   publish: 'tintype-publish',
+  avif: 'tintype-avif',
   outbox: 'tintype-outbox',
   dead: 'tintype-dead',
 } as const;

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restartPublication } from '../../scripts/admin/restart-publication.ts';
+import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import { runCommand } from './support/server.ts';
 
@@ -65,10 +67,16 @@ describe('npm run admin', () => {
     await expect(stored).rejects.toThrow('must be a PNG or still WebP');
   });
 
+  it('refuses an image that has no publication and a user that does not exist', async () => {
+    const target = { remote: false, persistTo: folder };
+    const restarted = restartPublication(target, '17');
+    await expect(restarted).rejects.toThrow('There is no publication of that image.');
+    const granted = setRole(target, 'admin', 'nobody');
+    await expect(granted).rejects.toThrow('There is no user named nobody.');
+  });
+
   it.each([
     ['a key that only the service may change', ['set', 'storage_path', 'x'], 'is no key that can'],
-    ['an image that has no publication', ['retry', '17'], 'There is no publication of that image'],
-    ['a user that does not exist', ['grant', 'nobody'], 'There is no user named nobody'],
     ['a command that does not exist', ['promote', 'nobody'], 'Usage:'],
   ])('refuses %s in a sentence', async (_name, args, sentence) => {
     const { exitCode, output } = await admin(...args);

@@ -26,7 +26,9 @@ const OBJECT_RULES = `
     replace(s.original_key || '|', '/original|', '/derived.webp'),
     replace(s.original_key || '|', '/original|', '/derived.avif'))) left_over
   WHERE s.original_key IS NOT NULL
-    AND (s.status IN ('initiated', 'processing') OR s.reserved_bytes > 0 OR s.erase_due_at IS NOT NULL)
+    AND (s.status IN ('initiated', 'processing') OR s.reserved_bytes > 0 OR s.erase_due_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM publication_jobs j WHERE j.upload_id = s.upload_id AND j.kind = 'avif'
+        AND j.status <> 'done'))
   UNION ALL
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
@@ -73,9 +75,13 @@ const CONTRADICTIONS = [
   `SELECT 'job ' || j.id || ': ' || j.status || ' without a session in processing' AS found FROM publication_jobs j
    WHERE j.kind = 'publish' AND j.status IN ('queued', 'running') AND NOT EXISTS (SELECT 1 FROM upload_sessions s
      WHERE s.upload_id = j.upload_id AND s.status = 'processing')`,
+  `SELECT 'job ' || j.id || ': ' || j.status || ' without an upload' AS found FROM publication_jobs j
+   WHERE j.kind = 'avif' AND j.status <> 'done' AND NOT EXISTS (SELECT 1 FROM upload_sessions s
+     WHERE s.upload_id = j.upload_id AND s.status = 'completed')`,
   `SELECT 'image ' || i.id || ': ' || i.processing_status || ' without a job to come' AS found FROM images i
    WHERE i.processing_status IN ('pending', 'processing')
-     AND NOT EXISTS (SELECT 1 FROM publication_jobs j WHERE j.image_id = i.id AND j.status IN ('queued', 'running'))`,
+     AND NOT EXISTS (SELECT 1 FROM publication_jobs j WHERE j.image_id = i.id AND j.kind = 'publish'
+     AND j.status IN ('queued', 'running'))`,
   `SELECT 'image ' || i.id || ': without its original' AS found FROM images i
    WHERE i.pipeline_version = 1 AND i.processing_status <> 'failed' AND NOT EXISTS (SELECT 1 FROM image_variants v
      WHERE v.image_file_id = i.image_file_id AND v.kind = 'original')`,

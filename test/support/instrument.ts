@@ -81,11 +81,28 @@ const wrapPlain = (target: object, binding: string, intercept: Interceptor): obj
         intercept({ binding, method: name }, async () => method(...args)),
   );
 
-/** The same bindings, with every operation on D1, KV, R2, Durable Objects and queues going through `intercept`. */
+/** A conversion is one operation, however many calls say what it is to be. */
+const wrapImages = (images: object, binding: string, intercept: Interceptor): object => {
+  const wrapTransformer = (transformer: object): object =>
+    proxy(transformer, (name, method) =>
+      name === 'output'
+        ? (...args) => intercept({ binding, method: name }, async () => method(...args))
+        : (...args) => wrapTransformer(method(...args) as object),
+    );
+  return proxy(images, (name, method) =>
+    name === 'input' ? (...args) => wrapTransformer(method(...args) as object) : null,
+  );
+};
+
+/**
+ * The same bindings, with every operation on D1, KV, R2, Durable Objects, queues and the image service going through
+ * `intercept`.
+ */
 export const instrumentEnv = <Env extends object>(env: Env, intercept: Interceptor): Env => {
   const wrapped = Object.entries(env).map(([binding, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return [binding, value];
     if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];
+    if (binding === 'IMAGES') return [binding, wrapImages(value, binding, intercept)];
     if ('idFromName' in value) return [binding, wrapNamespace(value, binding, intercept)];
     if ('createMultipartUpload' in value) return [binding, wrapBucket(value, binding, intercept)];
     return [binding, wrapPlain(value, binding, intercept)];

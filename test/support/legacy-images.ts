@@ -1,8 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
 import { searchColumns } from '../../src/lib/search-text.ts';
 import type { LegacyKind } from '../../src/lib/variants.ts';
 import type { Visibility } from '../../src/db/schema/images.ts';
+import type { JobKind } from '../../src/db/schema/jobs.ts';
 import { derivativeKey, originalKey } from '../../src/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import { seedUser } from './images.ts';
@@ -38,7 +40,6 @@ export interface LegacySeedOptions {
 
 /** Has the platform's image service write a picture in another format, for lack of files in the test runtime. */
 export const convertImage = async (
-  { env }: TestWorker,
   source: Uint8Array<ArrayBuffer>,
   mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif',
   size: { readonly width?: number; readonly height?: number } = {},
@@ -143,4 +144,68 @@ export const seedLegacyImage = async (
     uniqueLink,
     keys: Object.fromEntries(files.map(([kind, objectKey]) => [kind, objectKey])),
   };
+};
+
+/** An image with a job whose message was lost. */
+export interface LegacyImageWithJob extends SeededLegacyImage {
+  readonly jobId: number;
+}
+
+const insertJob = (kind: JobKind, { imageId, uploadId }: SeededLegacyImage, now: number) =>
+  statement(
+    `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
+     VALUES (?, ?, ?, 'queued', ?, ?, ?) RETURNING id AS job_id`,
+    imageId,
+    kind,
+    uploadId,
+    now,
+    now,
+    now,
+  );
+
+/** An image of pipeline 1 as its upload leaves it: the original alone, and a queued publication. */
+export const seedQueuedLegacyImage = async (
+  worker: TestWorker,
+  options: LegacySeedOptions = {},
+): Promise<LegacyImageWithJob> => {
+  const { config, db } = worker.services;
+  const now = worker.clock.now();
+  const reserved = config.UPLOAD_PUBLISH_ALLOWANCE_BYTES;
+  const image = await seedLegacyImage(worker, options);
+  const [inserted] = await runBatch(db, [
+    insertJob('publish', image, now),
+    statement(
+      "UPDATE images SET processing_status = 'pending', published_at = NULL WHERE id = ?",
+      image.imageId,
+    ),
+    statement(
+      "UPDATE upload_sessions SET status = 'processing', reserved_bytes = ?, closed_at = NULL WHERE upload_id = ?",
+      reserved,
+      image.uploadId,
+    ),
+    statement(
+      "INSERT INTO processing_events (image_id, event, created_at) VALUES (?, 'queued', ?)",
+      image.imageId,
+      now,
+    ),
+    statement(
+      'UPDATE users SET storage_reserved = storage_reserved + ? WHERE id = ?',
+      reserved,
+      image.userId,
+    ),
+    statement('UPDATE site_totals SET storage_reserved = storage_reserved + ?', reserved),
+  ]);
+  return { ...image, jobId: Number(inserted?.[0]?.['job_id']) };
+};
+
+/** A published image of pipeline 1 whose AVIF is queued. */
+export const seedAvifJob = async (
+  worker: TestWorker,
+  options: LegacySeedOptions = {},
+): Promise<LegacyImageWithJob> => {
+  const webp = { bytes: WEBP.lossy, mimeType: 'image/webp' };
+  const image = await seedLegacyImage(worker, { webp, ...options });
+  const job = insertJob('avif', image, worker.clock.now());
+  const [inserted] = await runBatch(worker.services.db, [job]);
+  return { ...image, jobId: Number(inserted?.[0]?.['job_id']) };
 };

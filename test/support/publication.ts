@@ -1,27 +1,32 @@
+import { makeAvif } from '../../src/domain/publication/make-avif.ts';
 import { publishImage } from '../../src/domain/publication/publish-image.ts';
+import type { JobKind } from '../../src/db/schema/jobs.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import type { SeededImage } from './images.ts';
 import { createTestWorker, type TestWorker } from './worker.ts';
 
-/** Services whose publish queue holds what is sent, so that a test decides which message arrives and when. */
+/** Services whose job queues hold what is sent, so that a test decides which message arrives and when. */
 export const holdMessages = ({ services }: TestWorker) => {
   const sent: number[] = [];
+  const sentAvif: number[] = [];
   const held: Services = {
     ...services,
     publishQueue: { send: async ({ jobId }) => void sent.push(jobId) },
+    avifQueue: { send: async ({ jobId }) => void sentAvif.push(jobId) },
   };
-  return { services: held, sent };
+  return { services: held, sent, sentAvif };
 };
 
 /** What the minutes after a crash bring: the lease runs out, the sweep sends again, a sound worker takes over. */
 export const recover = async (worker: TestWorker, minutes: number): Promise<void> => {
   const sound = createTestWorker({ clock: worker.clock });
-  const { services, sent } = holdMessages(sound);
+  const { services, sent, sentAvif } = holdMessages(sound);
   for (let minute = 0; minute < minutes; minute += 1) {
     worker.clock.advance(60_000);
     await sweep(services);
     for (const jobId of sent.splice(0)) await publishImage(services, jobId);
+    for (const jobId of sentAvif.splice(0)) await makeAvif(services, jobId);
   }
 };
 
@@ -42,6 +47,7 @@ interface PublicationState {
 export const readState = async (
   { env }: TestWorker,
   { imageId, uploadId }: Pick<SeededImage, 'imageId' | 'uploadId'>,
+  kind: JobKind = 'publish',
 ): Promise<PublicationState> => {
   const row = await env.DB.prepare(
     `SELECT i.processing_status AS image, i.failure_message AS failure, s.status AS session, j.status AS job,
@@ -51,10 +57,11 @@ export const readState = async (
        (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notifications,
        (SELECT sha256 FROM image_variants v WHERE v.image_file_id = i.image_file_id AND v.kind = 'publish')
          AS publishSha256
-     FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ? LEFT JOIN publication_jobs j ON j.image_id = i.id
+     FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ?
+       LEFT JOIN publication_jobs j ON j.image_id = i.id AND j.kind = ?
      WHERE i.id = ?`,
   )
-    .bind(uploadId, imageId)
+    .bind(uploadId, kind, imageId)
     .first<PublicationState>();
   if (row === null) throw new Error('the image is gone');
   return row;
@@ -81,4 +88,9 @@ export const storeSettings = async (
       .bind(key, value)
       .run();
   }
+};
+
+/** Leaves every configuration entry at its default. */
+export const forgetSettings = async ({ env }: TestWorker): Promise<void> => {
+  await env.DB.exec('DELETE FROM settings');
 };

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
+import { BootGate } from '../../src/domain/boot-gate.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createHandler } from '../../src/http/app.ts';
 import type { ScryptCost, ScryptRequest } from '../../src/lib/scrypt.ts';
@@ -64,14 +65,15 @@ const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] 
     },
   });
 
-/** From a Worker of its own, so that no test's tally counts it. */
+/** From a Worker of its own, so that no test's tally counts it, and whatever a test has done to the database. */
 const readApiDocument = async (): Promise<ApiDocument> => {
   const ctx = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
   const clock = new TestClock();
+  const bootGate = Object.assign(new BootGate([]), { pass: async () => undefined });
   const response = await createHandler()(
     new Request(new URL('/api/v1/openapi.json', BASE_URL)),
     sharedServices(env, clock),
-    () => createServices(env, ctx, clock),
+    () => ({ ...createServices(env, ctx, clock), bootGate }),
     ctx,
   );
   return response.json<ApiDocument>();
@@ -91,6 +93,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     ...env,
     RATE_LIMITER: ownObjects(env.RATE_LIMITER),
     COUNTERS: ownObjects(env.COUNTERS),
+    TRANSFORMER: ownObjects(env.TRANSFORMER),
     PASSWORD_HASHER: hashCheaply(env.PASSWORD_HASHER),
     ...options.vars,
   };

@@ -36,11 +36,19 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     width,
     height,
     animated: majorBrand === 'avis',
+    hasAlpha: items.properties.some(saysAlpha),
     orientation: readOrientation(properties),
     color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
     aperture: readAperture(properties, width, height),
     obstacle: (flags & TWELVE_BIT_FLAG) === 0 ? null : 'The AVIF has 12 bits a channel',
   };
+}
+
+/** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */
+function saysAlpha({ type, content }: Box): boolean {
+  if (type !== 'auxC') return false;
+  const urn = readAscii(content, 4, content.length - 4);
+  return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');
 }
 
 function readPrimaryItemId(pitm: Uint8Array): number {

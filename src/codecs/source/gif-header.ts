@@ -1,4 +1,5 @@
 import { viewOf } from '../../lib/bytes.ts';
+import type { Size } from '../../lib/pixels.ts';
 import { sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
@@ -43,11 +44,16 @@ export function readGifHeader(file: Uint8Array): SourceInfo {
     width,
     height,
     animated: images.next().done !== true,
+    hasAlpha: first.value.transparentIndex !== null || !coversAll(first.value, { width, height }),
     orientation: 1,
     color: { kind: 'srgb' },
     aperture: null,
     obstacle: isEmpty ? 'The GIF is a small picture on a huge empty screen' : null,
   };
+}
+
+function coversAll(image: GifImage, { width, height }: Size): boolean {
+  return image.width === width && image.height === height;
 }
 
 /**

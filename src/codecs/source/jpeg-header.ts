@@ -40,6 +40,7 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
     width: frame.getUint16(3),
     height: frame.getUint16(1),
     animated: false,
+    hasAlpha: false,
     orientation: orientation ?? 1,
     color: colorOf(frame.getUint8(5), joinProfile(iccSegments)),
     aperture: null,

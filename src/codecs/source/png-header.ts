@@ -13,6 +13,8 @@ const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 /** Gray, and gray with alpha. */
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
+/** Gray with alpha, and RGB with alpha. */
+const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
 /** A chunk without data. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 // What is too large to be a picture's profile must not fill the memory when it is inflated.
@@ -38,6 +40,7 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
     width: viewOf(header).getUint32(0),
     height: viewOf(header).getUint32(4),
     animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    hasAlpha: ALPHA_COLOR_TYPES.has(viewOf(header).getUint8(9)) || chunks.has('tRNS'),
     orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
     color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
     aperture: null,

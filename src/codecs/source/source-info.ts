@@ -7,6 +7,8 @@ export interface SourceInfo {
   readonly width: number;
   readonly height: number;
   readonly animated: boolean;
+  /** Whether pixels of the first picture may be transparent. */
+  readonly hasAlpha: boolean;
   /** EXIF orientation, 1 to 8; rotation and mirroring of other formats are expressed by it too. */
   readonly orientation: number;
   readonly color: ColorEncoding;

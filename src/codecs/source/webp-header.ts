@@ -11,17 +11,21 @@ import { readExifOrientation } from './exif-orientation.ts';
 import { readAscii, sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
+/** In the bits that follow the signature. */
+const ALPHA_IS_USED = 1 << 28;
+
 /**
  * Size, orientation, animation and colour of a WebP.
  * @throws {RangeError} when its chunks are broken.
  */
 export function readWebpHeader(file: Uint8Array): SourceInfo {
-  const chunks = readChunks(file);
+  const chunks = readWebpChunks(file);
   const flags = chunks.get('VP8X')?.[0] ?? 0;
   const profile = chunks.get('ICCP');
   return {
     ...readSize(chunks),
     animated: (flags & VP8X_FLAG.ANIMATION) !== 0 || chunks.has('ANIM') || chunks.has('ANMF'),
+    hasAlpha: (flags & VP8X_FLAG.ALPHA) !== 0 || chunks.has('ALPH') || hasLosslessAlpha(chunks),
     orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
     color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile, isGray: false },
     aperture: null,
@@ -30,7 +34,7 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
 }
 
 /** The first chunk of every type (RFC 9649, section 2.3). */
-function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+export function readWebpChunks(file: Uint8Array): Map<string, Uint8Array> {
   const view = viewOf(file);
   const chunks = new Map<string, Uint8Array>();
   const end = Math.min(file.length, CHUNK_HEADER_BYTES + view.getUint32(4, true));
@@ -60,6 +64,12 @@ function readSize(chunks: Map<string, Uint8Array>): Size {
   if (lossy === undefined) throw new RangeError('There is no image data');
   const view = viewOf(lossy);
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
+}
+
+/** RFC 9649, section 3.4. */
+function hasLosslessAlpha(chunks: Map<string, Uint8Array>): boolean {
+  const header = chunks.get('VP8L');
+  return header !== undefined && (viewOf(header).getUint32(1, true) & ALPHA_IS_USED) !== 0;
 }
 
 /** Some writers put JPEG's signature before the TIFF header. */

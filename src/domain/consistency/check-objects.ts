@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { existsIn, query } from '../../db/query.ts';
 import { imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Slots } from '../../db/statement.ts';
@@ -152,6 +153,14 @@ const selectClaimed = prepareAll(({ suspects }: Slots<{ suspects: string }>) => 
     inArray(uploadSessions.status, [...OPEN_STATUSES, 'processing']),
     sql`${uploadSessions.eraseDueAt} IS NOT NULL`,
     gt(uploadSessions.reservedBytes, 0),
+    existsIn(
+      publicationJobs,
+      and(
+        eq(publicationJobs.uploadId, uploadSessions.uploadId),
+        eq(publicationJobs.kind, 'avif'),
+        ne(publicationJobs.status, 'done'),
+      ),
+    ),
     and(eq(uploadSessions.status, 'cleanup_pending'), sql`${uploadSessions.uploadId} = ${folder}`),
   );
   return sql<{ key: string }>`

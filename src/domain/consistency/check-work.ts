@@ -159,6 +159,17 @@ const RULES: readonly Rule[] = [
   },
   {
     subject: 'job',
+    problem: 'has no upload session to keep what it stores',
+    select: jobsWhere(() =>
+      and(
+        eq(publicationJobs.kind, 'avif'),
+        ne(publicationJobs.status, 'done'),
+        notExistsIn(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId)),
+      ),
+    ),
+  },
+  {
+    subject: 'job',
     problem: 'is overdue: is the queue running?',
     select: jobsWhere((overdue) =>
       or(

@@ -1,4 +1,4 @@
-import type { DerivativePlan } from '../../codecs/derive.ts';
+import type { DerivativePlan } from '../../codecs/derive/derivative.ts';
 import { fitInto } from '../../lib/recipe-geometry.ts';
 import { LEGACY_EXTENSIONS, LEGACY_VARIANTS, type LegacyExtension } from '../../lib/variants.ts';
 import type { LegacyImage, LegacyVariant } from './find-legacy.ts';

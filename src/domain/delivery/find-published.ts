@@ -4,7 +4,7 @@ import { jsonRows, query, valuesOf } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
-import { DEFAULT_KIND, type LegacyKind, type VariantKind } from '../../lib/variants.ts';
+import { DEFAULT_KIND, type VariantKind } from '../../lib/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
 /** An image as delivery knows it, with the one variant that was asked for. */
@@ -12,12 +12,17 @@ export interface PublishedImage {
   readonly id: number;
   readonly userId: number;
   readonly visibility: Visibility;
-  readonly pipelineVersion: number;
+  readonly pipelineVersion: 2;
   readonly filename: string;
-  /** What was asked for; the original of a pipeline-1 image. */
   readonly variant: StoredVariant;
   /** Those of the presented tokens that are this image's. */
   readonly tokens: readonly TokenTimes[];
+}
+
+/** All that is known of an image of pipeline 1 under the link of a variant. */
+export interface LegacyMatch {
+  readonly visibility: Visibility;
+  readonly pipelineVersion: 1;
 }
 
 export interface StoredVariant {
@@ -30,19 +35,28 @@ export interface StoredVariant {
 
 /**
  * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
- * when it has none to show. Under the link of `publish` there may also be a pipeline-1 image.
+ * when it has none to show. Under the link of `publish` there may also be an image of pipeline 1.
  */
 export async function findPublished(
   db: Database,
   uniqueLink: string,
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
-): Promise<PublishedImage | null> {
-  const other = kind === DEFAULT_KIND ? 'original' : kind;
-  const row = await db.run(selectPublished({ uniqueLink, kind, other, tokenHashes }));
+): Promise<PublishedImage | LegacyMatch | null> {
+  const row = await db.run(selectPublished({ uniqueLink, kind, tokenHashes }));
   if (row === null) return null;
-  const { objectKey, mimeType, size, sha256, createdAt, ...image } = row;
-  return { ...image, variant: { objectKey, mimeType, size, sha256, createdAt } };
+  const { objectKey, mimeType, size, sha256, createdAt, pipelineVersion, ...image } = row;
+  const variant = { objectKey, mimeType, size, sha256, createdAt };
+  if (isStored(variant)) return { ...image, pipelineVersion: 2, variant };
+  const isLegacy = pipelineVersion === 1 && kind === DEFAULT_KIND;
+  return isLegacy ? { visibility: image.visibility, pipelineVersion } : null;
+}
+
+/** A join that finds no row leaves all of its columns null. */
+function isStored(variant: {
+  readonly [Name in keyof StoredVariant]: StoredVariant[Name] | null;
+}): variant is StoredVariant {
+  return variant.objectKey !== null;
 }
 
 // An image in work, a failed one and one whose owner is being deleted have no link.
@@ -50,14 +64,8 @@ const selectPublished = prepareFirst(
   ({
     uniqueLink,
     kind,
-    other,
     tokenHashes,
-  }: Slots<{
-    uniqueLink: string;
-    kind: VariantKind;
-    other: VariantKind | LegacyKind;
-    tokenHashes: readonly string[];
-  }>) =>
+  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
     query
       .select({
         id: images.id,
@@ -74,12 +82,9 @@ const selectPublished = prepareFirst(
       })
       .from(images)
       .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .innerJoin(
+      .leftJoin(
         imageVariants,
-        and(
-          eq(imageVariants.imageFileId, images.imageFileId),
-          sql`${imageVariants.kind} IN (${kind}, ${other})`,
-        ),
+        and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
       )
       .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
 );

@@ -2,13 +2,16 @@ import { create } from 'content-disposition';
 import { baseName } from '../../lib/base-name.ts';
 import { LEGACY_EXTENSIONS } from '../../lib/variants.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
-import type { PublishedImage, StoredVariant } from './find-published.ts';
+import type { StoredVariant } from './find-published.ts';
 
 const EXTENSION = /\.[^.]*$/u;
 
-type Described = Pick<PublishedImage, 'id' | 'filename' | 'pipelineVersion'> & {
+interface Described {
+  readonly id: number;
+  readonly filename: string;
+  readonly pipelineVersion: number;
   readonly variant: Omit<StoredVariant, 'objectKey'>;
-};
+}
 
 /** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
 export function toImageRecord(

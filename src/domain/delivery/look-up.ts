@@ -3,7 +3,6 @@ import { networkOf } from '../../lib/client-address.ts';
 import type { VariantKind } from '../../lib/variants.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { PublishedImage } from './find-published.ts';
 
 type LookServices = Pick<Services, 'clock' | 'linkMisses'>;
 
@@ -25,7 +24,10 @@ export interface Look {
   settle<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
 }
 
-type Aliased = Pick<PublishedImage, 'visibility' | 'pipelineVersion'>;
+interface Aliased {
+  readonly visibility: Visibility;
+  readonly pipelineVersion: number;
+}
 
 /**
  * Begins a look at the database for a link, unless it is known to lead nowhere or its visitor has missed too often.

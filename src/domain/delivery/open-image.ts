@@ -105,14 +105,16 @@ async function openPrivate(
   return openUncached(services, request, admitted, early);
 }
 
-/** The image under exactly this alias, from the primary. */
-function findUnderAlias(
+/** The image under exactly this alias, from the primary. Those of pipeline 1 have no such link. */
+async function findUnderAlias(
   { db }: DeliveryServices,
   { uniqueLink, kind }: VariantLink,
   look: Look,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage> {
-  return look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
+  const image = await look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
+  if (image.pipelineVersion === 1) throw new DomainError('image_not_found');
+  return image;
 }
 
 async function openUncached(

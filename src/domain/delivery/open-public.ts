@@ -5,7 +5,7 @@ import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, variantKey } from '../../storage/keys.ts';
 import type { MemoryImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
-import { findPublished, type PublishedImage } from './find-published.ts';
+import { findPublished, type LegacyMatch, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { isUnderAlias, refuseKnownMiss, startLook, type LinkView } from './look-up.ts';
 import {
@@ -151,7 +151,7 @@ async function findPublic(
   { db, replica }: PublicServices,
   { uniqueLink, alias, kind }: PublicView,
   onlyPrimary: boolean,
-): Promise<PublishedImage | null> {
+): Promise<PublishedImage | LegacyMatch | null> {
   if (!onlyPrimary) {
     const image = await findPublished(replica, uniqueLink, kind);
     if (isUnderAlias(image, alias)) return image;

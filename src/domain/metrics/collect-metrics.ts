@@ -1,4 +1,4 @@
-import { JOB_STATUSES } from '../../db/schema/jobs.ts';
+import { JOB_KINDS, JOB_STATUSES } from '../../db/schema/jobs.ts';
 import { OUTBOX_KINDS } from '../../db/schema/outbox.ts';
 import { UPLOAD_STATUSES } from '../../db/schema/uploads.ts';
 import { selectTotals, type SiteTotals } from '../accounting/read-totals.ts';
@@ -21,28 +21,28 @@ export interface Sample {
 interface WorkKind {
   readonly name: string;
   readonly help: string;
-  readonly label: string;
-  /** All of the label's values: one without work has a sample too, so that an alert finds a zero instead of a gap. */
-  readonly values: readonly string[];
+  /** All sets of labels by how they are counted: one without work has a sample too, so that an alert finds a zero. */
+  readonly labels: Readonly<Record<string, Sample['labels']>>;
 }
 
 const UPLOADS: WorkKind = {
   name: 'tintype_upload_sessions',
   help: 'Upload sessions by state',
-  label: 'state',
-  values: UPLOAD_STATUSES,
+  labels: Object.fromEntries(UPLOAD_STATUSES.map((state) => [state, { state }])),
 };
 const JOBS: WorkKind = {
   name: 'tintype_publication_jobs',
-  help: 'Publication jobs by state',
-  label: 'state',
-  values: JOB_STATUSES,
+  help: 'Publication jobs by state and kind',
+  labels: Object.fromEntries(
+    JOB_STATUSES.flatMap((state) =>
+      JOB_KINDS.map((kind) => [`${state} ${kind}`, { state, kind }] as const),
+    ),
+  ),
 };
 const OUTBOX: WorkKind = {
   name: 'tintype_outbox_events_pending',
   help: 'Effects to be done',
-  label: 'kind',
-  values: OUTBOX_KINDS,
+  labels: Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, { kind }])),
 };
 
 /**
@@ -105,16 +105,16 @@ function sampleRequests(counts: readonly RequestCount[]): Sample[] {
  * there is none).
  */
 function workMetrics(
-  { name, help, label, values }: WorkKind,
+  { name, help, labels }: WorkKind,
   rows: readonly WorkCount[],
   limit: number,
   nowMs: number,
 ): Metric[] {
-  const byValue = new Map(rows.map((row) => [row.label, row]));
+  const byLabel = new Map(rows.map((row) => [row.label, row]));
   const sampleEach = (valueOf: (row: WorkCount) => number): readonly Sample[] =>
-    values.map((value) => {
-      const row = byValue.get(value);
-      return { labels: { [label]: value }, value: row === undefined ? 0 : valueOf(row) };
+    Object.entries(labels).map(([label, set]) => {
+      const row = byLabel.get(label);
+      return { labels: set, value: row === undefined ? 0 : valueOf(row) };
     });
   return [
     gauge(

@@ -4,7 +4,7 @@ import { limitTo } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, type Slot, type Slots, type Statement } from '../../db/statement.ts';
 
 /** How many rows have a label, `limit` at most, and when the oldest of those was made (milliseconds). */
 export interface WorkCount {
@@ -16,6 +16,8 @@ export interface WorkCount {
 interface Work {
   readonly table: SQLiteTable;
   readonly label: SQLiteColumn;
+  /** What tells the rows of a label apart, and is in no index with it. */
+  readonly kind?: SQLiteColumn;
   readonly createdAt: SQLiteColumn;
   /** What follows the label in an index. */
   readonly order: SQLiteColumn;
@@ -35,10 +37,11 @@ export const countUploads = prepareCounts({
       : ne(uploadSessions.status, 'cleanup_pending'),
 });
 
-/** By status, those first that are due first. */
+/** By status and kind (`queued avif`), those first that are due first; `limit` holds for each status. */
 export const countJobs = prepareCounts({
   table: publicationJobs,
   label: publicationJobs.status,
+  kind: publicationJobs.kind,
   createdAt: publicationJobs.createdAt,
   order: publicationJobs.runAfter,
 });
@@ -55,15 +58,21 @@ export const countEvents = prepareCounts({
  * Prepares statements that count the rows of each label along an index, `limit` of them and no more: what they read
  * does not grow with the table. They are one a label, for D1 takes five SELECTs in a compound one.
  */
-function prepareCounts({ table, label, createdAt, order, conditionOf }: Work) {
-  const counts = (label.enumValues ?? []).map((value) => {
+function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Work) {
+  const counts = (label.enumValues ?? []).flatMap((value) => {
     const condition = conditionOf === undefined ? sql`` : sql` AND ${conditionOf(value)}`;
-    return prepareOne(
-      ({ limit }: Slots<{ limit: number }>) =>
-        sql<WorkCount>`SELECT ${value} AS label, count(*) AS count, min(made_at) AS oldest FROM (
-          SELECT ${createdAt} AS made_at FROM ${table} WHERE ${label} = ${value}${condition}
-          ORDER BY ${order} LIMIT ${limitTo(limit)})`,
-    );
+    const rows = (limit: Slot<number>): SQL => sql`(
+      SELECT ${createdAt} AS made_at, ${kind ?? null} AS row_kind FROM ${table}
+      WHERE ${label} = ${value}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
+    return (kind?.enumValues ?? [null]).map((kindValue) => {
+      const name = kindValue === null ? value : `${value} ${kindValue}`;
+      const filter = sql`FILTER (WHERE row_kind IS ${kindValue})`;
+      return prepareOne(
+        ({ limit }: Slots<{ limit: number }>) =>
+          sql<WorkCount>`SELECT ${name} AS label, count(*) ${filter} AS count, min(made_at) ${filter} AS oldest
+            FROM ${rows(limit)}`,
+      );
+    });
   });
   return (limit: number): Statement<WorkCount>[] => counts.map((count) => count({ limit }));
 }

@@ -1,14 +1,16 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import type { ImageType } from '../../codecs/sniff.ts';
+import { jsonRows, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images } from '../../db/schema/images.ts';
-import { publicationJobs } from '../../db/schema/jobs.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { DERIVED_KINDS } from '../../lib/variants.ts';
-import { siblingKey, uploadKeys } from '../../storage/keys.ts';
+import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
+import type { Original } from '../derivatives/make-derivative.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
@@ -17,6 +19,7 @@ import { WATERMARK_KEYS, type WatermarkSettings } from './watermark-settings.ts'
 /** What a worker that holds a job's lease knows of it, read at the moment it took the lease. */
 export interface ClaimedJob {
   readonly jobId: number;
+  readonly kind: JobKind;
   readonly leaseId: string;
   /** This one included. */
   readonly attempts: number;
@@ -26,17 +29,31 @@ export interface ClaimedJob {
   readonly uploadId: string;
   readonly uniqueLink: string;
   readonly filename: string;
-  readonly isPublished: boolean;
+  /** Whether the result is committed and only cleaning up is left. */
+  readonly isCommitted: boolean;
   readonly accountStatus: UserStatus;
   /** Bytes that the session still holds of its owner's quota. */
   readonly reservedBytes: number;
-  readonly sourceKey: string;
-  readonly publishKey: string;
-  /** What the service stores of it, `publish` among others there may be. */
+  readonly source: JobSource;
+  /** What the job stores; of `publish`, among others there may be. */
   readonly derivedKeys: readonly string[];
   /** Everything that the upload may have in the bucket. */
   readonly objectKeys: readonly string[];
+}
+
+/** What the work is made of: the parts of a pipeline-2 upload, or the file of pipeline 1. */
+export type JobSource = PartsSource | OriginalSource;
+
+export interface PartsSource {
+  readonly pipeline: 2;
+  readonly sourceKey: string;
+  readonly publishKey: string;
   readonly watermark: WatermarkSettings;
+}
+
+export interface OriginalSource {
+  readonly pipeline: 1;
+  readonly original: Original;
 }
 
 export type Claim =
@@ -47,49 +64,72 @@ export type Claim =
   | { readonly outcome: 'not_ours' };
 
 /**
- * Takes the lease of a job that is due, or whose last worker let its lease run out, and reads everything that the
- * work depends on: one round trip.
+ * Takes the lease of a job of a kind that is due, or whose last worker let its lease run out, and reads everything that
+ * the work depends on: one round trip.
  */
 export async function claimJob(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  kind: JobKind,
   jobId: number,
 ): Promise<Claim> {
   const now = clock.now();
   const leaseId = newOpaqueId();
   const leaseExpiresAt = now + config.PUBLICATION_LEASE_MS;
   const { found, settings } = await db.batch({
-    leased: takeLease({ jobId, leaseId, leaseExpiresAt, now }),
+    leased: takeLease({ jobId, kind, leaseId, leaseExpiresAt, now }),
     begun: beginProcessing({ jobId, leaseId, now }),
-    found: selectJob({ jobId }),
+    found: selectJob({ jobId, kind }),
     settings: selectSettings(WATERMARK_KEYS, config),
   });
   if (found?.leaseId === leaseId) {
-    const { masterKey, sourceKey } = found;
-    return {
-      outcome: 'claimed',
-      job: {
-        ...found,
-        leaseId,
-        isPublished: found.processingStatus === 'completed',
-        publishKey: siblingKey(masterKey, 'publish'),
-        derivedKeys: DERIVED_KINDS.map((kind) => siblingKey(masterKey, kind)),
-        objectKeys: uploadKeys(masterKey, sourceKey),
-        watermark: settings,
-      },
-    };
+    const sources = findSource(found, kind, settings);
+    if (sources === null) return { outcome: 'not_ours' };
+    const isCommitted = kind === 'publish' && found.processingStatus === 'completed';
+    return { outcome: 'claimed', job: { ...found, ...sources, leaseId, isCommitted } };
   }
   return found?.status === 'queued'
     ? { outcome: 'early', delayMs: found.runAfter - now }
     : { outcome: 'not_ours' };
 }
 
+type FoundJob = NonNullable<ReturnType<ReturnType<typeof selectJob>['read']>>;
+
+function findSource(
+  { masterKey, sourceKey, originals: [original] }: FoundJob,
+  kind: JobKind,
+  watermark: WatermarkSettings,
+): Pick<ClaimedJob, 'source' | 'derivedKeys' | 'objectKeys'> | null {
+  if (original !== undefined) {
+    const { objectKey } = original;
+    return {
+      source: { pipeline: 1, original: { ...original, mimeType: original.mimeType as ImageType } },
+      derivedKeys: [derivativeKey(objectKey, kind === 'avif' ? 'avif' : 'webp')],
+      objectKeys: legacyKeys(objectKey),
+    };
+  }
+  if (masterKey === null || sourceKey === null) return null;
+  const publishKey = siblingKey(masterKey, 'publish');
+  return {
+    source: { pipeline: 2, sourceKey, publishKey, watermark },
+    derivedKeys: DERIVED_KINDS.map((derived) => siblingKey(masterKey, derived)),
+    objectKeys: uploadKeys(masterKey, sourceKey),
+  };
+}
+
 const takeLease = prepareWrite(
   ({
     jobId,
+    kind,
     leaseId,
     leaseExpiresAt,
     now,
-  }: Slots<{ jobId: number; leaseId: string; leaseExpiresAt: number; now: number }>) =>
+  }: Slots<{
+    jobId: number;
+    kind: JobKind;
+    leaseId: string;
+    leaseExpiresAt: number;
+    now: number;
+  }>) =>
     query
       .update(publicationJobs)
       .set({
@@ -102,6 +142,7 @@ const takeLease = prepareWrite(
       .where(
         and(
           eq(publicationJobs.id, jobId),
+          eq(publicationJobs.kind, kind),
           or(
             and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, now)),
             and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, now)),
@@ -129,11 +170,12 @@ const beginProcessing = prepareWrite(
       ),
 );
 
-const selectJob = prepareFirst(({ jobId }: Slots<{ jobId: number }>) => {
+const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: JobKind }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
   return query
     .select({
       jobId: publicationJobs.id,
+      kind: publicationJobs.kind,
       status: publicationJobs.status,
       attempts: publicationJobs.attempts,
       leaseId: publicationJobs.leaseId,
@@ -149,12 +191,23 @@ const selectJob = prepareFirst(({ jobId }: Slots<{ jobId: number }>) => {
       reservedBytes: uploadSessions.reservedBytes,
       sourceKey: source.objectKey,
       masterKey: master.objectKey,
+      originals: jsonRows(
+        imageVariants,
+        {
+          objectKey: imageVariants.objectKey,
+          mimeType: imageVariants.mimeType,
+          bytes: imageVariants.size,
+          width: imageVariants.width,
+          height: imageVariants.height,
+        },
+        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, 'original')}`,
+      ),
     })
     .from(publicationJobs)
     .innerJoin(images, eq(images.id, publicationJobs.imageId))
     .innerJoin(users, eq(users.id, images.userId))
     .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
-    .innerJoin(source, joinSource)
-    .innerJoin(master, joinMaster)
-    .where(eq(publicationJobs.id, jobId));
+    .leftJoin(source, joinSource)
+    .leftJoin(master, joinMaster)
+    .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.kind, kind)));
 });

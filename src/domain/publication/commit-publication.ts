@@ -5,26 +5,18 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
-import { sha256Hex, toHex } from '../../lib/bytes.ts';
-import { VARIANT_MIME_TYPE } from '../../lib/variants.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { VARIANT_MIME_TYPE, type LegacyKind, type VariantKind } from '../../lib/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
+import type { StoredFile } from './store-derived.ts';
 
 /** How long the row of a finished job is kept for the metrics. */
-const DONE_JOB_RETENTION_MS = 86_400_000;
-
-export interface StoredPublish {
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: string;
-  readonly width: number;
-  readonly height: number;
-}
+export const DONE_JOB_RETENTION_MS = 86_400_000;
 
 /**
  * Makes the image published in one batch: variant, status, accounting, event. The reservation ends here.
@@ -33,15 +25,17 @@ export interface StoredPublish {
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
-  { size, sha256, width, height }: StoredPublish,
+  objectKey: string,
+  file: StoredFile,
 ): Promise<void> {
   const now = clock.now();
-  const { jobId, leaseId, userId, imageId, imageFileId, uploadId, publishKey: objectKey } = job;
+  const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
+  const { size } = file;
+  const variant = { kind: 'publish', objectKey, mimeType: VARIANT_MIME_TYPE } as const;
   await db.batch({
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
     image: [completeImage({ imageId, now }), guard('image_changed')],
-    variant: insertPublish({ imageFileId, objectKey, size, sha256, width, height, now }),
-    file: growFile({ imageFileId, size }),
+    variant: addVariant(imageFileId, { ...variant, ...file }, now),
     totals: accountForPublish({ userId, uploadId, size }),
     session: [endReservation({ uploadId }), guard('session_changed')],
     event: recordProcessing({ imageId, event: 'published' }, now),
@@ -49,7 +43,7 @@ export async function commitPublication(
 }
 
 /** The lease holds, and so does the account's right to publish. */
-const confirmLease = prepareWrite(
+export const confirmLease = prepareWrite(
   ({
     jobId,
     leaseId,
@@ -68,37 +62,47 @@ const confirmLease = prepareWrite(
       ),
 );
 
-const completeImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
-  query
-    .update(images)
-    .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
-    .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+export const completeImage = prepareWrite(
+  ({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
+      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
 );
 
-const insertPublish = prepareWrite(
-  ({
-    imageFileId,
-    objectKey,
-    size,
-    sha256,
-    width,
-    height,
-    now,
-  }: Slots<
-    { imageFileId: number; objectKey: string; now: number } & {
-      [Name in keyof StoredPublish]: StoredPublish[Name];
-    }
-  >) =>
+type NewVariant = {
+  readonly [Name in keyof StoredFile]: StoredFile[Name];
+} & {
+  readonly kind: VariantKind | LegacyKind;
+  readonly objectKey: string;
+  readonly mimeType: string;
+};
+
+/** Adds a variant to an image's file. */
+export function addVariant(
+  imageFileId: number,
+  { kind, objectKey, mimeType, size, sha256, width, height }: NewVariant,
+  now: number,
+): Statement<number>[] {
+  const described = { kind, objectKey, mimeType, size, sha256, width, height };
+  return [
+    insertVariant({ imageFileId, ...described, createdAt: now }),
+    growFile({ imageFileId, size }),
+  ];
+}
+
+const insertVariant = prepareWrite(
+  (slots: Slots<NewVariant & { imageFileId: number; createdAt: number }>) =>
     query.insert(imageVariants).values({
-      imageFileId,
-      kind: 'publish',
-      objectKey,
-      mimeType: VARIANT_MIME_TYPE,
-      size,
-      sha256,
-      width,
-      height,
-      createdAt: now,
+      imageFileId: slots.imageFileId,
+      kind: slots.kind,
+      objectKey: slots.objectKey,
+      mimeType: slots.mimeType,
+      size: slots.size,
+      sha256: slots.sha256,
+      width: slots.width,
+      height: slots.height,
+      createdAt: slots.createdAt,
     }),
 );
 
@@ -111,7 +115,7 @@ const growFile = prepareWrite(
 );
 
 /** What was reserved becomes what is used. */
-const accountForPublish = prepareTotalsChange(
+export const accountForPublish = prepareTotalsChange(
   ({ userId, uploadId, size }: Slots<{ userId: number; uploadId: string; size: number }>) => ({
     userId,
     storageUsed: size,
@@ -126,34 +130,11 @@ const endReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) 
     .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
-/**
- * Stores the rendered file under its key unless a worker before this one has. An object there is never replaced:
- * whoever commits describes the object that is there, so row and object cannot differ.
- */
-export async function storePublish(
-  { objects }: Pick<Services, 'objects'>,
-  key: string,
-  rendered: {
-    readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly width: number;
-    readonly height: number;
-  },
-): Promise<StoredPublish> {
-  const { bytes, width, height } = rendered;
-  const sha256 = await sha256Hex(bytes);
-  const outcome = await objects.putNew(key, bytes, sha256);
-  if (outcome === 'stored') return { size: bytes.byteLength, sha256, width, height };
-  const present = outcome === 'exists' ? await objects.head(key) : null;
-  if (present?.checksums.sha256 === undefined) {
-    throw new Error(`publish was not stored: ${outcome}`);
-  }
-  return { size: present.size, sha256: toHex(present.checksums.sha256), width, height };
-}
-
 /** Erases what only publication needed, then closes session and job. Safe to repeat; needs no lease. */
 export async function cleanUp(
   { db, clock, objects, config }: Pick<Services, 'db' | 'clock' | 'objects' | 'config'>,
-  { jobId, uploadId, sourceKey }: ClaimedJob,
+  { jobId, uploadId }: ClaimedJob,
+  sourceKey: string,
 ): Promise<void> {
   await objects.erase([sourceKey]);
   const now = clock.now();
@@ -174,7 +155,7 @@ const closeUpload = prepareWrite(
       ),
 );
 
-const finishJob = prepareWrite(
+export const finishJob = prepareWrite(
   ({ jobId, now, keepUntil }: Slots<{ jobId: number; now: number; keepUntil: number }>) =>
     query
       .update(publicationJobs)

@@ -5,19 +5,21 @@ import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { ERRORS } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { releaseUpload } from './fail-publication.ts';
 import { FAILURES } from './failures.ts';
 import { keyParts, listUploadKeys } from './key-parts.ts';
+import { eraseLate } from './make-avif.ts';
 
 const EXPIRED_FAILURES_PER_RUN = 20;
 const DONE_JOBS_PER_RUN = 1000;
 
 type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects' | 'log'>;
 
-/** Releases what failed publications have kept for long enough. */
+/** Releases what failed publications have kept for long enough; an image without its AVIF stays as it is. */
 export function expireFailedJobs(services: ExpireServices): Promise<number> {
   const now = services.clock.now();
   return sweepRows(services, {
@@ -40,19 +42,23 @@ async function expireFailure(
   job: ExpiredJob,
 ): Promise<void> {
   const now = clock.now();
-  const { jobId, imageId, uploadId } = job;
+  const { jobId, kind, imageId, uploadId } = job;
+  const deleted = [deleteExpired({ jobId, now }), guard('job_changed')];
   try {
-    await db.batch({
-      job: [deleteExpired({ jobId, now }), guard('job_changed')],
-      image: explainFailure({ imageId, uploadId, now }),
-      ...releaseUpload(job, now),
-    });
+    await (kind === 'avif'
+      ? db.batch({ deleted, session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }) })
+      : db.batch({
+          deleted,
+          image: explainFailure({ imageId, uploadId, now }),
+          ...releaseUpload(job, now),
+        }));
   } catch (error) {
     // An administrator may have started it again since it was selected.
     if (error instanceof GuardError) return;
     throw error;
   }
-  await objects.erase(listUploadKeys(job));
+  // What an AVIF's job stored and never committed is for the sweep of its session.
+  if (kind === 'publish') await objects.erase(listUploadKeys(job));
 }
 
 const selectExpired = prepareAll(
@@ -61,6 +67,7 @@ const selectExpired = prepareAll(
     return query
       .select({
         jobId: publicationJobs.id,
+        kind: publicationJobs.kind,
         uploadId: publicationJobs.uploadId,
         imageId: publicationJobs.imageId,
         imageFileId: images.imageFileId,
@@ -76,7 +83,6 @@ const selectExpired = prepareAll(
       .leftJoin(master, joinMaster)
       .where(
         and(
-          eq(publicationJobs.kind, 'publish'),
           eq(publicationJobs.status, 'failed'),
           lte(publicationJobs.runAfter, now),
           notInArray(publicationJobs.id, valuesOf(seen)),

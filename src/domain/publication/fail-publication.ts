@@ -78,7 +78,7 @@ function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobF
   };
 }
 
-const failJob = prepareWrite(
+export const failJob = prepareWrite(
   (
     slots: Slots<{
       jobId: number;

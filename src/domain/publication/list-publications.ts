@@ -1,13 +1,19 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
-import { JOB_STATUSES, publicationJobs, type JobStatus } from '../../db/schema/jobs.ts';
+import {
+  JOB_KINDS,
+  JOB_STATUSES,
+  publicationJobs,
+  type JobKind,
+  type JobStatus,
+} from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Slots } from '../../db/statement.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
-export { JOB_STATUSES };
+export { JOB_KINDS, JOB_STATUSES };
 
 export interface PublicationQuery {
   readonly status: JobStatus;
@@ -19,6 +25,7 @@ export interface PublicationQuery {
 /** A publication as an administrator sees it; times are milliseconds. */
 export interface Publication {
   readonly jobId: number;
+  readonly kind: JobKind;
   readonly imageId: number;
   readonly userId: number;
   readonly uploadId: string;
@@ -60,6 +67,7 @@ const selectJobs = prepareAll(
     query
       .select({
         jobId: publicationJobs.id,
+        kind: publicationJobs.kind,
         imageId: publicationJobs.imageId,
         userId: images.userId,
         uploadId: publicationJobs.uploadId,

@@ -19,18 +19,19 @@ const HOLD_RECHECK_MS = 900_000;
  */
 export async function postponeJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { jobId, leaseId, attempts, imageId }: ClaimedJob,
+  { jobId, kind, leaseId, attempts, imageId }: ClaimedJob,
   error: string,
 ): Promise<number> {
   const now = clock.now();
   const delayMs = backoffMs(attempts, BACKOFF_BASE_MS, BACKOFF_MAX_MS);
   const runAfter = now + delayMs;
+  const detail = kind === 'avif' ? `avif: ${error}` : error;
   await db.batch({
     job: [
       requeue({ jobId, leaseId, attempts, lastError: error, now, runAfter }),
       guard('lease_lost'),
     ],
-    event: recordProcessing({ imageId, event: 'retried', detail: error }, now),
+    event: recordProcessing({ imageId, event: 'retried', detail }, now),
   });
   return delayMs;
 }

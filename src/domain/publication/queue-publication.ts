@@ -10,7 +10,7 @@ import {
   type Statement,
 } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
-import type { Services } from '../services.ts';
+import type { JobQueue, PublishMessage, Services } from '../services.ts';
 
 interface NewPublication {
   readonly uniqueLink: string;
@@ -25,6 +25,26 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
 } {
   return { job: insertJob({ uniqueLink, uploadId, now }), event: insertEvent({ uniqueLink, now }) };
 }
+
+/**
+ * Queues the AVIF of a pipeline-1 image, in the batch that publishes it. The job has the upload of the publication, which
+ * is kept as long as it is not done.
+ */
+export const queueAvif = prepareOne(
+  ({ imageId, uploadId, now }: Slots<{ imageId: number; uploadId: string; now: number }>) =>
+    query
+      .insert(publicationJobs)
+      .values({
+        imageId,
+        kind: 'avif',
+        uploadId,
+        status: 'queued',
+        runAfter: now,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ jobId: publicationJobs.id }),
+);
 
 const insertJob = prepareOne(
   ({ uniqueLink, uploadId, now }: Slots<{ uniqueLink: string; uploadId: string; now: number }>) =>
@@ -54,12 +74,28 @@ export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
 }
 
 /** Tells the workers of a job. Its row is what counts: the sweep sends again what is lost here. */
-export async function announceJob(
+export function announceJob(
   { publishQueue, log }: Pick<Services, 'publishQueue' | 'log'>,
   jobId: number,
 ): Promise<void> {
+  return announce(publishQueue, log, jobId);
+}
+
+/** Tells the worker that makes AVIFs of a job. */
+export function announceAvif(
+  { avifQueue, log }: Pick<Services, 'avifQueue' | 'log'>,
+  jobId: number,
+): Promise<void> {
+  return announce(avifQueue, log, jobId);
+}
+
+async function announce(
+  queue: JobQueue<PublishMessage>,
+  log: Services['log'],
+  jobId: number,
+): Promise<void> {
   try {
-    await publishQueue.send({ jobId });
+    await queue.send({ jobId });
   } catch (error) {
     log.error('publication_not_announced', { job_id: jobId, reason: describeError(error) });
   }

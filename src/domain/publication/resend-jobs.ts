@@ -4,7 +4,7 @@ import { publicationJobs } from '../../db/schema/jobs.ts';
 import { prepareAll, type Slots } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { announceJob } from './queue-publication.ts';
+import { announceAvif, announceJob } from './queue-publication.ts';
 
 /** A message that has not come in this time is taken for lost. Sending a second one is harmless. */
 const RESEND_AFTER_MS = 60_000;
@@ -12,7 +12,7 @@ const RESEND_JOBS_PER_RUN = 100;
 
 /** Sends a new message for each job that is overdue or whose worker died: lost messages and crashes end here. */
 export function resendJobs(
-  services: Pick<Services, 'db' | 'clock' | 'publishQueue' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>,
 ): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
@@ -25,7 +25,11 @@ export function resendJobs(
     deal: async (rows) => {
       const jobIds = rows.map(({ jobId }) => jobId);
       const touched = await db.run(touchOverdue({ ...moments, jobIds }));
-      await Promise.all(touched.map(({ jobId }) => announceJob(services, jobId)));
+      await Promise.all(
+        touched.map(({ jobId, kind }) =>
+          kind === 'avif' ? announceAvif(services, jobId) : announceJob(services, jobId),
+        ),
+      );
       return touched.length;
     },
   });
@@ -48,7 +52,7 @@ const touchOverdue = prepareAll(
       .update(publicationJobs)
       .set({ updatedAt: now })
       .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isOverdue(now, overdue)))
-      .returning({ jobId: publicationJobs.id }),
+      .returning({ jobId: publicationJobs.id, kind: publicationJobs.kind }),
 );
 
 function isOverdue(now: SQL, overdue: SQL): SQL | undefined {

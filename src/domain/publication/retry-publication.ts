@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, or } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { existsIn, query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
@@ -9,15 +9,16 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { announceJob } from './queue-publication.ts';
+import { announceAvif, announceJob } from './queue-publication.ts';
 import { recordProcessing } from './processing-events.ts';
 
-type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'log'>;
+type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>;
 
 const NOT_RETRYABLE = 'not_retryable';
 
 /**
  * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
+ * Of a pipeline-1 image that is published, that is the job of its AVIF.
  * @throws {DomainError} publication_not_found, publication_conflict when it has not failed or its upload is no longer
  * kept.
  */
@@ -29,14 +30,14 @@ export async function retryPublication(
   const { db, clock } = services;
   const job = await db.run(selectJobOf({ imageId }));
   if (job === null) throw new DomainError('publication_not_found');
-  const { jobId, uploadId } = job;
+  const { jobId, kind, uploadId } = job;
   const now = clock.now();
   const actorId = actor?.userId ?? null;
   try {
     await db.batch({
       job: [restartJob({ jobId, now }), guard(NOT_RETRYABLE)],
-      image: restartImage({ imageId, now }),
-      session: restartUpload({ uploadId }),
+      image:
+        kind === 'publish' ? [restartImage({ imageId, now }), restartUpload({ uploadId })] : [],
       event: recordProcessing({ imageId, event: 'retried', detail: 'by an administrator' }, now),
       audit: recordAudit(
         { actorId, action: 'retry_publication', subject: `image:${imageId}` },
@@ -47,14 +48,21 @@ export async function retryPublication(
     if (!(error instanceof GuardError) || error.reason !== NOT_RETRYABLE) throw error;
     throw new DomainError('publication_conflict', { cause: error });
   }
-  await announceJob(services, jobId);
+  await (kind === 'avif' ? announceAvif : announceJob)(services, jobId);
 }
 
+/** The one that has failed: an image has a job for its AVIF only once its publication is done. */
 const selectJobOf = prepareFirst(({ imageId }: Slots<{ imageId: number }>) =>
   query
-    .select({ jobId: publicationJobs.id, uploadId: publicationJobs.uploadId })
+    .select({
+      jobId: publicationJobs.id,
+      kind: publicationJobs.kind,
+      uploadId: publicationJobs.uploadId,
+    })
     .from(publicationJobs)
-    .where(eq(publicationJobs.imageId, imageId)),
+    .where(eq(publicationJobs.imageId, imageId))
+    .orderBy(desc(eq(publicationJobs.status, 'failed')))
+    .limit(1),
 );
 
 const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
@@ -65,11 +73,14 @@ const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: num
       and(
         eq(publicationJobs.id, jobId),
         eq(publicationJobs.status, 'failed'),
-        existsIn(
-          uploadSessions,
-          and(
-            eq(uploadSessions.uploadId, publicationJobs.uploadId),
-            gt(uploadSessions.reservedBytes, 0),
+        or(
+          eq(publicationJobs.kind, 'avif'),
+          existsIn(
+            uploadSessions,
+            and(
+              eq(uploadSessions.uploadId, publicationJobs.uploadId),
+              gt(uploadSessions.reservedBytes, 0),
+            ),
           ),
         ),
       ),

@@ -43,8 +43,10 @@ describe('/metrics', () => {
     worker.clock.advance(90_000);
     const text = await scrape(worker);
     expect(valueOf(text, 'tintype_upload_sessions{state="processing"}')).toBeGreaterThanOrEqual(1);
-    expect(valueOf(text, 'tintype_publication_jobs{state="queued"}')).toBeGreaterThanOrEqual(1);
-    const age = 'tintype_publication_jobs_oldest_age_seconds{state="queued"}';
+    const jobs = 'tintype_publication_jobs{state="queued"';
+    expect(valueOf(text, `${jobs},kind="publish"}`)).toBeGreaterThanOrEqual(1);
+    expect(valueOf(text, `${jobs},kind="avif"}`)).toBe(0);
+    const age = 'tintype_publication_jobs_oldest_age_seconds{state="queued",kind="publish"}';
     expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
   });
 
@@ -52,7 +54,7 @@ describe('/metrics', () => {
     const text = await scrape(createTestWorker({ vars: VARS }));
     expect(valueOf(text, 'tintype_outbox_events_pending{kind="erase"}')).toBe(0);
     expect(valueOf(text, 'tintype_outbox_events_pending_oldest_age_seconds{kind="erase"}')).toBe(0);
-    expect(valueOf(text, 'tintype_publication_jobs{state="failed"}')).toBe(0);
+    expect(valueOf(text, 'tintype_publication_jobs{state="failed",kind="publish"}')).toBe(0);
     expect(valueOf(text, 'tintype_upload_sessions{state="cleanup_pending"}')).toBe(0);
   });
 

@@ -103,7 +103,7 @@ const askImage =
     return { path: `/api/v1/images/${String(imageId)}${rest}`, json };
   };
 
-/** Uploads of the account that is to be deleted: it opened them before. */
+/** Uploads of the account in the cast that is to be deleted: it opened them before. */
 const openedBefore: string[] = [];
 const openUpload = async (owner: Person): Promise<string> => {
   const { data } = await uploadClient(worker, owner).create(prepared.manifest);
@@ -362,10 +362,10 @@ const STRANGERS: ReadonlySet<Caller> = new Set([
 let cast: Cast;
 
 beforeAll(async () => {
-  cast = await gather();
+  cast = await gather(10);
 });
 
-async function gather(): Promise<Cast> {
+async function gather(uploads = 0): Promise<Cast> {
   const user = await registerAndLogin(worker);
   const other = await registerAndLogin(worker);
   const onDevice = await registerAndLogin(worker);
@@ -378,7 +378,7 @@ async function gather(): Promise<Cast> {
   const doomed = await registerAndLogin(worker);
   // What it may download while it is locked is a multiple of what it holds.
   for (let count = 0; count < 3; count += 1) await seedImage(doomed);
-  while (openedBefore.length < 10) openedBefore.push(await openUpload(doomed));
+  while (openedBefore.length < uploads) openedBefore.push(await openUpload(doomed));
   if (queuedBefore === '') queuedBefore = await uploadLegacy(doomed);
   await requestDeletion(worker.services, admin, doomed);
   const locked = await loginAs(worker, doomed);

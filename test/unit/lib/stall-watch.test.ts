@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StallError, StallWatch } from '../../../src/lib/stall-watch.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -9,6 +9,14 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await expect(work()).rejects.toThrow(StallError);
   return performance.now() - from;
 };
+
+// The clock stands still until everything waits, and then goes to the next timer: no machine is too slow.
+beforeEach(() => {
+  vi.useFakeTimers().setTimerTickMode('nextTimerAsync');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a stall watch', () => {
   it('gives what is read in time, and what a read fails with', async () => {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import {
+  JOB_KINDS,
   JOB_STATUSES,
   listPublications,
   type Publication as PublicationRecord,
@@ -17,6 +18,9 @@ const Publication = z
     image_id: z.int(),
     user_id: z.int(),
     upload_id: z.string(),
+    kind: z.enum(JOB_KINDS).openapi({
+      description: '`avif` adds a format to an image of pipeline 1 that is published',
+    }),
     status: z.enum(JOB_STATUSES),
     attempts: z.int(),
     failure: z
@@ -61,7 +65,8 @@ export const retryPublicationRoute = createRouter().openapi(
     operationId: 'retryPublication',
     errors: ['publication_not_found', 'publication_conflict'],
     summary: 'Start a failed publication again',
-    description: 'With all its attempts, while what it needs is kept.',
+    description:
+      'With all its attempts, while what it needs is kept. Of an image of pipeline 1 that is published: its AVIF.',
     request: { params: z.object({ image_id: Id }) },
     responses: answers(200, 'It waits to be published', z.null()),
   }),
@@ -73,11 +78,12 @@ export const retryPublicationRoute = createRouter().openapi(
 );
 
 function toPublication(record: PublicationRecord): z.infer<typeof Publication> {
-  const { status, failureCode, failureMessage, reservedBytes } = record;
+  const { kind, status, failureCode, failureMessage, reservedBytes } = record;
   return {
     image_id: record.imageId,
     user_id: record.userId,
     upload_id: record.uploadId,
+    kind,
     status,
     attempts: record.attempts,
     failure:
@@ -85,7 +91,7 @@ function toPublication(record: PublicationRecord): z.infer<typeof Publication> {
         ? null
         : { code: failureCode, message: failureMessage },
     last_error: record.lastError,
-    can_retry: status === 'failed' && reservedBytes !== null && reservedBytes > 0,
+    can_retry: status === 'failed' && (kind === 'avif' || (reservedBytes ?? 0) > 0),
     due_at: toTimestamp(record.runAfter),
     created_at: toTimestamp(record.createdAt),
     updated_at: toTimestamp(record.updatedAt),

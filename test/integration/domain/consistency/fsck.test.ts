@@ -7,6 +7,7 @@ import { sweepIdentities } from '../../../../src/domain/devices/sweep-devices.ts
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
+import { derivativeKey } from '../../../../src/storage/keys.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { loginDevice } from '../../../support/devices.ts';
 import { recordErrors } from '../../../support/error-log.ts';
@@ -14,6 +15,7 @@ import { issue, setVisibility, type Scene } from '../../../support/image-scene.t
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { seedAvifJob, seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { statusOf } from '../../../support/states.ts';
 import { loseMessages, prepareUpload, uploadClient } from '../../../support/uploads.ts';
@@ -155,6 +157,16 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
+  it('gives an image of pipeline 1 a job beside that of another kind', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    await run(worker, "UPDATE publication_jobs SET kind = 'avif' WHERE id = ?", image.jobId);
+    expect(await sentences(worker)).toEqual([
+      `image ${image.imageId}: waits to be published and no job is to come`,
+    ]);
+    await repairAll(worker);
+    await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
+  });
+
   it('finds a job that is overdue', async () => {
     const image = await seedProcessingImage(worker);
     await run(worker, 'UPDATE publication_jobs SET run_after = 0 WHERE id = ?', image.jobId);
@@ -167,6 +179,31 @@ describe('fsck', () => {
       worker.clock.now(),
       image.jobId,
     );
+  });
+
+  it('accounts for the AVIF that a job may still commit, as long as there is an upload to sweep', async () => {
+    const image = await seedAvifJob(worker);
+    const key = derivativeKey(image.keys.original ?? '', 'avif');
+    await worker.env.BUCKET.put(key, 'x');
+    const setJob = (status: string) =>
+      run(worker, 'UPDATE publication_jobs SET status = ? WHERE id = ?', status, image.jobId);
+    for (const status of ['queued', 'running', 'failed']) {
+      await setJob(status);
+      expect(await check(worker)).toEqual([]);
+      expect(await findAstray(worker)).toEqual([]);
+    }
+    await setJob('done');
+    expect(await sentences(worker)).toEqual([
+      `object ${key}: belongs to nothing (yet: it is less than an hour old)`,
+    ]);
+    expect(await findAstray(worker)).toEqual([`object ${key}: belongs to nothing`]);
+    await worker.env.BUCKET.delete(key);
+    await setJob('failed');
+    await run(worker, 'DELETE FROM upload_sessions WHERE upload_id = ?', image.uploadId);
+    expect(await sentences(worker)).toEqual([
+      `job ${image.jobId}: has no upload session to keep what it stores`,
+    ]);
+    await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
   });
 
   it('removes a file that belongs to no image, with its objects', async () => {

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  publishImage,
-  type PublishOutcome,
-} from '../../../../src/domain/publication/publish-image.ts';
+import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
+import type { JobOutcome } from '../../../../src/domain/publication/run-job.ts';
 import { LeasedPlaces } from '../../../../src/lib/leased-places.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
@@ -47,7 +45,7 @@ const interruptPut =
   };
 
 /** Publishes in another isolate, which has a place for codecs of its own. */
-const publishElsewhere = (jobId: number): Promise<PublishOutcome> => {
+const publishElsewhere = (jobId: number): Promise<JobOutcome> => {
   vi.spyOn(LeasedPlaces.prototype, 'run').mockImplementationOnce((work) => work());
   return publishImage(createTestWorker({ clock: worker.clock }).services, jobId);
 };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireUploads } from '../../../../src/domain/uploads/sweep-uploads.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
@@ -32,6 +32,10 @@ beforeAll(async () => {
   person = await registerAndLogin(worker);
   client = uploadClient(worker, person);
   stranger = uploadClient(worker, await registerAndLogin(worker));
+});
+
+afterAll(async () => {
+  expect(await findAstray(worker)).toEqual([]);
 });
 
 const open = async (): Promise<string> =>
@@ -256,5 +260,7 @@ describe('status', () => {
 });
 
 it('leaves nothing astray', async () => {
+  await process();
+  await client.cancel(await open());
   expect(await findAstray(worker)).toEqual([]);
 });

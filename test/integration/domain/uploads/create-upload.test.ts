@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAstray } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {
@@ -25,6 +25,10 @@ const clientOf = (vars: Record<string, string>) => uploadClient(withVars(vars), 
 beforeAll(async () => {
   person = await registerAndLogin(worker);
   client = uploadClient(worker, person);
+});
+
+afterAll(async () => {
+  expect(await findAstray(worker)).toEqual([]);
 });
 
 const freshPerson = async () => {
@@ -283,5 +287,9 @@ describe('admission', () => {
 });
 
 it('leaves nothing astray, whatever was refused', async () => {
+  const { client: own } = await freshPerson();
+  const { manifest } = await prepareUpload();
+  expect(await own.create({ ...manifest, visibility: 'hidden' })).toMatchObject({ code: 3005 });
+  expect(await own.create(manifest)).toMatchObject({ status: 201 });
   expect(await findAstray(worker)).toEqual([]);
 });

@@ -224,20 +224,23 @@ describe('the list of users', () => {
       ).bind(count),
     ]);
 
-  it('is all of them by id, in pages, however many ids are gone', async () => {
+  beforeAll(async () => {
     await add(100_001, 700);
     await add(2_000_001, 40);
     const { meta } = await worker.env.DB.prepare(
       `DELETE FROM users
        WHERE username GLOB 'listed-*' AND (id BETWEEN 100100 AND 100399 OR id % 3 = 0)`,
     ).run();
+    expect(meta.rows_written).toBeGreaterThan(0);
+    await worker.env.DB.exec(
+      `UPDATE site_totals SET users = (SELECT count(*) FROM users), active_users = (SELECT count(*) FROM users WHERE status = 'active')`,
+    );
+  });
+
+  it('is all of them by id, in pages, however many ids are gone', async () => {
     const { results } = await worker.env.DB.prepare('SELECT id FROM users ORDER BY id').all<{
       id: number;
     }>();
-    expect(meta.rows_written).toBeGreaterThan(0);
-    await worker.env.DB.exec(
-      `UPDATE site_totals SET users = ${results.length}, active_users = (SELECT count(*) FROM users WHERE status = 'active')`,
-    );
     const ids = results.map(({ id }) => id);
     for (const size of [16, 100]) {
       const listed: number[] = [];

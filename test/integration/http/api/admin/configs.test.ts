@@ -1,17 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
+import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
 import { sweep } from '../../../../../src/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
 import { findAstray } from '../../../../support/consistency.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
+import { deleteImageAs } from '../../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
+import { forgetSettings } from '../../../../support/publication.ts';
 import { runBatch, statement } from '../../../../support/sql.ts';
 import { registerAdmin } from '../../../../support/states.ts';
+import { passTime } from '../../../../support/upload-sweep.ts';
 import { prepareUpload, uploadClient } from '../../../../support/uploads.ts';
-import { createTestWorker } from '../../../../support/worker.ts';
+import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
 
 interface ConfigEntry {
   readonly config_key: string;
@@ -30,12 +34,14 @@ beforeAll(async () => {
   admin = await registerAdmin(worker);
 });
 
+beforeEach(() => forgetSettings(worker));
+
 const patch = (items: unknown, through = worker) =>
   call<ConfigList>(through, admin, 'PATCH', '/admin/configs', { items });
 const set = async (key: string, value: unknown, through = worker) =>
   (await patch([{ key, value }], through)).code;
-const entryOf = async (key: string): Promise<ConfigEntry | undefined> => {
-  const { data } = await call<ConfigList>(worker, admin, 'GET', '/admin/configs');
+const entryOf = async (key: string, through = worker): Promise<ConfigEntry | undefined> => {
+  const { data } = await call<ConfigList>(through, admin, 'GET', '/admin/configs');
   return data.items.find(({ config_key: name }) => name === key);
 };
 const deedsOf = async () =>
@@ -49,6 +55,8 @@ describe('the statistics', () => {
       readonly total_sessions: number;
       readonly total_users: number;
       readonly active_users: number;
+      readonly total_images: number;
+      readonly storage_used: number;
     }
     const read = async () => (await call<Stats>(worker, admin, 'GET', '/admin/stats')).data;
     const before = await read();
@@ -72,8 +80,8 @@ describe('the statistics', () => {
     expect(await read()).toEqual({
       total_users: before.total_users + 1,
       active_users: before.active_users,
-      total_images: 1,
-      storage_used: row?.['storage_used'],
+      total_images: before.total_images + 1,
+      storage_used: before.storage_used + Number(row?.['storage_used']),
       total_sessions: before.total_sessions + 1,
     });
     // A row that goes takes its sessions along.
@@ -143,6 +151,7 @@ describe('the totals of each day', () => {
 
 describe('the configuration', () => {
   it('has every key, with its default until it is set, and then with who set it when', async () => {
+    const earlier = await deedsOf();
     const { data } = await call<ConfigList>(worker, admin, 'GET', '/admin/configs');
     expect(data.items.map(({ config_key: key }) => key)).toEqual(SETTING_KEYS);
     expect(await entryOf('storage_path')).toEqual({
@@ -169,7 +178,8 @@ describe('the configuration', () => {
       ...updated,
     });
     expect(await entryOf('watermark_tiling')).toMatchObject({ config_value: 'true' });
-    expect((await deedsOf()).map(({ actor_id: id, subject }) => [id, subject])).toEqual(
+    const deeds = (await deedsOf()).slice(earlier.length);
+    expect(deeds.map(({ actor_id: id, subject }) => [id, subject])).toEqual(
       ['site_language', 'private_token_ttl_default_ms', 'watermark_tiling'].map((key) => [
         admin.userId,
         `setting:${key}`,
@@ -233,12 +243,19 @@ describe('the storage path', () => {
         JSON.stringify({ keys }),
       ),
     ]);
-  const forgetEverything = () =>
-    runBatch(worker.services.db, [
-      statement('DELETE FROM image_variants'),
-      statement('DELETE FROM upload_parts'),
-      statement('DELETE FROM outbox_events'),
-    ]);
+  let paths = 0;
+  /** The path of a new Worker is its own: nothing of other tests is there. */
+  const createOwn = () => {
+    paths += 1;
+    const path = `own${paths}`;
+    return { path, own: createTestWorker({ vars: { STORAGE_PATH: path } }) };
+  };
+  const deleteWhole = async (through: TestWorker, imageId: number) => {
+    expect((await deleteImageAs(through, admin, imageId)).code).toBe(0);
+    await deliverOutbox(through.services, 'erase');
+    // What was stored late is erased as well.
+    await passTime(through);
+  };
 
   it('is a prefix of keys (3006)', async () => {
     for (const path of ['', '/images', '../up', 'a b', 'https://bucket.example', 'a//b']) {
@@ -247,55 +264,61 @@ describe('the storage path', () => {
   });
 
   it('cannot change while a stored file is there (4094); what it is already is no change', async () => {
-    await seedPublishedImage(worker);
-    expect(await set('storage_path', 'second')).toBe(4094);
-    expect(await entryOf('storage_path')).toMatchObject({ config_value: 'first' });
-    expect(await set('storage_path', 'first')).toBe(0);
+    const { own, path } = createOwn();
+    const language = await entryOf('site_language', own);
+    const { imageId } = await seedPublishedImage(own);
+    expect(await set('storage_path', 'second', own)).toBe(4094);
+    expect(await entryOf('storage_path', own)).toMatchObject({ config_value: path });
+    expect(await set('storage_path', path, own)).toBe(0);
     // Not even beside others that could.
     const both = [
       { key: 'site_language', value: 'de' },
       { key: 'storage_path', value: 'second' },
     ];
-    expect((await patch(both)).code).toBe(4094);
-    expect(await entryOf('site_language')).toMatchObject({ config_value: 'pt-BR' });
-    await forgetEverything();
-    expect(await set('storage_path', 'second')).toBe(0);
+    expect((await patch(both, own)).code).toBe(4094);
+    expect(await entryOf('site_language', own)).toEqual(language);
+    await deleteWhole(own, imageId);
+    expect(await set('storage_path', 'second', own)).toBe(0);
   });
 
   it('cannot change while an upload may leave files there (4094)', async () => {
-    const client = uploadClient(worker, admin);
+    const { own, path } = createOwn();
+    const client = uploadClient(own, admin);
     const { data } = await client.create((await prepareUpload()).manifest);
-    expect(await set('storage_path', 'third')).toBe(4094);
+    expect(await set('storage_path', 'third', own)).toBe(4094);
     await client.cancel(data.upload_id);
     // Cancelled, and still to be erased once more.
-    expect(await set('storage_path', 'third')).toBe(4094);
-    await forgetEverything();
-    await seedProcessingImage(createTestWorker({ vars: { STORAGE_PATH: 'second' } }));
-    expect(await set('storage_path', 'third')).toBe(4094);
-    await forgetEverything();
-    expect(await set('storage_path', 'third')).toBe(0);
+    expect(await set('storage_path', 'third', own)).toBe(4094);
+    await passTime(own);
+    for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
+    const { imageId, jobId } = await seedProcessingImage(own);
+    expect(await set('storage_path', 'third', own)).toBe(4094);
+    await publishImage(own.services, jobId);
+    await deleteWhole(own, imageId);
+    expect(await set('storage_path', 'third', own)).toBe(0);
   });
 
   it('cannot change while an erasure there is due (4094), until it is done', async () => {
+    const { own, path } = createOwn();
     // Neither is under it.
-    await erase(['thirdly/a/master.webp', 'elsewhere/third/a/master.webp', 'third']);
-    expect(await set('storage_path', 'third/deep')).toBe(0);
-    await erase(['elsewhere/a/master.webp', 'third/deep/a/master.webp']);
-    expect(await set('storage_path', 'fourth')).toBe(4094);
-    await deliverOutbox(worker.services, 'erase');
-    expect(await set('storage_path', 'fourth')).toBe(0);
+    await erase([`${path}ly/a/master.webp`, `elsewhere/${path}/a/master.webp`, path]);
+    expect(await set('storage_path', `${path}/deep`, own)).toBe(0);
+    await erase(['elsewhere/a/master.webp', `${path}/deep/a/master.webp`]);
+    expect(await set('storage_path', 'fourth', own)).toBe(4094);
+    await deliverOutbox(own.services, 'erase');
+    expect(await set('storage_path', 'fourth', own)).toBe(0);
   });
 
   it('and the file that comes at the same moment exclude each other', async () => {
-    await forgetEverything();
+    const { own, path } = createOwn();
     const racing = createTestWorker({
+      vars: { STORAGE_PATH: path },
       intercept: async ({ binding, method }, proceed) => {
         // After whatever was read, and before the change.
-        if (binding === 'DB' && method === 'batch') await seedPublishedImage(storing);
+        if (binding === 'DB' && method === 'batch') await seedPublishedImage(own);
         return proceed();
       },
     });
-    const storing = createTestWorker({ vars: { STORAGE_PATH: 'fourth' } });
     expect(await set('storage_path', 'fifth', racing)).toBe(4094);
   });
 });

@@ -1,10 +1,10 @@
-import { describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import type { LotAnswer } from '../../../../../src/domain/challenge/challenge.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';
-import { storeSettings } from '../../../../support/publication.ts';
+import { forgetSettings, storeSettings } from '../../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../../support/sql.ts';
 
@@ -105,6 +105,8 @@ describe('a login with a challenge', () => {
   const SOLVED = { hostname: 'tintype.test', action: 'login', address: '198.51.100.250' };
   const HEADERS = { 'CF-Connecting-IP': SOLVED.address };
   const vars = captchaVars(inject('captchaServerUrl'), 'provider_a');
+
+  afterEach(() => forgetSettings(createTestWorker()));
 
   it('hashes no password before the answer has passed, and needs no further round trip', async () => {
     const person = await registerAndLogin(createTestWorker());

@@ -1,0 +1,181 @@
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
+import { err, ok, type Result } from '../../lib/result.ts';
+import type { CodecEngine } from '../codec-engine.ts';
+import { type DecodeFault, decodePixels, releasePixels } from '../decode.ts';
+import { decodeGif } from '../decoders/decode-gif.ts';
+import { decodePng, pngHeapBytes } from '../decoders/decode-png.ts';
+import { cmykBytes, decodeCmykJpeg } from '../decoders/jpeg/decode-cmyk.ts';
+import { readImageData } from '../decoders/jpeg/decode-planes.ts';
+import { mayHideDamage, mendSource, type WasmDecodedType } from '../decoders/wasm-decoder.ts';
+import { ImageError } from '../image-error.ts';
+import type { ImageType } from '../sniff.ts';
+import { keepPixelSegments } from '../source/mend-jpeg.ts';
+import { keepPixelChunks } from '../source/png-header.ts';
+import type { SourceInfo } from '../source/source-info.ts';
+import { type FirstFrame, readFirstFrame } from '../webp/first-frame.ts';
+import { coefficientBytes } from './decoding-bytes.ts';
+
+type Decoded = Result<Pixels, DecodeFault>;
+
+/**
+ * Decodes the stored pixels of a file, of an animation those of its first frame on its canvas. They count against the
+ * budget until `releasePixels`.
+ * @throws when a codec cannot be loaded, which says nothing about the file.
+ */
+export async function decodeSource(
+  engine: CodecEngine,
+  mimeType: ImageType,
+  info: SourceInfo,
+  file: Uint8Array,
+): Promise<Decoded> {
+  try {
+    return await decodeByType(engine, mimeType, info, file);
+  } catch (error) {
+    if (error instanceof RangeError) return err('undecodable');
+    throw error;
+  }
+}
+
+async function decodeByType(
+  engine: CodecEngine,
+  mimeType: ImageType,
+  info: SourceInfo,
+  file: Uint8Array,
+): Promise<Decoded> {
+  switch (mimeType) {
+    case 'image/gif': {
+      const besideBytes = info.width * info.height + file.length;
+      return decodeHere(engine, info, besideBytes, () => decodeGif(file));
+    }
+    case 'image/png': {
+      const heapBytes = pngHeapBytes(file);
+      return decodeHere(engine, info, file.length + heapBytes, () =>
+        decodePng(engine.png, keepPixelChunks(file), heapBytes),
+      );
+    }
+    case 'image/jpeg':
+      return decodeJpeg(engine, info, file);
+    case 'image/avif':
+      return withMended(engine, mimeType, file, (mended) =>
+        decodePixels(engine, mimeType, mended, info),
+      );
+    case 'image/webp':
+      return info.animated
+        ? decodeFirstFrame(engine, info, file)
+        : decodePixels(engine, mimeType, file, info);
+  }
+}
+
+/** Decodes by what does not count its memory itself: at most `besideBytes` beside the pixels. */
+function decodeHere(
+  { budget }: CodecEngine,
+  { width, height }: Size,
+  besideBytes: number,
+  decode: () => Pixels,
+): Decoded {
+  const pixelBytes = width * height * BYTES_PER_PIXEL;
+  if (!budget.reserve(pixelBytes + besideBytes)) return err('too_large');
+  const decoded = attempt(decode);
+  budget.release(besideBytes);
+  if (decoded.ok && decoded.value.width === width && decoded.value.height === height) {
+    return decoded;
+  }
+  budget.release(pixelBytes);
+  return decoded.ok ? err('undecodable') : decoded;
+}
+
+/** Whatever else decoders throw is about the file. */
+function attempt(decode: () => Pixels): Decoded {
+  try {
+    return ok(decode());
+  } catch (error) {
+    if (!(error instanceof ImageError)) return err('undecodable');
+    if (error.code === 'out_of_memory') return err('too_large');
+    throw error;
+  }
+}
+
+async function decodeJpeg(
+  engine: CodecEngine,
+  info: SourceInfo,
+  file: Uint8Array,
+): Promise<Decoded> {
+  const { color } = info;
+  if (color.kind === 'cmyk') {
+    return decodeHere(engine, info, file.length + cmykBytes(info), () =>
+      decodeCmykJpeg(keepPixelSegments(file), info, color.profile),
+    );
+  }
+  return withMended(engine, 'image/jpeg', file, async (mended) => {
+    const decoded = await decodePixels(engine, 'image/jpeg', mended, info);
+    const isSuspect = engine.complaints.some(mayHideDamage);
+    if (!decoded.ok || !isSuspect) return decoded;
+    const fault = findHiddenDamage(engine, mended);
+    if (fault === null) return decoded;
+    releasePixels(engine, decoded.value);
+    return err(fault);
+  });
+}
+
+function findHiddenDamage({ budget }: CodecEngine, mended: Uint8Array): DecodeFault | null {
+  const bytes = coefficientBytes(mended);
+  if (!budget.reserve(bytes)) return 'too_large';
+  try {
+    readImageData(mended);
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return 'undecodable';
+    throw error;
+  } finally {
+    budget.release(bytes);
+  }
+}
+
+/** Counts the mended file while it is there, if it is one of its own, and frees it. */
+async function withMended(
+  { budget }: CodecEngine,
+  mimeType: WasmDecodedType,
+  file: Uint8Array,
+  decode: (mended: Uint8Array) => Promise<Decoded>,
+): Promise<Decoded> {
+  const mended = mendSource(mimeType, file);
+  if (mended.buffer === file.buffer) return decode(mended);
+  const bytes = mended.length;
+  if (!budget.reserve(bytes)) return err('too_large');
+  try {
+    return await decode(mended);
+  } finally {
+    budget.release(bytes);
+    (mended.buffer as ArrayBuffer).transfer(0);
+  }
+}
+
+async function decodeFirstFrame(
+  engine: CodecEngine,
+  canvas: Size,
+  file: Uint8Array,
+): Promise<Decoded> {
+  const frame = readFirstFrame(file);
+  const isInside =
+    frame.left + frame.width <= canvas.width && frame.top + frame.height <= canvas.height;
+  if (!isInside) return err('undecodable');
+  const decoded = await decodePixels(engine, 'image/webp', frame.file, frame);
+  const isWhole = frame.width === canvas.width && frame.height === canvas.height;
+  if (!decoded.ok || isWhole) return decoded;
+  const canvasBytes = canvas.width * canvas.height * BYTES_PER_PIXEL;
+  const isRoom = engine.budget.reserve(canvasBytes);
+  const placed = isRoom ? ok(placeFrame(decoded.value, frame, canvas)) : err('too_large' as const);
+  releasePixels(engine, decoded.value);
+  return placed;
+}
+
+/** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */
+function placeFrame(picture: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
+  const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
+  const rowBytes = picture.width * BYTES_PER_PIXEL;
+  for (let row = 0; row < picture.height; row += 1) {
+    const from = picture.data.subarray(row * rowBytes, (row + 1) * rowBytes);
+    data.set(from, ((top + row) * width + left) * BYTES_PER_PIXEL);
+  }
+  return { width, height, data };
+}

@@ -1,0 +1,51 @@
+import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
+import { gifEncoderBytes } from '../encoders/encode-gif.ts';
+import { pngEncoderBytes } from '../encoders/encode-png.ts';
+import type { ImageType } from '../sniff.ts';
+import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
+import type { DerivativePlan } from './derivative.ts';
+import type { ImageHeader } from './inspect-image.ts';
+
+/** Rows while they are narrowed, as floats: as many as the kernel is high, and one as it is. */
+const ROW_BYTES_PER_SOURCE_PIXEL = 256;
+
+/** What encoders of Emscripten's make hold at most, and what they return. Measured for noise at the highest quality. */
+const ENCODERS = {
+  'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 16, fileBytesPerPixel: 6 },
+  'image/jpeg': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 34, fileBytesPerPixel: 4 },
+  'image/avif': { baseBytes: 6 * 1024 * 1024, heapBytesPerPixel: 41, fileBytesPerPixel: 4 },
+} as const;
+
+/**
+ * The most that making a derivative holds at once, in bytes: the file and all copies of it, heaps, pixels and the result.
+ * Null for a source that nobody here reads.
+ */
+export function peakBytes(
+  header: ImageHeader,
+  fileBytes: number,
+  { mimeType, size }: DerivativePlan,
+): number | null {
+  if (header.decodingBytes === null) return null;
+  const { storedSize } = header;
+  const targetBytes = pixelBytes(size);
+  const drawing =
+    pixelBytes(storedSize) +
+    2 * targetBytes +
+    ROW_BYTES_PER_SOURCE_PIXEL * (storedSize.width + storedSize.height);
+  const encoding = targetBytes + encodingBytes(mimeType, size);
+  return fileBytes + Math.max(header.decodingBytes, drawing, encoding);
+}
+
+/** What an encoder takes beside the pixels, at most, in bytes. */
+function encodingBytes(mimeType: ImageType, size: Size): number {
+  if (mimeType === 'image/gif') return gifEncoderBytes(size);
+  const area = size.width * size.height;
+  if (mimeType === 'image/png') return pngEncoderBytes(size) + area * BYTES_PER_PIXEL;
+  const { baseBytes, heapBytesPerPixel, fileBytesPerPixel } = ENCODERS[mimeType];
+  const heapBytes = HEAP_GROWTH * (baseBytes + area * heapBytesPerPixel);
+  return Math.max(MIN_HEAP_BYTES, heapBytes) + area * fileBytesPerPixel;
+}
+
+function pixelBytes({ width, height }: Size): number {
+  return width * height * BYTES_PER_PIXEL;
+}

@@ -1,0 +1,206 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
+import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
+import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
+import type { Transformation } from '../../../../src/domain/services.ts';
+import { createTransformer } from '../../../../src/durable/transformer/client.ts';
+import { readHead } from '../../../../src/durable/transformer/frames.ts';
+import type { OrderOutcome, Transformer } from '../../../../src/durable/transformer/object.ts';
+import { sha256Hex } from '../../../../src/lib/bytes.ts';
+import { readUpTo } from '../../../../src/lib/streams.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+
+/** More than is sent in one piece. */
+const RESULT_BYTES = 200_000;
+/** Instead of the second after which somebody who waits is told so. */
+const BEAT_MS = 5;
+const PLAN: DerivativePlan = {
+  mimeType: 'image/webp',
+  size: { width: 40, height: 30 },
+  quality: 80,
+};
+
+let objects = 0;
+let name: string;
+/** The keys of the jobs that have begun, and how they end; an object waits for no promise of others. */
+let begun: string[];
+let ends: Map<string, () => OrderOutcome>;
+let nowMs: number;
+
+const stub = (): DurableObjectStub<Transformer> => env.TRANSFORMER.getByName(`${name}:shard-0`);
+const namespace = new Proxy(env.TRANSFORMER, {
+  get: (target, property) =>
+    property === 'getByName' ? stub : (Reflect.get(target, property, target) as unknown),
+});
+const transformer = createTransformer(namespace, 1);
+
+const originalOf = (objectKey: string): Original => ({
+  objectKey,
+  mimeType: 'image/png',
+  bytes: 1,
+  width: 400,
+  height: 300,
+});
+const ask = (objectKey: string): Promise<Transformation> =>
+  transformer.transform(originalOf(objectKey), PLAN);
+/** What the client gets, for those who leave. */
+const askRaw = async (objectKey: string): Promise<ReadableStream<Uint8Array>> => {
+  const order = { key: objectKey, original: originalOf(objectKey), plan: PLAN };
+  return stub().transform(order);
+};
+const resultOf = (objectKey: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(RESULT_BYTES).map((_, at) => (at * objectKey.length) % 251);
+const finish = async (objectKey: string): Promise<void> => {
+  const bytes = resultOf(objectKey);
+  const made = { ...PLAN.size, bytes, mimeType: PLAN.mimeType, sha256: await sha256Hex(bytes) };
+  ends.set(objectKey, () => ({ outcome: 'made', made }));
+};
+/** Reads a result to its end, and holds it to what was announced and made. */
+const readWhole = async (answer: Transformation, objectKey: string): Promise<void> => {
+  if (answer.outcome !== 'made') throw new Error(JSON.stringify(answer));
+  const bytes = new Uint8Array(await new Response(answer.body).arrayBuffer());
+  const sha256 = await sha256Hex(resultOf(objectKey));
+  expect([bytes.length, await sha256Hex(bytes)]).toEqual([answer.size, answer.sha256]);
+  expect(answer.sha256).toBe(sha256);
+};
+/** Looks at what the object holds: the keys of its jobs, and the bytes of its results. */
+const look = (check: (held: Transformer['held']) => void): Promise<void> =>
+  runInDurableObject(stub(), (object) => check(object.held));
+
+beforeEach(async () => {
+  objects += 1;
+  name = `transformer-test-${String(objects)}`;
+  begun = [];
+  ends = new Map();
+  nowMs = 0;
+  await runInDurableObject(stub(), (object) => {
+    object.clock = {
+      now: () => nowMs,
+      wait: () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, BEAT_MS);
+        }),
+    };
+    object.make = async ({ original: { objectKey } }) => {
+      begun.push(objectKey);
+      for (;;) {
+        const end = ends.get(objectKey);
+        if (end !== undefined) return end();
+        await object.clock.wait(BEAT_MS);
+      }
+    };
+  });
+});
+
+describe('the transformer', () => {
+  it('makes what a hundred ask for at once one time, and gives each of them all of it', async () => {
+    const asked = Array.from({ length: 100 }, () => ask('a'));
+    await finish('a');
+    await Promise.all(asked.map(async (answer) => readWhole(await answer, 'a')));
+    expect(begun).toEqual(['a']);
+    // It is gone with the last of them.
+    await readWhole(await ask('a'), 'a');
+    expect(begun).toEqual(['a', 'a']);
+  });
+
+  it('runs two, lets four wait, and sends the next away with the time to come back', async () => {
+    const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
+    const asked = [];
+    // In this order; all of them get a place.
+    for (const key of keys) asked.push(await askRaw(key));
+    expect(await ask('g')).toEqual({ outcome: 'busy', retryAfterSeconds: 5 });
+    asked.push(await askRaw('a'), await askRaw('ffffff'));
+    await vi.waitFor(() => expect(begun).toEqual(['a', 'bb']));
+    await Promise.all(keys.map(finish));
+    for (const stream of asked) expect((await readHead(stream))?.outcome).toBe('made');
+    await Promise.all(asked.map((stream) => stream.cancel()));
+    expect(begun).toEqual(keys);
+  });
+
+  it('tells each who waits why there is nothing', async () => {
+    const asked = ['a', 'b', 'a'].map(ask);
+    ends.set('a', () => ({ outcome: 'failed', fault: 'undecodable' }));
+    ends.set('b', () => {
+      throw new Error('the service is down');
+    });
+    const failed = { outcome: 'failed', fault: 'undecodable' };
+    const busy = { outcome: 'busy', retryAfterSeconds: 5 };
+    expect(await Promise.all(asked)).toEqual([failed, busy, failed]);
+  });
+
+  it('works on for those who stay, and begins nothing for those who have left', async () => {
+    const stays = await askRaw('a');
+    const others = [await askRaw('b'), await askRaw('a'), await askRaw('c'), await askRaw('c')];
+    await Promise.all(others.map((stream) => stream.cancel()));
+    // All of the queue is there again once they have been missed.
+    await vi.waitFor(() => look(({ keys }) => expect(keys).toEqual(['a', 'b'])));
+    await finish('a');
+    await finish('b');
+    await stays.pipeTo(new WritableStream());
+    await vi.waitFor(() => look(({ keys }) => expect(keys).toEqual([])));
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  it('drops a result once all have left, one of them in the middle', async () => {
+    const [first, second] = [ask('a'), ask('a')];
+    await finish('a');
+    const [read, left] = await Promise.all([first, second]);
+    if (left.outcome !== 'made') throw new Error(left.outcome);
+    const reader = left.body.getReader();
+    await reader.read();
+    await reader.cancel();
+    await readWhole(read, 'a');
+    await vi.waitFor(() => look(({ heldBytes }) => expect(heldBytes).toBe(0)));
+  });
+
+  it('does the real work, also when the one who asked first has left', async () => {
+    name = `${name}-untouched`;
+    const objectKey = 'transformer-test/original';
+    await env.BUCKET.put(objectKey, WEBP.lossy);
+    const plan: DerivativePlan = { ...PLAN, mimeType: 'image/png', size: { width: 10, height: 8 } };
+    const original = { ...originalOf(objectKey), mimeType: 'image/webp' } as const;
+    const order = { key: 'real', original, plan };
+    const streams = [await stub().transform(order), await stub().transform(order)] as const;
+    await streams[0].cancel();
+    const head = await readHead(streams[1]);
+    const bytes = await readUpTo(streams[1], RESULT_BYTES);
+    if (bytes === null) throw new Error('too large');
+    const [sha256, size] = [await sha256Hex(bytes), bytes.length];
+    expect(head).toEqual({ outcome: 'made', sha256, size, mimeType: 'image/png' });
+    expect(await inspectImage(bytes)).toMatchObject({ ok: true, value: { size: plan.size } });
+  });
+
+  it('cuts off a reader who takes nothing, and nobody else', async () => {
+    const asked = [ask('a'), ask('a')] as const;
+    await finish('a');
+    const [still, other] = await Promise.all(asked);
+    if (still.outcome !== 'made') throw new Error(still.outcome);
+    await readWhole(other, 'a');
+    await look(({ heldBytes }) => expect(heldBytes).toBe(RESULT_BYTES));
+    nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
+    await vi.waitFor(() => look(({ heldBytes }) => expect(heldBytes).toBe(0)));
+    await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
+  });
+
+  it('sends away who has waited too long', async () => {
+    const asked = ask('a');
+    await vi.waitFor(() => expect(begun).toEqual(['a']));
+    nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
+    expect(await asked).toMatchObject({ outcome: 'busy' });
+  });
+
+  it('leaves nobody waiting and passes no half result off as whole when it dies', async () => {
+    const [reads, waits] = [ask('a'), ask('b')];
+    await finish('a');
+    const made = await reads;
+    if (made.outcome !== 'made') throw new Error(made.outcome);
+    const died = runInDurableObject(stub(), (_, state) => state.abort('died'));
+    await expect(died).rejects.toThrow('died');
+    expect(await waits).toEqual({ outcome: 'busy', retryAfterSeconds: 1 });
+    await expect(new Response(made.body).arrayBuffer()).rejects.toThrow();
+    // The next one starts anew, with the real work: there is no such original.
+    expect(await ask('a')).toEqual({ outcome: 'failed', fault: 'source_missing' });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { TransformationDesk, type DeskRules } from '../../../../src/durable/transformer/logic.ts';
+
+const RULES: DeskRules = {
+  concurrent: 2,
+  queuedKeys: 4,
+  resultMaxBytes: 100,
+  heldMaxBytes: 200,
+  waitMs: 30,
+  leaseMs: 60,
+  idleMs: 30,
+  lifeMs: 300,
+};
+
+interface Made {
+  readonly bytes: Uint8Array;
+}
+
+const openDesk = () => new TransformationDesk<string, Made, 'undecodable'>(RULES);
+const made = (size: number) => ({
+  outcome: 'made' as const,
+  made: { bytes: new Uint8Array(size) },
+});
+
+/** Joins and starts what has a place, as the object does. */
+const ask = (desk: ReturnType<typeof openDesk>, key: string, nowMs = 0) => {
+  const waiter = desk.join(key, key, nowMs);
+  const job = desk.startNext(nowMs);
+  return { waiter, started: job?.key ?? null };
+};
+
+const admit = (desk: ReturnType<typeof openDesk>, key: string, nowMs = 0) => {
+  const { waiter } = ask(desk, key, nowMs);
+  if (waiter === null) throw new Error(`${key} was refused`);
+  return waiter;
+};
+
+describe('transformations', () => {
+  it('run two at once, four keys wait in the order of arrival, and the seventh is refused', () => {
+    const desk = openDesk();
+    const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => ask(desk, key));
+    expect(asked.map(({ started }) => started)).toEqual(['a', 'b', null, null, null, null, null]);
+    expect(asked.map(({ waiter }) => waiter !== null)).toEqual([...Array(6).fill(true), false]);
+    // Whoever asks for a key that has a place or waits for one still joins.
+    expect(['a', 'f'].map((key) => ask(desk, key).waiter !== null)).toEqual([true, true]);
+    const first = asked[0]?.waiter;
+    if (first?.job === undefined) throw new Error('a was refused');
+    desk.settle(first.job, made(10));
+    expect(desk.startNext(0)?.key).toBe('c');
+    expect(desk.startNext(0)).toBeNull();
+    expect(ask(desk, 'g').waiter).not.toBeNull();
+  });
+
+  it('are shared by all who ask for one key while it is made or read', () => {
+    const desk = openDesk();
+    const [first, second] = [admit(desk, 'a'), admit(desk, 'a')];
+    expect(second.job).toBe(first.job);
+    desk.settle(first.job, made(10));
+    expect(admit(desk, 'a').job).toBe(first.job);
+    expect(desk.look(second, 0)).toBe(first.job.outcome);
+  });
+
+  it('go with the last who reads them', () => {
+    const desk = openDesk();
+    const readers = [admit(desk, 'a'), admit(desk, 'a')] as const;
+    desk.settle(readers[0].job, made(10));
+    desk.leave(readers[0]);
+    expect(desk.heldBytes).toBe(10);
+    desk.leave(readers[1]);
+    desk.leave(readers[1]);
+    expect([desk.heldBytes, desk.keys]).toEqual([0, []]);
+    expect(admit(desk, 'a').job).not.toBe(readers[0].job);
+  });
+
+  it('are shared by nobody later when they fail', () => {
+    const desk = openDesk();
+    const waiter = admit(desk, 'a');
+    desk.settle(waiter.job, { outcome: 'failed', fault: 'undecodable' });
+    expect(desk.look(waiter, 0)).toEqual({ outcome: 'failed', fault: 'undecodable' });
+    expect(desk.keys).toEqual([]);
+    const next = admit(desk, 'a');
+    // Who has read of the failure leaves the next job alone.
+    desk.leave(waiter);
+    expect(admit(desk, 'a').job).toBe(next.job);
+  });
+
+  it('that nobody waits for are not begun, and end unseen where they have begun', () => {
+    const desk = openDesk();
+    const [running, , queued] = [admit(desk, 'a'), admit(desk, 'b'), admit(desk, 'c')];
+    desk.leave(queued);
+    desk.leave(running);
+    expect(desk.startNext(0)).toBeNull();
+    expect(admit(desk, 'a').job).toBe(running.job);
+    desk.settle(running.job, made(10));
+    expect(desk.heldBytes).toBe(10);
+    expect(desk.startNext(0)).toBeNull();
+    const alone = admit(desk, 'd');
+    desk.leave(alone);
+    desk.settle(alone.job, made(10));
+    expect(desk.heldBytes).toBe(10);
+  });
+
+  it('are not begun while results that are read take too much, and not kept beyond what may be held', () => {
+    const desk = openDesk();
+    const [first, second] = [admit(desk, 'a'), admit(desk, 'b')];
+    desk.settle(first.job, made(101));
+    const third = admit(desk, 'c');
+    expect(desk.startNext(0)).toBeNull();
+    desk.settle(second.job, made(100));
+    expect(desk.look(second, 0)).toEqual({ outcome: 'busy' });
+    expect(desk.heldBytes).toBe(101);
+    desk.leave(first);
+    expect(desk.startNext(0)).toBe(third.job);
+  });
+
+  it('that take too long are not waited for', () => {
+    const desk = openDesk();
+    const early = admit(desk, 'a', 0);
+    const late = admit(desk, 'a', 10);
+    expect([desk.look(early, 29), desk.look(early, 30)]).toEqual([null, { outcome: 'busy' }]);
+    expect(desk.look(late, 30)).toBeNull();
+    desk.settle(late.job, made(10));
+    expect(desk.look(late, 50)).toEqual(made(10));
+  });
+
+  it('that do not end give their place back, and change nothing when they end after all', () => {
+    const desk = openDesk();
+    const hung = admit(desk, 'a', 0);
+    desk.expire(59);
+    expect(hung.job.outcome).toBeNull();
+    desk.expire(60);
+    expect(hung.job.outcome).toEqual({ outcome: 'busy' });
+    const next = admit(desk, 'a', 60);
+    expect(next.job.startedAt).toBe(60);
+    desk.settle(hung.job, made(10));
+    expect([desk.heldBytes, next.job.outcome]).toEqual([0, null]);
+  });
+
+  it('cut off who takes nothing, or takes too long altogether', () => {
+    const desk = openDesk();
+    const [still, slow] = [admit(desk, 'a', 0), admit(desk, 'a', 0)];
+    desk.settle(still.job, made(10));
+    desk.look(slow, 20);
+    expect(desk.expire(29)).toEqual([]);
+    expect(desk.expire(30)).toEqual([still]);
+    for (let now = 40; now < 300; now += 20) desk.look(slow, now);
+    expect(desk.expire(299)).toEqual([]);
+    expect(desk.expire(300)).toEqual([slow]);
+    expect(desk.keys).toEqual([]);
+    const unheard = admit(desk, 'b', 300);
+    desk.settle(unheard.job, { outcome: 'failed', fault: 'undecodable' });
+    expect([desk.expire(329), desk.expire(330), desk.expire(360)]).toEqual([[], [unheard], []]);
+  });
+});
