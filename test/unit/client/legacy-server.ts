@@ -40,6 +40,8 @@ export interface Script {
   readonly posts?: (Response | Error)[];
   /** Answers of GET /upload/queue/:id before those that say `completed`. */
   readonly states?: (Response | QueuedUpload)[];
+  /** Answers of GET /images/:id before those that show it. */
+  readonly images?: Response[];
   readonly deletions?: Response[];
   /** Of POST /uploads/. */
   readonly sessions?: Response[];
@@ -53,6 +55,7 @@ export interface Script {
 export const serve = ({
   posts = [],
   states = [],
+  images = [],
   deletions = [],
   sessions = [],
   v2 = [false],
@@ -98,7 +101,7 @@ export const serve = ({
       if (answer.ok) state.deleted.push(path);
       return answer;
     }
-    if (path === '/images/7') return ok(IMAGE);
+    if (path === '/images/7') return images.shift() ?? ok(IMAGE);
     if (path === '/uploads/') {
       state.sessions += 1;
       return sessions.shift() ?? ok({ upload_id: 'u', status: 'processing', parts: [] });

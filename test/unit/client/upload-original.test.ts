@@ -1,5 +1,6 @@
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
+import { Gate } from '../../../src/client/gate.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import { joinBytes } from '../../../src/lib/bytes.ts';
@@ -125,14 +126,10 @@ describe('where the recipe has pipeline 2 off', () => {
   });
 
   it('none begins while the server asks to wait, though its file was being read', async () => {
-    const refused = Promise.withResolvers<void>();
-    const { options, state, slept } = serve({
-      posts: [refuse(429, 4029, 40)],
-      onPost: () => refused.resolve(),
-    });
+    const close = vi.spyOn(Gate.prototype, 'close');
+    const { options, state, slept } = serve({ posts: [refuse(429, 4029, 40)] });
     const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
-      await refused.promise;
-      await new Promise((end) => setTimeout(end, 20));
+      await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
       return SOURCE;
     };
     const sources = [async () => SOURCE, held].map((read, index) => ({
@@ -178,10 +175,12 @@ describe('an original whose upload was cut off', () => {
     expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
   });
 
-  it('is sent under another key, once, when the server has forgotten it', async () => {
-    const { options, state } = serve({ states: [refuse(404, 4043)] });
-    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
-    expect(new Set(state.keys).size).toBe(2);
+  it('is sent under another key, once, when the server has forgotten it or its image is deleted', async () => {
+    for (const script of [{ states: [refuse(404, 4043)] }, { images: [refuse(404, 4041)] }]) {
+      const { options, state } = serve(script);
+      await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
+      expect(new Set(state.keys).size).toBe(2);
+    }
     const lost = serve({ states: [refuse(404, 4043), refuse(404, 4043)] });
     await expect(uploadImage(SOURCE, lost.options)).rejects.toMatchObject({ code: 4043 });
     expect(lost.state.keys.length).toBe(2);
