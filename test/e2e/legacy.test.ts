@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   cookieCredentials,
   memoryResumeStore,
@@ -15,25 +15,21 @@ import { realPace } from '../../src/client/pace.ts';
 import { encodeJpeg } from '../unit/codecs/fixtures/encoders.ts';
 import { paint } from '../unit/codecs/fixtures/pictures.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
-import { launch, runCommand, startServer, type Server } from './support/server.ts';
-
-// One server for all tests of deployments that have pipeline 2 off.
+import { launch, runCommand } from './support/server.ts';
+import { useLegacyServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
 // Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 
 const codecs = createNodeCodecs();
-let server: Server;
+const server = useLegacyServer();
 let drawn: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  server = await startServer({ vars: { V2_UPLOAD_ENABLED: 'false' } });
   await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
   drawn = await draw();
 });
-
-afterAll(() => server.stop());
 
 /** With enough detail that it takes a few packets. */
 const draw = async (): Promise<Uint8Array<ArrayBuffer>> =>
