@@ -13,13 +13,14 @@ import { SRGB_CHROMATICITIES } from '../../../../src/codecs/color/code-points.ts
 import { encodeParametricCurve, writeRgbProfile } from '../../../../src/codecs/color/icc-writer.ts';
 import { SRGB_CURVE } from '../../../../src/codecs/color/srgb.ts';
 import { flattenPng } from '../../../../src/codecs/flatten-png.ts';
-import { joinBytes, sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
+import { sha256Hex } from '../../../../src/lib/bytes.ts';
 import type { Pixels, Size } from '../../../../src/lib/pixels.ts';
 import type { Result } from '../../../../src/lib/result.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { ObjectStore } from '../../../../src/storage/object-store.ts';
 import { craftPng, filterRows, readPngRows, bigEndian } from '../../../support/craft-png.ts';
 import { countInto, instrumentEnv, type Tally } from '../../../support/instrument.ts';
+import { withOrientation, withProfile } from '../../../support/jpeg-segments.ts';
 import { makePixels, makeWebp, readPixels } from '../../../support/make-webp.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -386,49 +387,6 @@ describe('a derivative', () => {
     }
   });
 });
-
-/** The same JPEG with an EXIF segment of this orientation alone (TIFF 6, section 2). */
-function withOrientation(jpeg: Bytes, orientation: number): Bytes {
-  const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    1,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ];
-  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
-  const segment = Uint8Array.of(0xff, 0xe1, 0, exif.length + 2, ...exif);
-  return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
-}
-
-/** The same JPEG with a profile (ICC.1:2022, annex B.4). */
-function withProfile(jpeg: Bytes, profile: Uint8Array): Bytes {
-  const payload = joinBytes([utf8('ICC_PROFILE'), Uint8Array.of(0, 1, 1), profile]);
-  const length = payload.length + 2;
-  const segment = joinBytes([Uint8Array.of(0xff, 0xe2, length >> 8, length & 0xff), payload]);
-  return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
-}
 
 /** A service that answers everything with these bytes of this type, or fails. */
 function serviceThat(answer: Bytes | Error, contentType = ''): ImagesBinding {
