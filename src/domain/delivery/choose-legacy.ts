@@ -9,9 +9,6 @@ export type Representation =
   | { readonly variant: LegacyVariant }
   | { readonly original: LegacyVariant; readonly plan: DerivativePlan };
 
-/** The quality of what a query leaves open, for the formats that have one. */
-const DEFAULT_QUALITY = 80;
-
 /**
  * Chooses what a link and its query mean (specification, Direct image route 2); null for an image without an original,
  * which pipeline 1 has none of.
@@ -44,8 +41,8 @@ export function chooseRepresentation(
   return { original, plan: { mimeType, size, quality: quality ?? defaultQuality(mimeType) } };
 }
 
+/** That of what is stored; PNG and GIF have none. */
 function defaultQuality(mimeType: string): number {
-  return mimeType === LEGACY_VARIANTS.avif.mimeType
-    ? LEGACY_VARIANTS.avif.quality
-    : DEFAULT_QUALITY;
+  const { webp, avif } = LEGACY_VARIANTS;
+  return mimeType === avif.mimeType ? avif.quality : webp.quality;
 }

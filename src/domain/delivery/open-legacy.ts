@@ -5,7 +5,8 @@
  *   row decides, read from the primary, and caches hold only what a row called public.
  * - Caches know an answer by the link and the query as it was asked for, in one form. What a query makes is in the edge
  *   cache alone.
- * - What is made and not cached is shared by those who ask for it at the same time (see `Transformer`).
+ * - What is made and not cached is shared by those who ask for it at the same time (see `Transformer`). That may take so
+ *   long that the image changes meanwhile: then it is judged again before anything is sent.
  */
 
 import { selectAnswer, type Selection } from '../../lib/http-selection.ts';
@@ -22,7 +23,7 @@ import { chooseRepresentation, type Representation } from './choose-legacy.ts';
 import { countDownload } from './count-download.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { toImageRecord } from './image-record.ts';
-import { startLook } from './look-up.ts';
+import { refuseKnownMiss, startLook } from './look-up.ts';
 import type { Visitor } from './open-image.ts';
 import { openFromEdge, putInCaches, type Asked } from './open-public.ts';
 import { hasBody, readObject, type ImageRequest, type OpenedImage } from './read-object.ts';
@@ -64,11 +65,16 @@ interface Admitted {
 interface Source {
   readonly record: ImageRecord;
   open(selection: Selection): Promise<ReadableStream | null>;
+  /** Lets go of what is not opened. */
+  discard(): Promise<void>;
+  /** What to answer when its bytes break off before any of them was sent. */
+  breakage(error: unknown): unknown;
 }
 
 /**
  * Opens a pipeline-1 image for whoever may see it: the original, what is stored of it, or what is made now. A link
  * without an extension may lead to a pipeline-2 image, which has another path.
+ * @param isUncached that caches have been asked for exactly this, and have nothing.
  * @throws {DomainError} image_not_found, invalid_parameter for a query out of range, image_token_invalid and
  * image_token_revoked for a private image without a right to it, image_processing_busy, image_processing_failed,
  * download_allowance_exhausted, too_many_misses.
@@ -78,23 +84,53 @@ export async function openLegacy(
   request: ImageRequest,
   view: LegacyView,
   visitor: Visitor,
+  isUncached = false,
 ): Promise<OpenedImage | Redirect> {
-  const asked = { uniqueLink: view.uniqueLink, path: pathOf(view), askedAt: services.clock.now() };
-  const cached = view.query?.ok === false ? null : await openCached(services, request, asked);
-  if (cached !== null) return cached;
-  const image = await findImage(services, view, visitor);
+  const { clock, publicCache } = services;
+  const asked = { uniqueLink: view.uniqueLink, path: pathOf(view), askedAt: clock.now() };
+  refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
+  if (!isUncached && view.query?.ok !== false) {
+    const cached = await openCached(services, request, asked);
+    if (cached !== null) return cached;
+  }
+  const admitted = await admit(services, view, visitor);
+  const { image } = admitted;
   if (image.pipelineVersion === 2) {
-    if (view.extension !== null || image.visibility === 'private') {
-      throw new DomainError('image_not_found');
-    }
+    if (view.extension !== null) throw new DomainError('image_not_found');
     return { redirect: assetPath(view.uniqueLink, 'public') };
   }
-  const isPublic = image.visibility === 'public';
-  const reader = isPublic
-    ? null
-    : await authorisePrivate(services, image, () => visitor.findCaller());
   const source = await openSource(services, request, image, view, asked);
-  return answer(services, request, { image, reader }, source, isPublic ? asked : null);
+  const isLate = clock.now() - asked.askedAt > publicCache.memoryTtlMs;
+  const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
+  return answer(services, request, judged, source, asked);
+}
+
+/** Finds the image and admits whoever asks; anybody for a public one. */
+async function admit(
+  services: LegacyServices,
+  view: LegacyView,
+  visitor: Visitor,
+): Promise<Admitted> {
+  const image = await findImage(services, view, visitor);
+  const isPrivate = image.pipelineVersion === 1 && image.visibility === 'private';
+  const reader = isPrivate
+    ? await authorisePrivate(services, image, () => visitor.findCaller())
+    : null;
+  return { image, reader };
+}
+
+async function admitAgain(
+  services: LegacyServices,
+  view: LegacyView,
+  visitor: Visitor,
+  source: Source,
+): Promise<Admitted> {
+  try {
+    return await admit(services, view, visitor);
+  } catch (error) {
+    await source.discard();
+    throw error;
+  }
 }
 
 /** The link as caches know it, its query in one form. */
@@ -145,6 +181,8 @@ async function openSource(
     open: async (selection) =>
       (await readObject(services, request, { id: image.id, variant }, selection, null))?.body ??
       null,
+    discard: async () => undefined,
+    breakage: (error) => error,
   };
 }
 
@@ -176,6 +214,9 @@ async function makeSource(
       await made.body.cancel();
       return null;
     },
+    discard: () => made.body.cancel(),
+    // The object has gone, and its work with it: the next one can do it.
+    breakage: () => new DomainError('image_processing_busy', { retryAfterSeconds: 1 }),
   };
 }
 
@@ -189,19 +230,18 @@ function refusal(
       retryAfterSeconds: made.retryAfterSeconds,
     });
   }
-  log.error('transformation_failed', { image_id: id, fault: made.fault });
+  log.error('image_not_transformed', { image_id: id, fault: made.fault });
   return new DomainError(
     made.fault === 'source_missing' ? 'image_not_found' : 'image_processing_failed',
   );
 }
 
-/** `asked` is null for what no cache may keep. */
 async function answer(
   services: LegacyServices,
   request: ImageRequest,
   admitted: Admitted,
-  { record, open }: Source,
-  asked: Asked | null,
+  { record, open, breakage }: Source,
+  asked: Asked,
 ): Promise<OpenedImage> {
   const { clock, publicCache } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -209,15 +249,19 @@ async function answer(
   const isSent = opened !== null && hasBody(request, selection);
   if (opened !== null && !isSent) await opened.cancel();
   const body = isSent ? opened : null;
-  if (asked !== null) {
-    const secondsLeft = publicCache.secondsLeft(record, clock.now());
-    const isWhole = body !== null && selection.status === 200;
-    const sent = isWhole ? await putInCaches(services, asked, record, body) : body;
+  if (admitted.image.visibility === 'private') {
+    if (body !== null) {
+      const bytes = selection.status === 206 ? selection.length : record.size;
+      await countDownload(services, admitted, body, bytes);
+    }
+    return { record, selection, body, secondsLeft: null };
+  }
+  const secondsLeft = publicCache.secondsLeft(record, clock.now());
+  if (body === null || selection.status !== 200) return { record, selection, body, secondsLeft };
+  try {
+    const sent = await putInCaches(services, asked, record, body);
     return { record, selection, body: sent, secondsLeft };
+  } catch (error) {
+    throw breakage(error);
   }
-  if (body !== null) {
-    const bytes = selection.status === 206 ? selection.length : record.size;
-    await countDownload(services, admitted, body, bytes);
-  }
-  return { record, selection, body, secondsLeft: null };
 }
