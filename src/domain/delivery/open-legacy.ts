@@ -9,25 +9,23 @@
  *   long that the image changes meanwhile: then it is judged again before anything is sent.
  */
 
-import { selectAnswer, type Selection } from '../../lib/http-selection.ts';
-import { sliceStream } from '../../lib/streams.ts';
+import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, type LegacyExtension } from '../../lib/variants.ts';
-import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { assetPath, LINK_ROOT } from '../links/make-link.ts';
-import type { Services, Transformation } from '../services.ts';
+import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate } from './authorise.ts';
 import { chooseRepresentation, type Representation } from './choose-legacy.ts';
 import { countDownload } from './count-download.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
-import { toImageRecord } from './image-record.ts';
+import { openSource, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLook } from './look-up.ts';
 import type { Visitor } from './open-image.ts';
-import { openFromEdge, putInCaches, type Asked } from './open-public.ts';
-import { hasBody, readObject, type ImageRequest, type OpenedImage } from './read-object.ts';
-import type { TransformQuery, Wanted } from './transform-query.ts';
+import { openFromEdge, type Asked } from './open-public.ts';
+import type { ImageRequest, OpenedImage } from './read-object.ts';
+import type { TransformQuery } from './transform-query.ts';
 
 type LegacyServices = Pick<
   Services,
@@ -61,16 +59,6 @@ interface Admitted {
   readonly reader: Actor | null;
 }
 
-/** What is sent, before it is known which of its bytes. */
-interface Source {
-  readonly record: ImageRecord;
-  open(selection: Selection): Promise<ReadableStream | null>;
-  /** Lets go of what is not opened. */
-  discard(): Promise<void>;
-  /** What to answer when its bytes break off before any of them was sent. */
-  breakage(error: unknown): unknown;
-}
-
 /**
  * Opens a pipeline-1 image for whoever may see it: the original, what is stored of it, or what is made now. A link
  * without an extension may lead to a pipeline-2 image, which has another path.
@@ -99,7 +87,7 @@ export async function openLegacy(
     if (view.extension !== null) throw new DomainError('image_not_found');
     return { redirect: assetPath(view.uniqueLink, 'public') };
   }
-  const source = await openSource(services, request, image, view, asked);
+  const source = await openSource(services, image, choose(image, view), asked.askedAt);
   const isLate = clock.now() - asked.askedAt > publicCache.memoryTtlMs;
   const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
   return answer(services, request, judged, source, asked);
@@ -123,7 +111,7 @@ async function admitAgain(
   services: LegacyServices,
   view: LegacyView,
   visitor: Visitor,
-  source: Source,
+  source: LegacySource,
 ): Promise<Admitted> {
   try {
     return await admit(services, view, visitor);
@@ -165,103 +153,32 @@ async function findImage(
   return look.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
 }
 
-async function openSource(
-  services: LegacyServices,
-  request: ImageRequest,
-  image: LegacyImage,
-  { extension, query }: LegacyView,
-  { askedAt }: Asked,
-): Promise<Source> {
-  const chosen = chooseRepresentation(image, extension, readWanted(query));
+/** @throws {DomainError} invalid_parameter for a query that is out of range. */
+function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
+  if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
+  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
   if (chosen === null) throw new DomainError('image_not_found');
-  if ('plan' in chosen) return makeSource(services, image, chosen, askedAt);
-  const { variant } = chosen;
-  return {
-    record: toImageRecord({ ...image, variant }, askedAt),
-    open: async (selection) =>
-      (await readObject(services, request, { id: image.id, variant }, selection, null))?.body ??
-      null,
-    discard: async () => undefined,
-    breakage: (error) => error,
-  };
-}
-
-function readWanted(query: TransformQuery | null): Wanted | null {
-  if (query === null) return null;
-  if (!query.ok) throw new DomainError('invalid_parameter', { message: query.error });
-  return query.value;
-}
-
-/** Has a derivative made, for itself or together with others. */
-async function makeSource(
-  services: LegacyServices,
-  image: LegacyImage,
-  { original, plan }: Extract<Representation, { plan: unknown }>,
-  askedAt: number,
-): Promise<Source> {
-  const { width, height, mimeType, objectKey, size: bytes, createdAt } = original;
-  const source = { objectKey, mimeType, bytes, width, height };
-  const made = await services.transformer.transform(source, plan);
-  if (made.outcome !== 'made') throw refusal(services, image, made);
-  const variant = { mimeType: made.mimeType, size: made.size, sha256: made.sha256, createdAt };
-  return {
-    record: toImageRecord({ ...image, variant }, askedAt),
-    open: async (selection) => {
-      if (selection.status === 200) return made.body;
-      if (selection.status === 206) {
-        return sliceStream(made.body, selection.offset, selection.length);
-      }
-      await made.body.cancel();
-      return null;
-    },
-    discard: () => made.body.cancel(),
-    // The object has gone, and its work with it: the next one can do it.
-    breakage: () => new DomainError('image_processing_busy', { retryAfterSeconds: 1 }),
-  };
-}
-
-function refusal(
-  { log }: LegacyServices,
-  { id }: LegacyImage,
-  made: Exclude<Transformation, { outcome: 'made' }>,
-): DomainError {
-  if (made.outcome === 'busy') {
-    return new DomainError('image_processing_busy', {
-      retryAfterSeconds: made.retryAfterSeconds,
-    });
-  }
-  log.error('image_not_transformed', { image_id: id, fault: made.fault });
-  return new DomainError(
-    made.fault === 'source_missing' ? 'image_not_found' : 'image_processing_failed',
-  );
+  return chosen;
 }
 
 async function answer(
   services: LegacyServices,
   request: ImageRequest,
   admitted: Admitted,
-  { record, open, breakage }: Source,
+  { record, send }: LegacySource,
   asked: Asked,
 ): Promise<OpenedImage> {
   const { clock, publicCache } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
-  const opened = await open(selection);
-  const isSent = opened !== null && hasBody(request, selection);
-  if (opened !== null && !isSent) await opened.cancel();
-  const body = isSent ? opened : null;
-  if (admitted.image.visibility === 'private') {
-    if (body !== null) {
-      const bytes = selection.status === 206 ? selection.length : record.size;
-      await countDownload(services, admitted, body, bytes);
-    }
-    return { record, selection, body, secondsLeft: null };
+  if (admitted.image.visibility === 'public') {
+    const body = await send(request, selection, asked);
+    const secondsLeft = publicCache.secondsLeft(record, clock.now());
+    return { record, selection, body, secondsLeft };
   }
-  const secondsLeft = publicCache.secondsLeft(record, clock.now());
-  if (body === null || selection.status !== 200) return { record, selection, body, secondsLeft };
-  try {
-    const sent = await putInCaches(services, asked, record, body);
-    return { record, selection, body: sent, secondsLeft };
-  } catch (error) {
-    throw breakage(error);
+  const body = await send(request, selection, null);
+  if (body instanceof ReadableStream) {
+    const bytes = selection.status === 206 ? selection.length : record.size;
+    await countDownload(services, admitted, body, bytes);
   }
+  return { record, selection, body, secondsLeft: null };
 }
