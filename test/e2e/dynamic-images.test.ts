@@ -13,8 +13,8 @@ import { useLegacyServer } from './support/use-shared-server.ts';
 
 const MIN_SSIM = 0.98;
 /** Larger pictures are compared at this size. */
-const COMPARED_PX = 800;
-const SMALL_PX = 640;
+const COMPARED_PX = 600;
+const SMALL_PX = 480;
 // Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
@@ -98,13 +98,14 @@ const readPixels = async (file: Buffer): Promise<Pixels> => {
 
 /** Holds what the service answers to what libvips makes of the same file. */
 const compare = async (path: string, file: Buffer, request: Request): Promise<void> => {
-  const { extension, width, height, quality = 80 } = request;
+  const { extension, width, height, quality = extension === 'avif' ? 50 : 80 } = request;
   const url = `${path}.${extension}${queryOf(request)}`;
   const ours = await fetchBytes(url, typeOf(extension));
   const resized = sharp(file).resize(width, height, { fit: 'inside', withoutEnlargement: true });
-  // Of a whole picture its file tells how it looks, and costs nothing to make.
   const isWhole = width === undefined && height === undefined;
-  const theirs = isWhole ? file : await ENCODERS[extension](resized, quality).toBuffer();
+  // What is shrunk to be compared shows nothing of an encoder any more.
+  const isShrunk = isWhole && (await resized.metadata()).width > COMPARED_PX;
+  const theirs = isShrunk ? file : await ENCODERS[extension](resized, quality).toBuffer();
   const [a, b] = [await readPixels(ours), await readPixels(theirs)];
   expect([url, a.width, a.height]).toEqual([url, b.width, b.height]);
   expect([url, ssim(a, b)]).toEqual([url, expect.toSatisfy((value) => value >= MIN_SSIM)]);
@@ -125,10 +126,9 @@ describe('a photograph', () => {
     expect((await fetchBytes(path, 'image/jpeg')).equals(file)).toBe(true);
     for (const request of [
       { extension: 'webp' },
-      { extension: 'jpg', width: 800 },
+      { extension: 'jpg', width: 600 },
       { extension: 'webp', height: 300, quality: 90 },
-      { extension: 'avif', width: 400, height: 400, quality: 70 },
-      { extension: 'png', width: 300 },
+      { extension: 'avif', width: 300, height: 300, quality: 70 },
     ] as const) {
       await compare(path, file, request);
     }
@@ -141,12 +141,10 @@ const animate = async (): Promise<Sharp> => {
   return sharp(await Promise.all(frames), { join: { animated: true } });
 };
 const FILES: Readonly<Record<string, [Extension, () => Sharp | Promise<Sharp>]>> = {
-  PNG: ['png', () => small().png()],
-  'PNG with transparency': ['png', () => small().composite([]).ensureAlpha(0.5).png()],
+  PNG: ['png', () => small().ensureAlpha(0.5).png()],
   'still GIF': ['gif', () => small().gif()],
   'animated GIF': ['gif', async () => (await animate()).gif()],
   WebP: ['webp', () => small().webp()],
-  'animated WebP': ['webp', async () => (await animate()).webp()],
   AVIF: ['avif', () => small().avif({ effort: 2 })],
 };
 
@@ -159,7 +157,7 @@ describe('the same photograph', () => {
       { extension: 'webp' },
       { extension: 'avif' },
       { extension: own, width: 300 },
-      { extension: 'jpg', width: 500, height: 200, quality: 90 },
+      { extension: 'jpg', width: 400, height: 200, quality: 90 },
     ] as const) {
       await compare(path, file, request);
     }
