@@ -21,7 +21,8 @@ const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1]
 /** Between two attempts at deleting an image that is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
-const QUEUE_RECORD_GONE = 4043;
+/** The server has forgotten the upload, or somebody has deleted its image. */
+const GONE_CODES = new Set([4041, 4043]);
 const IMAGE_IN_WORK = 4093;
 /** The key belongs to other bytes, or another program sends the same ones. */
 const UPLOAD_CONFLICT = 4091;
@@ -56,7 +57,7 @@ export async function uploadOriginal(
     } catch (error) {
       if (signal?.aborted === true) void takeBack(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
-      const gone = code === QUEUE_RECORD_GONE;
+      const gone = GONE_CODES.has(code);
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
         await store.remove(fingerprint);
       }

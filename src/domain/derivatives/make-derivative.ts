@@ -65,9 +65,11 @@ export async function makeDerivative<Stored>(
   return convertThere(services, original, plan, use);
 }
 
-/** Whether there could be room for the pixels and the file: what else it takes the file alone tells. */
-function mayFit({ width, height, bytes }: Original): boolean {
-  return width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
+/** Whether there could be room for the pixels and the file: more than that the file alone tells. */
+function mayFit({ mimeType, width, height, bytes }: Original): boolean {
+  // Decoders of all types but GIF hand out a copy of their pixels.
+  const copies = mimeType === 'image/gif' ? 1 : 2;
+  return copies * width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
 }
 
 /** Lets the service decode and shrink, and does the rest here. */

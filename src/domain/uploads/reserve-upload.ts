@@ -62,7 +62,7 @@ export function reserveUpload(reservation: Reservation, config: Config) {
 }
 
 /** Takes the key from a session whose claim on it is over. */
-export const freeKey = prepareWrite(
+const freeKey = prepareWrite(
   ({
     userId,
     idempotencyKey,
