@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,21 +6,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 import { createUploader } from '../e2e/support/upload-original.ts';
-import { paint } from '../unit/codecs/fixtures/pictures.ts';
+import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
 import { readChildrenMs, timeCommand } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';
 import { startTintype } from './start-tintype.ts';
-import { startBenchWorker } from './start-worker.ts';
 
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 const STORED_ROUNDS = 30;
 const WIDTH_PX = 400;
 const QUALITY = 80;
-const MIB = 1024 * 1024;
 
-/** From Debian's package lomiri-wallpapers-20.04; a picture is drawn where it is not installed. */
-const PHOTO = '/usr/share/backgrounds/Kleiber_by_Lukas_Baubkus.jpg';
 /** The first is beyond what an isolate has: locally, miniflare's image service decodes it, which is sharp in this process. */
 const SIZES = [
   { name: '12 MP', width: 4000, height: 3000 },
@@ -31,14 +26,6 @@ const SIZES = [
 const VARS = { V2_UPLOAD_ENABLED: 'false' };
 /** Nothing makes AVIFs in the background of what is measured. */
 const QUEUE_CONSUMERS = { 'tintype-publish': { maxBatchSize: 1, maxBatchTimeout: 0 } };
-
-const makePhoto = (width: number, height: number): Promise<Buffer> => {
-  const drawn = paint(600, 450, (x, y) => [x % 256, y % 256, (x * y) % 251, 255]);
-  const source = existsSync(PHOTO)
-    ? sharp(PHOTO)
-    : sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 4 } });
-  return source.resize(width, height, { fit: 'cover' }).jpeg({ quality: 90 }).toBuffer();
-};
 
 /** ImageMagick under the name that it has here; null where it is not installed. */
 const findImageMagick = (): string | null => {
@@ -121,7 +108,7 @@ const compare = (name: string, ours: readonly number[], baseline: readonly numbe
   pass: true,
 });
 
-const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
+const compareAll = async (folder: string): Promise<BenchRow[]> => {
   await using tintype = await startTintype({
     vars: VARS,
     queueConsumers: QUEUE_CONSUMERS,
@@ -130,8 +117,8 @@ const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
   const baseUrl = tintype.url.href.replace(/\/$/u, '');
   const upload = await createUploader({ baseUrl });
   const rows: BenchRow[] = [];
-  for (const { name, width, height } of SIZES) {
-    const photo = await makePhoto(width, height);
+  for (const { name, ...size } of SIZES) {
+    const photo = await takePicture(size).jpeg({ quality: 90 }).toBuffer();
     const file = join(folder, 'photo.jpg');
     await writeFile(file, photo);
     const uploaded = await upload(photo);
@@ -148,35 +135,6 @@ const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
   return rows;
 };
 
-const benchMemory = async (): Promise<BenchRow[]> => {
-  const { name, width, height } = SIZES[1];
-  const worker = await startBenchWorker(join(import.meta.dirname, 'dynamic-worker.ts'));
-  try {
-    const size = { width: WIDTH_PX, height: Math.round((WIDTH_PX * height) / width) };
-    const plan = { mimeType: 'image/jpeg', size, quality: QUALITY };
-    const response = await fetch(await worker.ready, {
-      method: 'POST',
-      headers: { plan: JSON.stringify(plan) },
-      body: new Uint8Array(await makePhoto(width, height)),
-    });
-    if (!response.ok) throw new Error(`not made: ${await response.text()}`);
-    const peakMib = Number(response.headers.get('peak-bytes')) / MIB;
-    return [
-      {
-        name: `memory for a JPEG of ${name} to ${String(WIDTH_PX)} px, WASM and pixels together`,
-        unit: 'MiB',
-        ours: [peakMib],
-        baseline: [],
-        ratio: peakMib,
-        target: 'none',
-        pass: true,
-      },
-    ];
-  } finally {
-    await worker.dispose();
-  }
-};
-
 /**
  * Dynamic transformations of pipeline-1 images from request to response, in turn with ImageMagick from file to file and
  * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where the platform has one.
@@ -184,7 +142,7 @@ const benchMemory = async (): Promise<BenchRow[]> => {
 export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
-    return [...(await benchSpeed(folder)), ...(await benchMemory())];
+    return await compareAll(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

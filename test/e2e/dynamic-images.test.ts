@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pixels } from '../../src/lib/pixels.ts';
-import { paint } from '../unit/codecs/fixtures/pictures.ts';
+import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
 import { ssim } from '../unit/codecs/fixtures/ssim.ts';
 import { createUploader } from './support/upload-original.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
@@ -12,9 +12,11 @@ import { useLegacyServer } from './support/use-shared-server.ts';
 // What becomes of real pictures, held to what libvips makes of them. PHOTOGRAPHS=all takes the others, too.
 
 const MIN_SSIM = 0.98;
-/** Larger pictures are compared at this size. */
-const COMPARED_PX = 800;
-const SMALL_PX = 640;
+/** Of what another encoder of the same quality loses. */
+const MAX_SSIM_LOSS = 0.03;
+/** Whole pictures are compared at this width. */
+const COMPARED_PX = 600;
+const SMALL_PX = 480;
 // Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
@@ -29,8 +31,7 @@ const PHOTOGRAPHS = [
 ];
 
 const ENCODERS = {
-  jpg: (picture: Sharp, quality: number) =>
-    picture.flatten({ background: '#fff' }).jpeg({ quality }),
+  jpg: (picture: Sharp, quality: number) => picture.jpeg({ quality }),
   png: (picture: Sharp) => picture.png(),
   gif: (picture: Sharp) => picture.gif(),
   webp: (picture: Sharp, quality: number) => picture.webp({ quality }),
@@ -53,14 +54,11 @@ let photograph: Buffer;
 const readPhotograph = async ({ file, width, height }: (typeof PHOTOGRAPHS)[number]) => {
   const path = join(FOLDER, file);
   if (existsSync(path)) return readFile(path);
-  const { data } = paint(width / 4, height / 4, (x, y) => [
-    128 + 100 * Math.sin(x / 40) * Math.cos(y / 30),
-    (255 * x * 4) / width,
-    (255 * y * 4) / height,
-    255,
-  ]);
-  const drawn = sharp(data, { raw: { width: width / 4, height: height / 4, channels: 4 } });
-  return drawn.resize(width, height).jpeg().toBuffer();
+  const drawn = takePicture({ width: width / 4, height: height / 4 });
+  return sharp(await drawn.png().toBuffer())
+    .resize(width, height)
+    .jpeg()
+    .toBuffer();
 };
 
 const fetchBytes = async (path: string, type: string): Promise<Buffer> => {
@@ -87,29 +85,39 @@ const queryOf = ({ width, height, quality }: Request): string => {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 };
 
-const readPixels = async (file: Buffer): Promise<Pixels> => {
-  const { data, info } = await sharp(file)
-    .resize(COMPARED_PX, COMPARED_PX, { fit: 'inside', withoutEnlargement: true })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+const readPixels = async (picture: Sharp): Promise<Pixels> => {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 };
 
-/** Holds what the service answers to what libvips makes of the same file. */
+/**
+ * Holds an answer to the pixels that libvips makes of the same file. Where more of them is lost, the encoder of libvips
+ * must lose about as much.
+ */
 const compare = async (path: string, file: Buffer, request: Request): Promise<void> => {
-  const { extension, width, height, quality = 80 } = request;
+  const { extension, width, height, quality = extension === 'avif' ? 50 : 80 } = request;
   const url = `${path}.${extension}${queryOf(request)}`;
-  const ours = await fetchBytes(url, typeOf(extension));
-  const resized = sharp(file).resize(width, height, { fit: 'inside', withoutEnlargement: true });
-  // Of a whole picture its file tells how it looks, and costs nothing to make.
+  const answer = await fetchBytes(url, typeOf(extension));
   const isWhole = width === undefined && height === undefined;
-  const theirs = isWhole ? file : await ENCODERS[extension](resized, quality).toBuffer();
-  const [a, b] = [await readPixels(ours), await readPixels(theirs)];
-  expect([url, a.width, a.height]).toEqual([url, b.width, b.height]);
-  expect([url, ssim(a, b)]).toEqual([url, expect.toSatisfy((value) => value >= MIN_SSIM)]);
-  const { exif, icc, xmp, pages } = await sharp(ours).metadata();
-  expect([url, exif, icc, xmp, pages ?? 1]).toEqual([url, undefined, undefined, undefined, 1]);
+  const shrink = (source: Buffer): Sharp =>
+    sharp(source).resize(isWhole ? COMPARED_PX : width, height, {
+      fit: 'inside',
+      withoutEnlargement: true,
+      // It would round sizes twice.
+      fastShrinkOnLoad: !isWhole,
+    });
+  const resized = extension === 'jpg' ? shrink(file).flatten({ background: '#fff' }) : shrink(file);
+  const pixels = await readPixels(resized.clone());
+  const ours = await readPixels(isWhole ? shrink(answer) : sharp(answer));
+  expect([url, ours.width, ours.height]).toEqual([url, pixels.width, pixels.height]);
+  const likeness = ssim(ours, pixels);
+  if (likeness < MIN_SSIM) {
+    const encoded = await ENCODERS[extension](resized, quality).toBuffer();
+    const least = ssim(await readPixels(sharp(encoded)), pixels) - MAX_SSIM_LOSS;
+    expect([url, likeness]).toEqual([url, expect.toSatisfy((value) => value >= least)]);
+  }
+  const { exif, icc, xmp, pages = 1 } = await sharp(answer).metadata();
+  expect([url, exif, icc, xmp, pages]).toEqual([url, undefined, undefined, undefined, 1]);
 };
 
 beforeAll(async () => {
@@ -125,10 +133,10 @@ describe('a photograph', () => {
     expect((await fetchBytes(path, 'image/jpeg')).equals(file)).toBe(true);
     for (const request of [
       { extension: 'webp' },
-      { extension: 'jpg', width: 800 },
-      { extension: 'webp', height: 300, quality: 90 },
-      { extension: 'avif', width: 400, height: 400, quality: 70 },
+      { extension: 'jpg', width: 600 },
       { extension: 'png', width: 300 },
+      { extension: 'webp', height: 300, quality: 90 },
+      { extension: 'avif', width: 300, height: 300, quality: 70 },
     ] as const) {
       await compare(path, file, request);
     }
@@ -141,12 +149,10 @@ const animate = async (): Promise<Sharp> => {
   return sharp(await Promise.all(frames), { join: { animated: true } });
 };
 const FILES: Readonly<Record<string, [Extension, () => Sharp | Promise<Sharp>]>> = {
-  PNG: ['png', () => small().png()],
-  'PNG with transparency': ['png', () => small().composite([]).ensureAlpha(0.5).png()],
+  PNG: ['png', () => small().ensureAlpha(0.5).png()],
   'still GIF': ['gif', () => small().gif()],
   'animated GIF': ['gif', async () => (await animate()).gif()],
   WebP: ['webp', () => small().webp()],
-  'animated WebP': ['webp', async () => (await animate()).webp()],
   AVIF: ['avif', () => small().avif({ effort: 2 })],
 };
 
@@ -159,7 +165,7 @@ describe('the same photograph', () => {
       { extension: 'webp' },
       { extension: 'avif' },
       { extension: own, width: 300 },
-      { extension: 'jpg', width: 500, height: 200, quality: 90 },
+      { extension: 'jpg', width: 400, height: 200, quality: 90 },
     ] as const) {
       await compare(path, file, request);
     }
