@@ -9,6 +9,8 @@ import { MAX_SEGMENTS } from '../../../../src/codecs/source/jpeg-segments.ts';
 import { mendAvif } from '../../../../src/codecs/source/mend-avif.ts';
 import { keepPixelSegments, MAX_SCANS } from '../../../../src/codecs/source/mend-jpeg.ts';
 import { keepPixelChunks } from '../../../../src/codecs/source/png-header.ts';
+import { readFirstFrame } from '../../../../src/codecs/webp/first-frame.ts';
+import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
 import { ascii, concat, uint16, uint32 } from '../fixtures/bytes.ts';
 import {
   encodePng,
@@ -58,6 +60,13 @@ function splitSubBlocks(gif: Uint8Array, dataStart: number): Uint8Array {
   return concat(gif.subarray(0, dataStart), Uint8Array.from([...split, 0, 0x3b]));
 }
 
+const frame = (width: number, height: number, ...image: readonly Chunk[]): Chunk => {
+  const head = Buffer.alloc(16);
+  head.writeUIntLE(width - 1, 6, 3);
+  head.writeUIntLE(height - 1, 9, 3);
+  return chunk('ANMF', concat(head, webp(image).subarray(12)));
+};
+
 describe('no more is made of a file of many pieces than of any other', () => {
   it.each([
     ['types that nobody knows', (index: number) => pngChunk(typeOf(index), new Uint8Array()), 0],
@@ -70,6 +79,20 @@ describe('no more is made of a file of many pieces than of any other', () => {
     expect(keepPixelChunks(file)).toEqual(concat(...expected));
     expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
     expect(await countViews(() => keepPixelChunks(file))).toBeLessThan(MAX_VIEWS);
+  });
+
+  it('a WebP with chunks of types that nobody knows', async () => {
+    const unknown = repeat(MANY, (index) => chunk(typeOf(index), ''));
+    const file = Uint8Array.from(webp([vp8x(0, 8, 8), ...unknown, vp8(8, 8)]));
+    expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
+  });
+
+  it('a frame of a WebP with many planes and many images', async () => {
+    const pieces = [...repeat(MANY, () => chunk('ALPH', 'ab')), ...repeat(MANY, () => vp8(8, 8))];
+    const file = Uint8Array.from(webp([vp8x(2, 8, 8), frame(8, 8, ...pieces)]));
+    expect(await countViews(() => readFirstFrame(file))).toBeLessThan(MAX_VIEWS);
+    const plain = webp([vp8x(2, 8, 8), frame(8, 8, chunk('ALPH', 'ab'), vp8(8, 8))]);
+    expect(readFirstFrame(file)).toEqual(readFirstFrame(plain));
   });
 
   it('a GIF in sub-blocks of one byte', async () => {
@@ -185,5 +208,39 @@ describe('a profile', () => {
       return (await inspectSource('image/png', file)).color.kind;
     };
     expect([await kindOf(4 * 2 ** 20), await kindOf(4 * 2 ** 20 + 1)]).toEqual(['icc', 'srgb']);
+  });
+});
+
+describe('a WebP', () => {
+  const inspect = async (...chunks: readonly Chunk[]) => inspectImage(webp(chunks));
+
+  it('has the size of the image that is decoded, the first', async () => {
+    const size = { width: 300, height: 200 };
+    expect(await inspect(vp8(300, 200), vp8l(8, 8))).toMatchObject({ value: { size } });
+    expect(await inspect(vp8l(300, 200), vp8(8, 8))).toMatchObject({ value: { size } });
+  });
+
+  it('counts the memory of the image that is decoded', async () => {
+    const lossless = await inspect(vp8x(0, 3000, 2000), vp8l(3000, 2000));
+    const both = await inspect(vp8x(0, 3000, 2000), vp8l(3000, 2000), vp8(3000, 2000));
+    if (!lossless.ok || !both.ok) throw new Error('Not inspected');
+    const { decodingBytes } = both.value;
+    expect(decodingBytes).toBeGreaterThanOrEqual(lossless.value.decodingBytes ?? Infinity);
+  });
+
+  it('whose canvas is not as large as its image is refused', async () => {
+    expect(await inspect(vp8x(0, 300, 200), vp8(300, 200))).toMatchObject({ ok: true });
+    for (const image of [vp8(300, 201), vp8l(299, 200)]) {
+      expect(await inspect(vp8x(0, 300, 200), image)).toMatchObject({ error: 'malformed' });
+    }
+  });
+
+  it('whose first frame is not as large as its image is refused', () => {
+    const read = (...image: readonly Chunk[]) =>
+      readFirstFrame(webp([vp8x(2, 8, 8), frame(8, 8, ...image)]));
+    expect(read(vp8(8, 8))).toMatchObject({ width: 8, height: 8 });
+    for (const image of [[vp8(300, 200)], [vp8l(300, 200)], [vp8l(300, 200), vp8(8, 8)], []]) {
+      expect(() => read(...image)).toThrow(RangeError);
+    }
   });
 });
