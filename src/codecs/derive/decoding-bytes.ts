@@ -11,6 +11,7 @@ import {
 } from '../source/jpeg-segments.ts';
 import type { SourceInfo } from '../source/source-info.ts';
 import { readWebpChunks } from '../source/webp-header.ts';
+import { FOURCC } from '../webp/format.ts';
 
 /** What an instance of Emscripten's make begins with. */
 export const MIN_HEAP_BYTES = 16.2 * 1024 * 1024;
@@ -73,7 +74,7 @@ export function coefficientBytes(file: Uint8Array): number {
 
 /** Lossless coding holds the picture once more, as words, and so does a plane of transparency in part. */
 function webpBytes(info: SourceInfo, file: Uint8Array): number {
-  const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has('VP8 ');
+  const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has(FOURCC.VP8);
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
