@@ -3,7 +3,7 @@ import { orientedSize } from '../../lib/recipe-geometry.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import type { ColorConversion } from '../color/convert-pixels.ts';
 import { planSrgb } from '../color/plan-srgb.ts';
-import { ImageError } from '../image-error.ts';
+import { ImageError, isBrokenFile } from '../image-error.ts';
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../sniff.ts';
 import { inspectSource } from '../source/inspect-source.ts';
 import type { SourceInfo } from '../source/source-info.ts';
@@ -67,7 +67,7 @@ export async function inspectFully(
     };
     return ok({ header, info, toSrgb: toSrgb === 'unreadable' ? null : toSrgb });
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ImageError) return err('malformed');
+    if (isBrokenFile(error) || error instanceof ImageError) return err('malformed');
     throw error;
   }
 }
