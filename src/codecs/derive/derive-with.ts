@@ -35,7 +35,6 @@ export async function deriveWith(
     height: Math.min(plan.size.height, header.size.height),
   };
   const peak = peakBytes(header, source.length, { ...plan, size });
-  if (peak === null) return err('undecodable');
   const { budget } = engine;
   if (peak > budget.availableBytes || !budget.reserve(source.length)) return err('too_large');
   try {

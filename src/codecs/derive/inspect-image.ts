@@ -21,8 +21,8 @@ export interface ImageHeader {
   readonly animated: boolean;
   /** Whether pixels of the first picture may be transparent. */
   readonly hasAlpha: boolean;
-  /** What decoding takes at most beside the file, pixels included, in bytes; null for a coding that nobody here reads. */
-  readonly decodingBytes: number | null;
+  /** What decoding takes at most beside the file, pixels included, in bytes; infinite for a coding nobody here reads. */
+  readonly decodingBytes: number;
 }
 
 /** A file's headers, and what decoding needs of them. */
@@ -63,7 +63,7 @@ export async function inspectFully(
       orientation,
       animated,
       hasAlpha,
-      decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : null,
+      decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : Infinity,
     };
     return ok({ header, info, toSrgb: toSrgb === 'unreadable' ? null : toSrgb });
   } catch (error) {

@@ -5,16 +5,18 @@ import { deriveWith } from '../../../../src/codecs/derive/derive-with.ts';
 import type { Derivative } from '../../../../src/codecs/derive/derivative.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import type { ImageType } from '../../../../src/codecs/sniff.ts';
+import { isFrameHeader, walkJpegSegments } from '../../../../src/codecs/source/jpeg-segments.ts';
 import type { Pixels, Size } from '../../../../src/lib/pixels.ts';
 import { ascii, concat, contains, uint32le } from '../fixtures/bytes.ts';
 import {
   encodePng,
   iccpChunk,
   imageChunk,
+  pngChunk,
   riffChunk,
   writeExtendedWebp,
 } from '../fixtures/craft.ts';
-import { addProperties, writeBox } from '../fixtures/craft-avif.ts';
+import { addProperties, setAv1Flags, setCodePoints, writeBox } from '../fixtures/craft-avif.ts';
 import { encodeAvif } from '../fixtures/encoders.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { BLUE, colorAt, distance, GREEN, paint, RED } from '../fixtures/pictures.ts';
@@ -241,6 +243,34 @@ describe('a derivative', () => {
     expect(await deriveWith(engine, file, plan)).toEqual({ ok: false, error: 'too_large' });
     expect((await derive(file, 'image/jpeg', size)).width).toBe(17_000);
     expect((await derive(file, 'image/webp', { width: 400, height: 1 })).width).toBe(400);
+  });
+
+  it('of a sound file whose coding nobody here reads is beyond reach, and the file not called damaged', async () => {
+    const colors = paint(48, 32, (x, y) => [x, y, 90, 255]);
+    const [jpeg, avif] = await Promise.all([sourceOf('image/jpeg'), encodeAvif(colors)]);
+    const frameAt = [...walkJpegSegments(jpeg)].find(({ marker }) => isFrameHeader(marker))?.whole;
+    const jpegOf = (marker: number, precision: number): Uint8Array => {
+      const file = jpeg.slice();
+      file[(frameAt?.byteOffset ?? 0) - jpeg.byteOffset + 1] = marker;
+      file[(frameAt?.byteOffset ?? 0) - jpeg.byteOffset + 4] = precision;
+      return file;
+    };
+    const emptyGif = (await writeAs(fromPixels(colors), 'image/gif')).slice();
+    emptyGif.set([0xff, 0xff, 0xff, 0xff], 6);
+    for (const [name, file] of Object.entries({
+      arithmetic: jpegOf(0xc9, 8),
+      lossless: jpegOf(0xc3, 8),
+      'of 12 bits': jpegOf(0xc1, 12),
+      'AVIF of 12 bits': setAv1Flags(avif, 0x60),
+      PQ: setCodePoints(avif, 9, 16),
+      HLG: encodePng(colors, [pngChunk('cICP', Uint8Array.of(9, 18, 0, 1))]),
+      'GIF on a huge screen': emptyGif,
+    })) {
+      const plan = { mimeType: 'image/webp', size: { width: 8, height: 8 }, quality: 80 } as const;
+      const header = await inspectImage(file);
+      expect(header, name).toMatchObject({ ok: true, value: { decodingBytes: Infinity } });
+      expect(await deriveWith(engine, file, plan), name).toEqual({ ok: false, error: 'too_large' });
+    }
   });
 
   it('of an animation is its first frame, on its canvas', async () => {
