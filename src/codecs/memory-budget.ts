@@ -1,3 +1,5 @@
+import { err, type Result } from '../lib/result.ts';
+
 /**
  * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together. An isolate has 128 MiB for
  * everything, the compressed file and its copy included.
@@ -49,6 +51,22 @@ export class MemoryBudget {
     this.#heldBytes += bytes;
     this.#peakBytes = Math.max(this.#peakBytes, this.#heldBytes);
     return true;
+  }
+
+  /** Reserves `bytes` for what `make` makes; they are released again if it makes nothing, or throws. */
+  async reserveFor<Made, Fault>(
+    bytes: number,
+    make: () => Promise<Result<Made, Fault>> | Result<Made, Fault>,
+  ): Promise<Result<Made, Fault | 'too_large'>> {
+    if (!this.reserve(bytes)) return err('too_large');
+    let isMade = false;
+    try {
+      const made = await make();
+      isMade = made.ok;
+      return made;
+    } finally {
+      if (!isMade) this.release(bytes);
+    }
   }
 
   release(bytes: number): void {

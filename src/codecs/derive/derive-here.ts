@@ -9,8 +9,7 @@ import { peakBytes } from './peak-bytes.ts';
 
 /** Whether this isolate can make a derivative, before anything is decoded. */
 export function fitsHere(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
-  const peak = peakBytes(header, fileBytes, plan);
-  return peak !== null && peak <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
+  return peakBytes(header, fileBytes, plan) <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
 }
 
 /**

@@ -35,13 +35,13 @@ export async function deriveWith(
     height: Math.min(plan.size.height, header.size.height),
   };
   const peak = peakBytes(header, source.length, { ...plan, size });
-  if (peak === null) return err('undecodable');
   const { budget } = engine;
   if (peak > budget.availableBytes || !budget.reserve(source.length)) return err('too_large');
   try {
     const drawn = await drawUpright(engine, source, inspected.value, size);
     if (!drawn.ok) return drawn;
     try {
+      inspected.value.toSrgb?.(drawn.value);
       const encoded = await encodeDerivative(engine, drawn.value, plan);
       return encoded.ok ? ok({ bytes: encoded.value, mimeType: plan.mimeType, ...size }) : encoded;
     } finally {
@@ -55,7 +55,7 @@ export async function deriveWith(
 async function drawUpright(
   engine: CodecEngine,
   source: Uint8Array,
-  { header, info, toSrgb }: InspectedImage,
+  { header, info }: InspectedImage,
   size: Size,
 ): Promise<Drawn> {
   const decoded = await decodeSource(engine, header.mimeType, info, source);
@@ -84,7 +84,6 @@ async function drawUpright(
   if (orientation !== UPRIGHT) {
     drawn = await redraw(engine, drawn, size, (pixels) => orientPixels(pixels, orientation));
   }
-  if (drawn.ok) toSrgb?.(drawn.value);
   return drawn;
 }
 
@@ -100,8 +99,11 @@ async function redraw(
   draw: (pixels: Pixels) => Pixels | Promise<Pixels>,
 ): Promise<Drawn> {
   if (!drawn.ok) return drawn;
-  const isRoom = engine.budget.reserve(width * height * BYTES_PER_PIXEL);
-  const made = isRoom ? ok(await draw(drawn.value)) : err('too_large' as const);
-  releasePixels(engine, drawn.value);
-  return made;
+  try {
+    return await engine.budget.reserveFor(width * height * BYTES_PER_PIXEL, async () =>
+      ok(await draw(drawn.value)),
+    );
+  } finally {
+    releasePixels(engine, drawn.value);
+  }
 }

@@ -30,14 +30,13 @@ const MAX_SIDES_PIXELS: Readonly<Record<ImageType, number>> = {
 
 /**
  * The most that making a derivative holds at once, in bytes: the file and all copies of it, heaps, pixels and the result.
- * Infinite for sides that the type does not know, null for a source that nobody here reads.
+ * Infinite for sides that the type does not know, and for a source that nobody here reads.
  */
 export function peakBytes(
   header: ImageHeader,
   fileBytes: number,
   { mimeType, size }: DerivativePlan,
-): number | null {
-  if (header.decodingBytes === null) return null;
+): number {
   if (Math.max(size.width, size.height) > MAX_SIDES_PIXELS[mimeType]) return Infinity;
   const { storedSize } = header;
   const targetBytes = pixelBytes(size);

@@ -55,7 +55,7 @@ export async function makeDerivative<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  if (mayFit(original)) {
+  if (mayFit(original, plan)) {
     const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
     if (whole.ok || whole.error !== 'too_large') return whole;
   }
@@ -65,11 +65,12 @@ export async function makeDerivative<Stored>(
   return convertThere(services, original, plan, use);
 }
 
-/** Whether there could be room for the pixels and the file: more than that the file alone tells. */
-function mayFit({ mimeType, width, height, bytes }: Original): boolean {
+/** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */
+function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
   // Decoders of all types but GIF hand out a copy of their pixels.
   const copies = mimeType === 'image/gif' ? 1 : 2;
-  return copies * width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
+  const decodedBytes = copies * width * height * BYTES_PER_PIXEL + bytes;
+  return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishHere(plan);
 }
 
 /** Lets the service decode and shrink, and does the rest here. */

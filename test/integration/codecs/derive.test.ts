@@ -82,6 +82,25 @@ describe('the Worker makes derivatives', () => {
     ).toEqual(ok(7));
   });
 
+  it('and with fresh codecs after a job that threw', async () => {
+    const plan = planFor('image/jpeg');
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    const spy = vi.spyOn(WebAssembly, 'Instance');
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(spy).not.toHaveBeenCalled();
+    const construct = (): never => {
+      throw new RangeError('Array buffer allocation failed');
+    };
+    vi.stubGlobal('Uint8ClampedArray', new Proxy(Uint8ClampedArray, { construct }));
+    const failing = deriveHere(async () => source, plan, asIs);
+    await expect(failing).rejects.toThrow('allocation failed');
+    vi.unstubAllGlobals();
+    spy.mockClear();
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(spy).toHaveBeenCalledTimes(2);
+    spy.mockRestore();
+  });
+
   it('with no more of a codec’s memory than is counted, and gives it back for the next', async () => {
     const memories: WebAssembly.Memory[] = [];
     const { Instance } = WebAssembly;

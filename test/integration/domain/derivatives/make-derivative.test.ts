@@ -321,6 +321,20 @@ describe('a derivative', () => {
     }
   });
 
+  it('that can never fit, however small its original decodes, is refused before the original is read', async () => {
+    const { services, calls } = countCalls();
+    const size = { width: 3264, height: 2448 };
+    const original = await store(opaque, 'image/webp', size);
+    for (const mimeType of ['image/avif', 'image/jpeg'] as const) {
+      const derived = await derive(original, planOf(mimeType, size), {
+        ...services,
+        imageService: null,
+      });
+      expect(derived).toEqual({ ok: false, error: 'too_large' });
+    }
+    expect(calls).toEqual({});
+  });
+
   it('as an AVIF that the service would answer with another type is refused before it is asked', async () => {
     const { services, calls } = countCalls();
     const original = await store(opaque, 'image/webp');

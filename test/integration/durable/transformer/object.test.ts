@@ -117,6 +117,23 @@ describe('the transformer', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
+  it('makes what differs in a quality alone that its type ignores one time', async () => {
+    for (const [mimeType, keys] of [
+      ['image/png', 1],
+      ['image/gif', 1],
+      ['image/webp', 2],
+    ] as const) {
+      begun = [];
+      const original = originalOf(mimeType);
+      const asked = [50, 90].map((quality) =>
+        transformer.transform(original, { ...PLAN, mimeType, quality }),
+      );
+      await finish(mimeType);
+      await Promise.all(asked.map(async (answer) => readWhole(await answer, mimeType)));
+      expect(begun, mimeType).toHaveLength(keys);
+    }
+  });
+
   it('runs two, lets four wait, and sends the next away with the time to come back', async () => {
     const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
     const asked = [];

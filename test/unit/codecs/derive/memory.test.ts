@@ -35,7 +35,7 @@ async function watchMemories<Value>(run: () => Promise<Value>): Promise<[Value, 
 async function deriveWithinLimit(file: Uint8Array, plan: DerivativePlan): Promise<void> {
   const header = await inspectImage(file);
   if (!header.ok) throw new Error(header.error);
-  const peak = peakBytes(header.value, file.length, plan) ?? Infinity;
+  const peak = peakBytes(header.value, file.length, plan);
   expect(peak / MIB).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES / MIB);
   expect(peak / MIB).toBeGreaterThan((CODEC_MEMORY_LIMIT_BYTES * NEAR) / MIB);
   const engine = await createNodeEngine();
