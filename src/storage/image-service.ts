@@ -1,5 +1,6 @@
 import type { Size } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { StallWatch } from '../lib/stall-watch.ts';
 import { readUpTo } from '../lib/streams.ts';
 
 /** What the service is asked for. GIF is left out: the local simulation makes none. */
@@ -28,6 +29,9 @@ const NOT_OFFERED = /not enabled|not supported/iu;
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
 
+/** For the service's answer, and as much again for the result: together less than any lease under which it is asked. */
+const TIMEOUT_MS = 20_000;
+
 /**
  * The platform's image service, for what no isolate has the memory for. It decodes JPEG, PNG, GIF, WebP and, on some
  * accounts, AVIF of up to 100 megapixels and 12,000 pixels a side, the first frame of animations, upright and in sRGB,
@@ -37,21 +41,24 @@ const SIMULATION_LIMITS = /too large|exceeds/iu;
 export class ImageService {
   readonly #images: ImagesBinding;
   readonly #maxBytes: number;
+  readonly #timeoutMs: number;
 
   /** @param maxBytes of a result. */
-  constructor(images: ImagesBinding, maxBytes: number) {
+  constructor(images: ImagesBinding, maxBytes: number, timeoutMs = TIMEOUT_MS) {
     this.#images = images;
     this.#maxBytes = maxBytes;
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Converts an image as `open` does; only its result is held in memory. */
+  /** Converts an image as `open` does; only its result is held in memory, and twice while it is read. */
   async convert(
     source: ReadableStream<Uint8Array>,
     plan: ConversionPlan,
   ): Promise<Result<Uint8Array<ArrayBuffer>, ConversionFault>> {
     const body = await this.open(source, plan);
     if (!body.ok) return body;
-    const bytes = await readUpTo(body.value, this.#maxBytes);
+    const patience = { idleMs: this.#timeoutMs, wholeMs: this.#timeoutMs };
+    const bytes = await readUpTo(body.value, this.#maxBytes, patience);
     if (bytes !== null) return ok(bytes);
     body.value.cancel().catch(() => undefined);
     return err('too_large');
@@ -60,7 +67,7 @@ export class ImageService {
   /**
    * Converts an image. What a result shows through is white where its type has no transparency, except in the local
    * simulation, which leaves it black.
-   * @throws {Error} when the service or the stream fails, which says nothing about the image.
+   * @throws {Error} when the service or the stream fails or stands still, which says nothing about the image.
    */
   async open(
     source: ReadableStream<Uint8Array>,
@@ -74,11 +81,13 @@ export class ImageService {
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
     // A PNG that is asked for with a quality gets a palette.
     const isLossless = mimeType === 'image/png';
+    const watch = new StallWatch(this.#timeoutMs);
     try {
-      const result = await this.#images
+      const answer = this.#images
         .input(source)
         .transform(mimeType === 'image/jpeg' ? { ...transform, background: '#ffffff' } : transform)
         .output({ format: mimeType, anim: false, ...(isLossless ? {} : { quality }) });
+      const result = await watch.wait(answer);
       if (result.contentType() === mimeType) return ok(result.image());
       await result.image().cancel();
       return err('too_large');
@@ -86,6 +95,8 @@ export class ImageService {
       const fault = readFault(error);
       if (fault === null) throw error;
       return err(fault);
+    } finally {
+      watch.stop();
     }
   }
 }

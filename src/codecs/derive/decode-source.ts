@@ -8,6 +8,7 @@ import { cmykBytes, decodeCmykJpeg } from '../decoders/jpeg/decode-cmyk.ts';
 import { readImageData } from '../decoders/jpeg/decode-planes.ts';
 import { mayHideDamage, mendSource, type WasmDecodedType } from '../decoders/wasm-decoder.ts';
 import { ImageError, isAllocationFailure, isBrokenFile } from '../image-error.ts';
+import type { PngCodec } from '../png-instance.ts';
 import type { ImageType } from '../sniff.ts';
 import { keepPixelSegments } from '../source/mend-jpeg.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
@@ -34,9 +35,9 @@ export async function decodeSource(
       return decodeHere(engine, info, besideBytes, () => decodeGif(file));
     }
     case 'image/png': {
-      const heapBytes = pngHeapBytes(file);
-      return decodeHere(engine, info, file.length + heapBytes, () =>
-        decodePng(engine.png, keepPixelChunks(file), heapBytes),
+      const decode = (codec: PngCodec): Pixels => decodePng(codec, keepPixelChunks(file));
+      return decodeHere(engine, info, file.length, () =>
+        engine.png.use(pngHeapBytes(file), decode),
       );
     }
     case 'image/jpeg':

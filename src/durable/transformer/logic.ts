@@ -6,13 +6,15 @@
  * - All who ask for a key that is queued, running or held share its job.
  * - `concurrent` jobs run, `queuedKeys` wait in the order of arrival, the next key is refused.
  * - A job that nobody waits for any more is forgotten unless it runs; then it may end, and its result is dropped.
- * - A result is there once, however many read it, and goes with the last of them. No job starts while results hold more
- *   than `heldMaxBytes` less one of the largest, and a result that would exceed it is not kept: who waits is told to
- *   come back.
+ * - A result is there once, however many read it, and goes with the last of them. No job starts while the results of all
+ *   objects in the isolate hold more than `heldMaxBytes` less one of the largest, and a result that would exceed it is not
+ *   kept: who waits is told to come back.
  * - A job that does not end gives its place back after `leaseMs`.
  * - Who waits is told to come back after `waitMs`; who takes nothing for `idleMs`, or has not all after `lifeMs`, is cut
  *   off.
  */
+
+import type { HeldBytes } from './held-bytes.ts';
 
 export interface DeskRules {
   readonly concurrent: number;
@@ -53,13 +55,16 @@ export interface Waiter<Work, Made, Fault> {
 
 export class TransformationDesk<Work, Made extends Sized, Fault> {
   readonly #rules: DeskRules;
+  readonly #held: HeldBytes;
   /** In the order of arrival. */
   readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
   /** Those of jobs that are forgotten, too, who have yet to learn of the end. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
-  constructor(rules: DeskRules) {
+  /** @param held counts for all desks of the isolate. */
+  constructor(rules: DeskRules, held: HeldBytes) {
     this.#rules = rules;
+    this.#held = held;
   }
 
   /** Of all jobs, in the order of arrival. */
@@ -101,9 +106,10 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   settle(job: Job<Work, Made, Fault>, outcome: JobOutcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
-    const heldBytes = this.heldBytes + (isMade ? outcome.made.bytes.length : 0);
+    const heldBytes = this.#held.sum + (isMade ? outcome.made.bytes.length : 0);
     job.outcome = heldBytes > this.#rules.heldMaxBytes ? { outcome: 'busy' } : outcome;
     if (job.outcome.outcome !== 'made' || job.waiters.size === 0) this.#jobs.delete(job.key);
+    this.#confirm();
     job.settled.resolve();
   }
 
@@ -121,6 +127,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     const isLast = job.waiters.delete(waiter) && job.waiters.size === 0;
     const isRunning = job.startedAt !== null && job.outcome === null;
     if (isLast && !isRunning && this.#jobs.get(job.key) === job) this.#jobs.delete(job.key);
+    this.#confirm();
   }
 
   /** Takes their places from jobs that do not end, and returns who is to be cut off. */
@@ -134,7 +141,12 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
       ({ seenAt, joinedAt }) => nowMs - seenAt >= idleMs || nowMs - joinedAt >= lifeMs,
     );
     for (const waiter of gone) this.leave(waiter);
+    this.#confirm();
     return gone;
+  }
+
+  #confirm(): void {
+    this.#held.set(this, this.heldBytes);
   }
 
   #add(key: string, work: Work): Job<Work, Made, Fault> | null {
@@ -149,7 +161,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   #isRoom(): boolean {
     const { concurrent, heldMaxBytes, resultMaxBytes } = this.#rules;
     const running = this.#count((job) => job.startedAt !== null && job.outcome === null);
-    return running < concurrent && this.heldBytes <= heldMaxBytes - resultMaxBytes;
+    return running < concurrent && this.#held.sum <= heldMaxBytes - resultMaxBytes;
   }
 
   #count(isCounted: (job: Job<Work, Made, Fault>) => boolean): number {

@@ -11,6 +11,7 @@ import { createLog, describeError } from '../../lib/log.ts';
 import { openImageService } from '../../storage/image-service.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { TransformationDesk, type Job, type JobOutcome, type Waiter } from './logic.ts';
 
 /** What is to be made; the same key means the same. */
@@ -33,8 +34,9 @@ type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 const BEAT_MS = 1000;
 const SLICE_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
-/** Of the results that are being read together, in units of the largest. */
+/** Of the results that are being read together in an isolate, in units of the largest. */
 const HELD_RESULTS = 2;
+const heldBytes = new HeldBytes(systemClock);
 /** In units of the longest wait: a place, and the whole stay of somebody who waits and then reads. */
 const LEASE_WAITS = 2;
 const LIFE_WAITS = 10;
@@ -69,11 +71,16 @@ export class Transformer extends DurableObject<Env> {
       objects: new ObjectStore(this.env.BUCKET),
       imageService: openImageService(this.env.IMAGES, this.#maxBytes),
     };
-    const derived = await makeDerivative(services, original, plan, async (made) => made);
-    if (!derived.ok) return { outcome: 'failed', fault: derived.error };
-    const { bytes } = derived.value;
-    if (bytes.length > this.#maxBytes) return { outcome: 'failed', fault: 'too_large' };
-    return { outcome: 'made', made: { ...derived.value, sha256: await sha256Hex(bytes) } };
+    const derived = await makeDerivative(
+      services,
+      original,
+      plan,
+      async (made): Promise<OrderOutcome> =>
+        made.bytes.length > this.#maxBytes
+          ? { outcome: 'failed', fault: 'too_large' }
+          : { outcome: 'made', made: { ...made, sha256: await sha256Hex(made.bytes) } },
+    );
+    return derived.ok ? derived.value : { outcome: 'failed', fault: derived.error };
   }
 
   #startJobs(): void {
@@ -160,7 +167,7 @@ export class Transformer extends DurableObject<Env> {
 
 function openDesk(env: Env, resultMaxBytes: number) {
   const waitMs = Number(env.DYNAMIC_TIMEOUT_MS);
-  return new TransformationDesk<Order, Made, DerivativeFault>({
+  const rules = {
     concurrent: Number(env.DYNAMIC_CONCURRENT),
     queuedKeys: Number(env.DYNAMIC_QUEUED_KEYS),
     resultMaxBytes,
@@ -169,7 +176,8 @@ function openDesk(env: Env, resultMaxBytes: number) {
     leaseMs: LEASE_WAITS * waitMs,
     idleMs: waitMs,
     lifeMs: LIFE_WAITS * waitMs,
-  });
+  };
+  return new TransformationDesk<Order, Made, DerivativeFault>(rules, heldBytes);
 }
 
 function toHead(outcome: OrderOutcome): Head {

@@ -3,6 +3,7 @@ import { deriveWith } from '../../../../src/codecs/derive/derive-with.ts';
 import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import { peakBytes } from '../../../../src/codecs/derive/peak-bytes.ts';
+import { pngHeapBytes } from '../../../../src/codecs/decoders/decode-png.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../../src/codecs/memory-budget.ts';
 import { jpegHeaders } from '../fixtures/craft.ts';
 import { makeNoise, sizeOf } from '../fixtures/noise.ts';
@@ -13,6 +14,8 @@ import { SOURCE_CASES, TARGET_CASES } from './memory-cases.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 const MIB = 1024 * 1024;
+/** What an instance of the PNG codec begins with, rounded up. */
+const PNG_HEAP_BYTES = 1.5 * MIB;
 /** A case that needs less than this share of the limit would show nothing. */
 const NEAR = 0.85;
 
@@ -65,6 +68,41 @@ describe('what is said to fit is made within the limit, and no heap outgrows it'
       await deriveWithinLimit(file, { mimeType, size, quality: 100 });
     },
   );
+
+  it('with one instance for PNGs, whose heap grows no further from job to job and counts, until a job fails', async () => {
+    const engine = await createNodeEngine();
+    const files = await Promise.all(
+      [0.2, 0.04, 0.12, 0.2].map((megapixels, index) =>
+        makeNoise(sizeOf(megapixels), index % 2 === 0 ? 3 : 4)
+          .png({ compressionLevel: 1 })
+          .toBuffer(),
+      ),
+    );
+    const plan = { mimeType: 'image/png', size: sizeOf(0.1), quality: 80 } as const;
+    const deriveAll = async (): Promise<void> => {
+      for (const file of files) {
+        expect(await deriveWith(engine, new Uint8Array(file), plan)).toHaveProperty('ok', true);
+      }
+    };
+    const [, memories] = await watchMemories(async () => {
+      await deriveAll();
+      const heapBytes = engine.png.idleBytes;
+      await deriveAll();
+      expect(engine.png.idleBytes).toBe(heapBytes);
+    });
+    expect(memories).toEqual([engine.png.idleBytes]);
+    const most = Math.max(...files.map((file) => pngHeapBytes(new Uint8Array(file))));
+    expect(engine.png.idleBytes).toBeLessThanOrEqual(most + PNG_HEAP_BYTES);
+    expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES);
+    expect(engine.budget.reserve(CODEC_MEMORY_LIMIT_BYTES - engine.png.idleBytes)).toBe(true);
+    expect(engine.png.idleBytes).toBeGreaterThan(0);
+    engine.budget.release(CODEC_MEMORY_LIMIT_BYTES - engine.png.idleBytes);
+
+    const broken = new Uint8Array(files[1] ?? []).fill(7, 60, 400);
+    const failed = await deriveWith(engine, broken, plan);
+    expect([failed, engine.png.idleBytes]).toEqual([{ ok: false, error: 'undecodable' }, 0]);
+    await deriveAll();
+  });
 
   it('and what is too large is refused before anything is decoded', async () => {
     const engine = await createNodeEngine();

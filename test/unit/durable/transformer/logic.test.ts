@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HeldBytes } from '../../../../src/durable/transformer/held-bytes.ts';
 import { TransformationDesk, type DeskRules } from '../../../../src/durable/transformer/logic.ts';
 
 const RULES: DeskRules = {
@@ -16,7 +17,10 @@ interface Made {
   readonly bytes: Uint8Array;
 }
 
-const openDesk = () => new TransformationDesk<string, Made, 'undecodable'>(RULES);
+let isolateMs = 0;
+const createHeld = () => new HeldBytes({ now: () => isolateMs, wait: async () => undefined });
+const openDesk = (held = createHeld()) =>
+  new TransformationDesk<string, Made, 'undecodable'>(RULES, held);
 const made = (size: number) => ({
   outcome: 'made' as const,
   made: { bytes: new Uint8Array(size) },
@@ -111,6 +115,25 @@ describe('transformations', () => {
     expect(desk.heldBytes).toBe(101);
     desk.leave(first);
     expect(desk.startNext(0)).toBe(third.job);
+  });
+
+  it('share what may be held with all other objects of the isolate, as long as those are there', () => {
+    const held = createHeld();
+    const [desk, other] = [openDesk(held), openDesk(held)];
+    const reader = admit(desk, 'a');
+    desk.settle(reader.job, made(101));
+    const waiter = admit(other, 'b');
+    expect(waiter.job.startedAt).toBeNull();
+    for (let beat = 0; beat < 20; beat += 1) {
+      isolateMs += 1000;
+      desk.expire(0);
+    }
+    expect(other.startNext(0)).toBeNull();
+    isolateMs += 10_000;
+    expect(other.startNext(0)).toBe(waiter.job);
+    desk.expire(0);
+    other.settle(waiter.job, made(100));
+    expect(waiter.job.outcome).toEqual({ outcome: 'busy' });
   });
 
   it('that take too long are not waited for', () => {
