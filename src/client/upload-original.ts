@@ -42,7 +42,7 @@ export async function uploadOriginal(
   report('prepare', 0);
   const mimeType = await judgeOriginal(source, recipe);
   await gate?.wait(signal);
-  for (let retriedGone = false; ; retriedGone = true) {
+  for (;;) {
     const ticket = await openTicket(run);
     signal?.throwIfAborted();
     const queued = queue({ filename, mimeType, bytes: source, visibility }, ticket, run);
@@ -61,7 +61,8 @@ export async function uploadOriginal(
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
         await store.remove(fingerprint);
       }
-      if (!gone || retriedGone) throw error;
+      // One that was sent just now is gone because somebody wants it to be.
+      if (!gone || ticket.queueId === undefined) throw error;
     }
   }
 }
