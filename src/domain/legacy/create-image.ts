@@ -7,8 +7,8 @@
  *   bucket that no other ever has, so nothing is written over, and it lives no longer than the request can.
  * - The file streams to that key. Then one batch, which demands that the session is still open, makes the image of it,
  *   with its publication job: an image has its file, and never has two.
- * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session then
- *   expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
+ * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session
+ *   then expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
  * - A client may repeat a request with its Idempotency-Key. What has become an image is not stored again; what has not
  *   gives way to the repetition, even while it is still under way: its client has given it up.
  */
@@ -17,7 +17,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { GuardError } from '../../db/guard.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import type { Slots } from '../../db/statement.ts';
-import { sha256Hex } from '../../lib/bytes.ts';
 import { newUploadId } from '../../lib/ids.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
@@ -29,6 +28,7 @@ import { prepareClosing } from '../uploads/close-uploads.ts';
 import { limitRate, REFUSALS } from '../uploads/create-upload.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { commitOriginal, type ImageForm } from './commit-original.ts';
+import { hashRequest } from './find-repeated.ts';
 import {
   queueStateOf,
   selectQueuedByKey,
@@ -95,7 +95,7 @@ async function reserveAndStore(
 ): Promise<CreatedImage> {
   const { clock, config, db } = services;
   const { idempotencyKey, contentLength } = request;
-  const requestSha256 = await sha256Hex(String(contentLength));
+  const requestSha256 = await hashRequest(contentLength);
   const maxBytes = Math.min(contentLength ?? Infinity, config.UPLOAD_MAX_SOURCE_BYTES);
   const uploadId = newUploadId();
   const now = clock.now();

@@ -62,9 +62,9 @@ export function reserveOriginal(reservation: OriginalReservation, config: Config
 
 /**
  * A request whose upload has become an image keeps its key for as long as keys live. One that has not loses it to the
- * next with the same key: its client has given it up, or has been refused.
+ * next with the same key: its client has given it up, or has been refused. Guard: key_taken.
  */
-function takeKey(
+export function takeKey(
   userId: number,
   idempotencyKey: string,
   now: number,

@@ -10,8 +10,8 @@
  *   objects in the isolate hold more than `heldMaxBytes` less one of the largest, and a result that would exceed it is not
  *   kept: who waits is told to come back.
  * - A job that does not end gives its place back after `leaseMs`.
- * - Who waits is told to come back after `waitMs`; who takes nothing for `idleMs`, or has not all after `lifeMs`, is cut
- *   off.
+ * - Who waits is told to come back after `waitMs`; who takes nothing for `idleMs`, or has not all after `lifeMs`, is
+ *   cut off.
  */
 
 import type { HeldBytes } from './held-bytes.ts';

@@ -156,6 +156,13 @@ describe('where the recipe has pipeline 2 off', () => {
 });
 
 describe('an original whose upload was cut off', () => {
+  /** Whose file has arrived. */
+  const cutOff = async ({ states = [], ...script }: Script) => {
+    const server = serve({ ...script, states: [refuse(401, 4010), ...states] });
+    await expect(uploadImage(SOURCE, server.options)).rejects.toMatchObject({ code: 4010 });
+    return server;
+  };
+
   it('is sent again with its key when the server is not known to have it', async () => {
     const { options, state } = serve({
       posts: Array.from({ length: 5 }, () => new TypeError('reset')),
@@ -169,21 +176,30 @@ describe('an original whose upload was cut off', () => {
   });
 
   it('is not sent again when the server has it, whatever its recipe says by then', async () => {
-    const { options, state } = serve({ states: [refuse(401, 4010)], v2: [false, true] });
-    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
+    const { options, state } = await cutOff({ v2: [false, true] });
     await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
     expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
   });
 
   it('is sent under another key, once, when the server has forgotten it or its image is deleted', async () => {
     for (const script of [{ states: [refuse(404, 4043)] }, { images: [refuse(404, 4041)] }]) {
-      const { options, state } = serve(script);
+      const { options, state } = await cutOff(script);
       await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
-      expect(new Set(state.keys).size).toBe(2);
+      expect([state.keys.length, new Set(state.keys).size]).toEqual([2, 2]);
     }
-    const lost = serve({ states: [refuse(404, 4043), refuse(404, 4043)] });
-    await expect(uploadImage(SOURCE, lost.options)).rejects.toMatchObject({ code: 4043 });
-    expect(lost.state.keys.length).toBe(2);
+    const { options, state } = await cutOff({ states: [refuse(404, 4043), refuse(404, 4043)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4043 });
+    expect(state.keys.length).toBe(2);
+  });
+});
+
+describe('an original that is deleted while its client waits', () => {
+  it('is not sent again, and the next upload takes another key', async () => {
+    const { options, state } = serve({ images: [refuse(404, 4041)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4041 });
+    expect(state.keys.length).toBe(1);
+    await uploadImage(SOURCE, options);
+    expect(new Set(state.keys).size).toBe(2);
   });
 });
 
@@ -220,18 +236,54 @@ describe('an original whose upload is aborted', () => {
     expect([state.polls, state.deleted]).toEqual([0, []]);
   });
 
-  it('is not sent again when it waits for the next attempt', async () => {
-    const { options, state, enough } = aborting({ posts: [refuse(500, 1000)] });
-    let ended = false;
-    const sleep = async (): Promise<void> => {
-      enough();
-      ended = true;
-    };
-    const pace = { ...stillPace().pace, sleep };
+  /** Aborts where the next attempt is waited for. */
+  const abortingInBetween = async (script: Script) => {
+    const { options, state, enough } = aborting(script);
+    const pace = { ...stillPace().pace, sleep: async (): Promise<void> => enough() };
     await expect(uploadImage(SOURCE, { ...options, pace })).rejects.toThrow('enough');
-    await expect.poll(() => ended).toBe(true);
+    return {
+      state,
+      resume: () => uploadImage(SOURCE, { ...options, signal: new AbortController().signal }),
+    };
+  };
+
+  it('is not sent again between two attempts when the server has refused the first', async () => {
+    const { state } = await abortingInBetween({ posts: [refuse(400, 3006)] });
     await new Promise((end) => setTimeout(end, 20));
-    expect(state.keys.length).toBe(1);
+    expect([state.keys.length, state.deleted]).toEqual([1, []]);
+  });
+
+  it('is found by its key and deleted between two attempts when the first one’s answer was lost', async () => {
+    for (const lost of [new TypeError('reset'), refuse(502, 0)]) {
+      const { state, resume } = await abortingInBetween({ posts: [lost] });
+      await expect.poll(() => state.deleted).toEqual(['/images/7']);
+      expect([state.keys.length, new Set(state.keys).size]).toEqual([2, 1]);
+      await resume();
+      expect(new Set(state.keys).size).toBe(2);
+    }
+  });
+
+  it('is asked for once: what is not found then, is left', async () => {
+    const { state } = await abortingInBetween({
+      posts: [new TypeError('reset'), new TypeError('reset')],
+    });
+    await expect.poll(() => state.keys.length).toBe(2);
+    await new Promise((end) => setTimeout(end, 20));
+    expect([state.keys.length, state.deleted]).toEqual([2, []]);
+  });
+
+  it('is found and deleted when it is resumed, and had arrived before', async () => {
+    const posts = Array.from({ length: 5 }, () => new TypeError('reset'));
+    const { options, state, enough } = aborting({ posts });
+    await expect(uploadImage(SOURCE, options)).rejects.toThrow('did not answer');
+    const { api } = options;
+    const submit = api.submitImage.bind(api);
+    vi.spyOn(api, 'submitImage').mockImplementationOnce((key, image, signal) =>
+      submit(key, image, signal, enough),
+    );
+    await expect(uploadImage(SOURCE, options)).rejects.toThrow('enough');
+    await expect.poll(() => state.deleted).toEqual(['/images/7']);
+    expect(new Set(state.keys).size).toBe(1);
   });
 
   it('is deleted once its answer has come when it had gone out, as soon as that is allowed', async () => {
