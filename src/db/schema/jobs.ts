@@ -36,6 +36,8 @@ export const publicationJobs = sqliteTable(
     checkEnum(table.kind),
     checkEnum(table.status),
     index('publication_jobs_due').on(table.status, table.runAfter),
+    /** A kind has many rows before those of another. */
+    index('publication_jobs_by_kind').on(table.status, table.kind, table.runAfter),
     index('publication_jobs_by_upload').on(table.uploadId),
   ],
 );
