@@ -32,8 +32,7 @@ SELECT
 FROM publication_jobs;
 DROP TABLE publication_jobs;
 ALTER TABLE publication_jobs_new RENAME TO publication_jobs;
-CREATE INDEX publication_jobs_due ON publication_jobs (status, run_after);
-CREATE INDEX publication_jobs_by_kind ON publication_jobs (status, kind, run_after);
+CREATE INDEX publication_jobs_due ON publication_jobs (status, kind, run_after);
 CREATE INDEX publication_jobs_by_upload ON publication_jobs (upload_id);
 INSERT INTO schema_history (position, name, sha256, applied_at)
-VALUES (12, '0012_pipeline_1.sql', 'ba0ad3dd187f2c85e31ab689b078211dcbb89e792f28c4fee0cd7a3fd8fc1cbc', unixepoch() * 1000);
+VALUES (12, '0012_pipeline_1.sql', 'bc3e913afeafc36d4714ca9d84c52bb4f43cfab0b8ea80ac1f397c3b3fa166dc', unixepoch() * 1000);

@@ -35,9 +35,7 @@ export const publicationJobs = sqliteTable(
     unique().on(table.imageId, table.kind),
     checkEnum(table.kind),
     checkEnum(table.status),
-    index('publication_jobs_due').on(table.status, table.runAfter),
-    /** A kind has many rows before those of another. */
-    index('publication_jobs_by_kind').on(table.status, table.kind, table.runAfter),
+    index('publication_jobs_due').on(table.status, table.kind, table.runAfter),
     index('publication_jobs_by_upload').on(table.uploadId),
   ],
 );
