@@ -131,6 +131,13 @@ export function isRestricted(kind: VariantKind): kind is RestrictedKind {
   return VARIANTS[kind].access === 'owner_and_admins';
 }
 
+/** What a file of a type may end with, the usual extension first; nothing for a type that no image has. */
+export function extensionsOf(mimeType: string): readonly string[] {
+  return Object.entries(LEGACY_EXTENSIONS).flatMap(([extension, type]) =>
+    type === mimeType ? [extension] : [],
+  );
+}
+
 type KindWhere<Columns> = {
   [Kind in keyof typeof VARIANTS]: (typeof VARIANTS)[Kind] extends Columns ? Kind : never;
 }[keyof typeof VARIANTS];

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { JobKind } from '../../src/db/schema/jobs.ts';
+import { claimJob } from '../../src/domain/publication/claim-job.ts';
 import { makeAvif } from '../../src/domain/publication/make-avif.ts';
 import { publishImage } from '../../src/domain/publication/publish-image.ts';
 import type { JobOutcome } from '../../src/domain/publication/run-job.ts';
@@ -123,6 +124,16 @@ export class LegacyJobs {
     await recover(this.#worker, 1);
     this.#worker.clock.advance(HOUR_MS);
     await recover(this.#worker, 2);
+  }
+
+  /** Begins a job so many times, each in a worker that dies of it. */
+  async die(kind: JobKind, { jobId }: LegacyImageWithJob, times: number): Promise<void> {
+    const { clock, services } = this.#worker;
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      clock.advance(services.config.PUBLICATION_LEASE_MS);
+      expect(await claimJob(services, kind, jobId)).toMatchObject({ outcome: 'claimed' });
+    }
+    clock.advance(services.config.PUBLICATION_LEASE_MS);
   }
 
   /** Runs a job that something breaks until its attempts are used up. */

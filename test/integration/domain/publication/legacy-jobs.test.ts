@@ -6,7 +6,6 @@ import { makeAvif } from '../../../../src/domain/publication/make-avif.ts';
 import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
 import { retryPublication } from '../../../../src/domain/publication/retry-publication.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
-import { err } from '../../../../src/lib/result.ts';
 import { derivativeKey, originalKey } from '../../../../src/storage/keys.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { findAstray } from '../../../support/consistency.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../support/legacy-images.ts';
 import {
   ALLOWANCE,
+  HOUR_MS,
   keysOf,
   KINDS,
   LegacyJobs,
@@ -180,41 +180,90 @@ describe('an original', () => {
     }
   });
 
-  it('is kept while the image service is out of reach, and an administrator can publish it later', async () => {
+  it('is shown alone when the image service is out of reach in every attempt', async () => {
     const image = await seedQueuedLegacyImage(worker, HUGE);
-    const convert = vi
-      .spyOn(ImageService.prototype, 'convert')
-      .mockImplementation(async (source) => {
-        await source.cancel();
-        throw new Error('no answer');
-      });
+    vi.spyOn(ImageService.prototype, 'convert').mockImplementation(async (source) => {
+      await source.cancel();
+      throw new Error('no answer');
+    });
     for (let attempt = 0; attempt < 4; attempt += 1) {
       expect(await jobs.work('publish', image)).toMatchObject({ outcome: 'postponed' });
       worker.clock.advance(600_000);
     }
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    const state = await jobs.readState(image);
+    expect(state).toMatchObject({
+      image: 'completed',
+      session: 'completed',
+      reserved: 0,
+      jobs: 'publish done',
+      variants: 'original',
+      notices: 0,
+    });
+    expect(state?.['events']).toMatch(/, published without webp: .*no answer/u);
+    worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('is shown alone when a WebP could be stored and never committed, which is then erased', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    expect((await jobs.exhaust('publish', image, breakCommit)).at(-1)).toBe('published');
+    expect(await jobs.readState(image)).toMatchObject({
+      jobs: 'publish done',
+      variants: 'original',
+    });
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('is shown alone when its last attempts died, if an earlier one had said why', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
+    expect(await jobs.work('publish', image, broken)).toMatchObject({ outcome: 'postponed' });
+    await jobs.die('publish', image, 4);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    expect((await jobs.readState(image))?.['events']).toMatch(
+      /, published without webp: .*the bucket is out of reach/u,
+    );
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('at which every attempt dies fails and is kept, until an administrator starts it again or its time is over', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    await worker.env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
+      .bind(image.userId)
+      .run();
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'held' });
+    await worker.env.DB.prepare("UPDATE users SET status = 'active' WHERE id = ?")
+      .bind(image.userId)
+      .run();
+    worker.clock.advance(HOUR_MS);
+    await jobs.die('publish', image, 5);
     expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
     expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: ALLOWANCE });
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
     expect(await findAstray(worker)).toEqual([]);
-    convert.mockImplementation(async (source) => {
-      await source.cancel();
-      return err('too_large');
-    });
     await retryPublication(holdMessages(worker).services, null, image.imageId);
-    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
-    expect(await jobs.readState(image)).toMatchObject({ image: 'completed', reserved: 0 });
-    expect(await findAstray(worker)).toEqual([]);
-  });
-
-  it('of a publication that failed is given back with its time', async () => {
-    const image = await seedQueuedLegacyImage(worker);
-    expect((await jobs.exhaust('publish', image, () => breakGets)).at(-1)).toBe('failed');
+    await jobs.die('publish', image, 5);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
     await recover(worker, 1);
     expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: 0, jobs: null });
     expect(await jobs.storedKeys(image)).toEqual([]);
     expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('whose publication failed can be published by an administrator', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    await jobs.die('publish', image, 5);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
+    await retryPublication(holdMessages(worker).services, null, image.imageId);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    await jobs.expectDone([image], 'publish');
   });
 });
 
