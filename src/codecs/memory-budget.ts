@@ -1,6 +1,7 @@
 /**
  * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together. An isolate has 128 MiB for
- * everything, the compressed file and its copy included.
+ * everything, the compressed file and its copy included. Beside the codecs it may hold 16 MiB of cache and 24 MiB of uploads
+ * (see UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml).
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 

@@ -46,7 +46,7 @@ type ImageServices = Pick<
   | 'limiter'
   | 'log'
   | 'objects'
-  | 'originalPlace'
+  | 'originalSlots'
   | 'partSlots'
   | 'publishQueue'
 >;
@@ -78,13 +78,17 @@ export async function createImage(
   actor: Pick<Actor, 'userId'>,
   request: ImageRequest,
 ): Promise<CreatedImage> {
-  const release = services.partSlots.tryAcquire();
-  if (release === null) throw new DomainError('upload_capacity_exhausted');
+  const releasePart = services.partSlots.tryAcquire();
+  const releaseOriginal = services.originalSlots.tryAcquire();
   try {
+    if (releasePart === null || releaseOriginal === null) {
+      throw new DomainError('upload_capacity_exhausted');
+    }
     await limitRate(services, actor.userId);
     return await reserveAndStore(services, actor.userId, request);
   } finally {
-    release();
+    releaseOriginal?.();
+    releasePart?.();
   }
 }
 

@@ -65,7 +65,7 @@ const expectNothingAstray = async (when: string): Promise<void> => {
 describe('a Worker that dies in an upload', () => {
   const FILES: Readonly<Record<string, [make: () => Uint8Array, firstOperation: number]>> = {
     short: [() => makePng(), 0],
-    'in parts, that is read again': [() => makePng(5, 5, 5 * MIB), 3],
+    'in parts': [() => makePng(5, 5, 5 * MIB), 3],
   };
 
   it.each(
@@ -266,6 +266,7 @@ describe('a request that is repeated with its key', () => {
     const roomy = legacyClient(
       otherWorker({
         UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '20',
+        UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '20',
         UPLOAD_CONCURRENT_PARTS_PER_USER: '20',
       }),
       person,
@@ -347,6 +348,7 @@ describe('admission', () => {
     const many = legacyClient(
       otherWorker({
         UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '20',
+        UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '20',
         UPLOAD_CONCURRENT_PARTS_PER_USER: '20',
       }),
       someone,
@@ -355,6 +357,28 @@ describe('admission', () => {
     const codes = answers.map(({ code }) => code).toSorted((a, b) => a - b);
     expect(codes).toEqual([0, 0, 4012, 4012, 4012, 4012]);
     await expectNothingAstray('then');
+  });
+
+  it('takes one of the few places that an isolate has for whole files', async () => {
+    const reached = gate();
+    const released = gate();
+    const worker = otherWorker(
+      { UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '1' },
+      async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'put') {
+          reached.open();
+          await released.opened;
+        }
+        return proceed();
+      },
+    );
+    const narrow = legacyClient(worker, person);
+    const first = narrow.upload(makePng());
+    await reached.opened;
+    expect(await narrow.upload(makePng())).toMatchObject({ status: 429, code: 4291 });
+    released.open();
+    expect((await first).status).toBe(202);
+    expect((await narrow.upload(makePng())).status).toBe(202);
   });
 
   it('takes a place of the user and one of the isolate, and gives both back', async () => {

@@ -37,9 +37,7 @@ const createRandom = () => {
 const store = (file: Uint8Array) => {
   const objects = { putNew: async () => 'stored' } as unknown as Services['objects'];
   const config = { UPLOAD_MAX_PIXELS: 50_000_000 } as Services['config'];
-  // Files this short are never read again.
-  const services = { objects, config, originalPlace: null as never };
-  return storeOriginal(services, { key: 'key', maxBytes: 4096 }, (take) => take(file));
+  return storeOriginal({ objects, config }, { key: 'key', maxBytes: 4096 }, (take) => take(file));
 };
 
 it.each(Object.entries(FILES))(
