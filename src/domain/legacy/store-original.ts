@@ -8,7 +8,7 @@ import { orientedSize } from '../../lib/recipe-geometry.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { sizeFault } from '../uploads/manifest.ts';
+import { pixelFault } from '../uploads/manifest.ts';
 
 type StoreServices = Pick<Services, 'objects' | 'config'>;
 type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
@@ -101,7 +101,7 @@ class Intake {
 
   /** What would have to be decoded counts, even where an aperture shows less of it. */
   #judge(info: SourceInfo): Size {
-    const fault = sizeFault(info, 'file', this.#limits);
+    const fault = pixelFault(info, 'file', this.#limits);
     if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
     const shown = info.aperture ?? info;
     return orientedSize(shown.width, shown.height, info.orientation);
