@@ -5,13 +5,22 @@ import type { SourceInfo } from '../../codecs/source/source-info.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../codecs/sniff.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { orientedSize } from '../../lib/recipe-geometry.ts';
+import { StallError, StallWatch } from '../../lib/stall-watch.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { pixelFault } from '../uploads/manifest.ts';
 
-type StoreServices = Pick<Services, 'objects' | 'config'>;
+type StoreServices = Pick<Services, 'objects' | 'config' | 'clock'>;
 type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
+
+export interface StoreLimits {
+  readonly key: string;
+  /** How long the file may be at most. */
+  readonly maxBytes: number;
+  /** When it is given up; milliseconds since the epoch. */
+  readonly storeBy: number;
+}
 
 /** A file that is stored, and what its headers say. Its size is that of the upright picture. */
 export interface StoredOriginal extends Size, Spooled {
@@ -22,22 +31,38 @@ export interface StoredOriginal extends Size, Spooled {
  * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
  * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
  * can change what they say. What is in the bucket when this fails is the caller's to erase.
- * @param maxBytes how long the file may be at most.
- * @throws {DomainError} unsupported_type, body_too_large, image_too_large, and what `receive` throws.
+ * @throws {DomainError} unsupported_type, body_too_large, image_too_large, upload_interrupted when the bucket takes too
+ * long, and what `receive` throws.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
-  { key, maxBytes }: { readonly key: string; readonly maxBytes: number },
+  { key, maxBytes, storeBy }: StoreLimits,
   receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<Form>,
 ): Promise<{ readonly form: Form; readonly original: StoredOriginal }> {
   const put = new SpooledPut(services.objects, key, maxBytes);
   const intake = new Intake(put, maxBytes, services.config);
   try {
     const form = await receive((bytes) => intake.take(bytes));
-    return { form, original: await intake.finish() };
+    const leftMs = storeBy - services.clock.now();
+    return { form, original: await finishWithin(leftMs, () => intake.finish()) };
   } catch (error) {
     await put.abort();
     throw error;
+  }
+}
+
+/** An object that comes into being when everybody has stopped looking for it would stay for ever. */
+async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
+  const watch = new StallWatch(leftMs, leftMs);
+  try {
+    if (leftMs <= 0) throw new StallError();
+    return await watch.wait(finish());
+  } catch (error) {
+    if (!(error instanceof StallError)) throw error;
+    const message = 'The file could not be stored in time';
+    throw new DomainError('upload_interrupted', { message, cause: error });
+  } finally {
+    watch.stop();
   }
 }
 

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { FormParser } from '../../../../src/http/api/legacy/form-parser.ts';
+import { readForm } from '../../../../src/http/api/legacy/read-form.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import {
@@ -13,6 +15,7 @@ import {
 import { makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
+  FORM_TYPE,
   LEGACY_VARS,
   legacyClient,
   loseJobs,
@@ -171,6 +174,21 @@ describe('a client that leaves', () => {
   });
 });
 
+it('whoever has sent all of a body in time is not refused for how long its end takes to be stored', async () => {
+  const form = makeForm([filePart(makePng())]);
+  const limits = {
+    maxBytes: form.byteLength,
+    timeoutMs: 40,
+    slowest: { bytesPerSecond: 100_000, forMs: 40 },
+  };
+  let bytes = 0;
+  await readForm(new Blob([form]).stream(), new FormParser(FORM_TYPE), limits, async (piece) => {
+    await scheduler.wait(80);
+    bytes += piece.byteLength;
+  });
+  expect(bytes).toBe(makePng().byteLength);
+});
+
 const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { open: resolve, opened: promise };
@@ -207,6 +225,15 @@ describe('a request that is repeated with its key', () => {
     expect(again).toMatchObject({ status: 200, data: first.data });
     expect((await BUCKET.list()).objects.length).toBe(stored);
     expect(await client.upload(makePng(5, 5, 100), key)).toMatchObject({ status: 409, code: 4091 });
+    await expectNothingAstray('then');
+  });
+
+  it('must say how long it is (3000), and without a key need not', async () => {
+    const form = makeForm([filePart(makePng())]);
+    const streamed = () => new Blob([form]).stream();
+    const key = crypto.randomUUID();
+    expect(await client.sendForm(streamed(), { key })).toMatchObject({ status: 400, code: 3000 });
+    expect((await client.sendForm(streamed())).status).toBe(202);
     await expectNothingAstray('then');
   });
 
@@ -300,6 +327,22 @@ describe('what changes while a file is on its way', () => {
       code: 4038,
     });
     expect(await locked.upload(file, key)).toMatchObject({ status: 200, data: kept.data });
+    await expectNothingAstray('then');
+  });
+
+  it('a file whose object would come when nobody looks for it any more is given up before (3006)', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const count = countInto(tally);
+    const worker = otherWorker({}, (call, proceed) => {
+      if (call.method === 'uploadPart') {
+        clock.advance(sound.services.config.UPLOAD_PART_TIMEOUT_MS + 30_000);
+      }
+      return count(call, proceed);
+    });
+    const file = makeJpeg(5, 5, { bytes: 6 * MIB });
+    expect((await legacyClient(worker, person).upload(file)).code).toBe(3006);
+    expect(tally.calls).toMatchObject({ 'BUCKET.uploadPart': 1, 'BUCKET.abort': 1 });
+    expect(tally.calls['BUCKET.complete']).toBeUndefined();
     await expectNothingAstray('then');
   });
 
