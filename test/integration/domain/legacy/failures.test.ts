@@ -1,7 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { FormParser } from '../../../../src/http/api/legacy/form-parser.ts';
-import { readForm } from '../../../../src/http/api/legacy/read-form.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import {
@@ -15,7 +13,6 @@ import {
 import { makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
-  FORM_TYPE,
   LEGACY_VARS,
   legacyClient,
   loseJobs,
@@ -172,21 +169,6 @@ describe('a client that leaves', () => {
     }
     await expectNothingAstray('then');
   });
-});
-
-it('whoever has sent all of a body in time is not refused for how long its end takes to be stored', async () => {
-  const form = makeForm([filePart(makePng())]);
-  const limits = {
-    maxBytes: form.byteLength,
-    timeoutMs: 40,
-    slowest: { bytesPerSecond: 100_000, forMs: 40 },
-  };
-  let bytes = 0;
-  await readForm(new Blob([form]).stream(), new FormParser(FORM_TYPE), limits, async (piece) => {
-    await scheduler.wait(80);
-    bytes += piece.byteLength;
-  });
-  expect(bytes).toBe(makePng().byteLength);
 });
 
 const gate = () => {
@@ -439,58 +421,5 @@ describe('admission', () => {
     for (let count = 0; count < 3; count += 1) {
       expect((await byUser.upload(makePng())).status).toBe(202);
     }
-  });
-});
-
-describe('the budget of', () => {
-  const costOf = async (file: Uint8Array, key?: string) => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const worker = createTestWorker({
-      clock,
-      vars: LEGACY_VARS,
-      intercept: loseJobs(countInto(tally)),
-    });
-    const { status } = await legacyClient(worker, person).upload(file, key);
-    await worker.settle();
-    const calls = Object.entries(tally.calls).filter(([name]) => !name.startsWith('COUNTERS.'));
-    // The first request of an isolate looks at the database.
-    const { 'DB.all': _, ...rest } = Object.fromEntries(calls);
-    return { status, calls: rest, rowsWritten: tally.rowsWritten };
-  };
-  const COMMON = {
-    'DB.batch': 2,
-    'USER_SESSIONS.authenticate': 1,
-    'USER_SESSIONS.releaseSlot': 1,
-    'RATE_LIMITER.take': 1,
-    'PUBLISH_QUEUE.send': 1,
-  };
-
-  it('an image: 2 D1 round trips, 3 object calls, 1 message, and 1 put', async () => {
-    const { calls, rowsWritten } = await costOf(makePng());
-    expect(calls).toMatchObject({ ...COMMON, 'BUCKET.put': 1 });
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(1);
-    expect(rowsWritten).toBeLessThan(80);
-  });
-
-  it('a long one: its parts between create and complete', async () => {
-    const { calls } = await costOf(makeJpeg(5, 5, { bytes: 11 * MIB }));
-    expect(calls).toMatchObject({
-      ...COMMON,
-      'BUCKET.createMultipartUpload': 1,
-      'BUCKET.uploadPart': 3,
-      'BUCKET.complete': 1,
-    });
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(5);
-  });
-
-  it('one that is repeated: 2 D1 round trips and no storage', async () => {
-    const file = makePng();
-    const key = crypto.randomUUID();
-    await client.upload(file, key);
-    const { calls, rowsWritten } = await costOf(file, key);
-    expect(calls['DB.batch']).toBe(1);
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(0);
-    expect(calls['PUBLISH_QUEUE.send']).toBeUndefined();
-    expect(rowsWritten).toBe(0);
   });
 });
