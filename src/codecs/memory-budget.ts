@@ -2,9 +2,10 @@ import { err, type Result } from '../lib/result.ts';
 
 /**
  * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together, the compressed file and its
- * copy included. An isolate has 128 MiB for everything. Beside the codecs it holds at most two results that are read by
- * those who asked for them (16 MiB in all of its transformers), and one of the image service, twice while it comes in
- * (16 MiB): 112 MiB, with DYNAMIC_RESULT_MAX_BYTES at its largest. The rest is for the Worker itself and its cache.
+ * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 16 MiB of cache
+ * and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 120 in all; one that transforms holds
+ * results that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with
+ * DYNAMIC_RESULT_MAX_BYTES at its largest. The most of both together would not fit: nothing bounds them as one.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 

@@ -86,6 +86,6 @@ function findScanEnd(file: Uint8Array, from: number): number {
 }
 
 /** TEM, the restart markers and SOI. */
-function isStandalone(marker: number): boolean {
+export function isStandalone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }

@@ -53,7 +53,8 @@ createImageRoute.openapi(
         'Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the ' +
         'recipe. Fields may come in any order. With an ' +
         '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
-        'twice, and a request that is still under way gives way to its repetition.',
+        'twice, and a request that is still under way gives way to its repetition. Such a request must say its ' +
+        '`Content-Length` (3000), by which a repetition is known.',
       request: {
         headers: IdempotencyKey,
         body: {

@@ -1,3 +1,4 @@
+import { encode as encodePng } from 'fast-png';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
@@ -178,6 +179,21 @@ describe('an original', () => {
     for (const image of [huge, tight]) {
       expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
     }
+  });
+
+  it('that is longer than a WebP can be is published without one, whoever could decode it', async () => {
+    const size = { width: 20_000, height: 20 };
+    const bytes = encodePng({ ...size, channels: 1, data: new Uint8Array(400_000) }).slice();
+    const image = await seedQueuedLegacyImage(worker, {
+      original: { bytes, mimeType: 'image/png' },
+      size,
+    });
+    expect(await publishImage(worker.services, image.jobId)).toEqual({ outcome: 'published' });
+    expect(await jobs.readState(image)).toMatchObject({
+      image: 'completed',
+      variants: 'original',
+      events: 'queued, published without webp: too_large',
+    });
   });
 
   it('is shown alone when the image service is out of reach in every attempt', async () => {

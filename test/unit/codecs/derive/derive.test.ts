@@ -461,3 +461,20 @@ function animate(
     riffChunk('ANMF', concat(header, image)),
   );
 }
+
+it.each(TYPES.filter((type) => type !== 'image/webp' && type !== 'image/avif'))(
+  'shrinks a picture of the type %s that is longer than a WebP can be to a WebP',
+  async (type) => {
+    const long = fromPixels(paint(20_000, 20, (x) => (x < 10_000 ? RED : BLUE)));
+    const source = await writeAs(long.removeAlpha(), type);
+    const size = { width: 400, height: 1 };
+    const made = await deriveWith(engine, source, { mimeType: 'image/webp', size, quality: 90 });
+    expect(made).toMatchObject({ ok: true, value: size });
+    const asItIs = {
+      mimeType: 'image/webp',
+      size: { width: 20_000, height: 20 },
+      quality: 90,
+    } as const;
+    expect(await deriveWith(engine, source, asItIs)).toEqual({ ok: false, error: 'too_large' });
+  },
+);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { DomainError } from '../../../../src/domain/errors.ts';
 import { storeOriginal } from '../../../../src/domain/legacy/store-original.ts';
 import type { Services } from '../../../../src/domain/services.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
 import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
 import { iccpChunk, pngChunk, writePng } from '../../codecs/fixtures/craft.ts';
 
@@ -34,12 +35,16 @@ const createRandom = () => {
   };
 };
 
-const store = (file: Uint8Array) => {
-  const objects = { putNew: async () => 'stored' } as unknown as Services['objects'];
+const store = (
+  file: Uint8Array,
+  putNew: () => Promise<string> = async () => 'stored',
+  ms = 60_000,
+) => {
+  const objects = { putNew } as unknown as Services['objects'];
   const config = { UPLOAD_MAX_PIXELS: 50_000_000 } as Services['config'];
-  // Files this short are never read again.
-  const services = { objects, config, originalPlace: null as never };
-  return storeOriginal(services, { key: 'key', maxBytes: 4096 }, (take) => take(file));
+  const storeBy = systemClock.now() + ms;
+  const services = { objects, config, clock: systemClock };
+  return storeOriginal(services, { key: 'key', maxBytes: 4096, storeBy }, (take) => take(file));
 };
 
 it.each(Object.entries(FILES))(
@@ -64,3 +69,12 @@ it.each(Object.entries(FILES))(
     }
   },
 );
+
+it('gives a file up that the bucket takes too long to store', async () => {
+  const never = () => new Promise<string>(() => undefined);
+  for (const ms of [0, 20]) {
+    await expect(store(makeGif(5, 4), never, ms)).rejects.toMatchObject({
+      reason: 'upload_interrupted',
+    });
+  }
+});
