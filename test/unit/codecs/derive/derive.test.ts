@@ -370,7 +370,7 @@ describe('where memory is short', () => {
   it('a heap that the engine refuses to grow is one too small', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const file = await writeAs(picture.clone().resize(3000, 2000), 'image/jpeg');
+    const file = await writeAs(picture.clone().resize(2400, 1800), 'image/jpeg');
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function make(wasm, imports) {
       const instance = new Instance(wasm, imports);
