@@ -38,8 +38,9 @@ export function keepPixelSegments(file: Uint8Array): Uint8Array {
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
   if (scans.length > MAX_SCANS) throw new RangeError('There are too many scans');
   const frame = segments.find(({ marker }) => isFrameHeader(marker));
-  if (lacksScans(frame, scans, segments.at(-1)))
+  if (lacksScans(frame, scans, segments.at(-1))) {
     throw new RangeError('The image data end too early');
+  }
   const kept = segments
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
     .flatMap((segment) => calm(segment, frame));
