@@ -37,9 +37,12 @@ const RETRY_AFTER_SECONDS = 5;
 /** Of the results that are being read together in an isolate, in units of the largest. */
 const HELD_RESULTS = 2;
 const heldBytes = new HeldBytes(systemClock);
-/** In units of the longest wait: a place, and the whole stay of somebody who waits and then reads. */
+/** In units of the longest wait. */
 const LEASE_WAITS = 2;
-const LIFE_WAITS = 10;
+/** Of a reader: the same as of who sends a part. */
+const MIN_BYTES_PER_SECOND = 8192;
+/** Leaves those who queue time enough for what they wait for. */
+const PRESSED_MS = 10_000;
 
 /**
  * Makes derivatives on request; `logic.ts` says who waits for which, `frames.ts` what each of them is sent. It stores
@@ -104,7 +107,7 @@ export class Transformer extends DurableObject<Env> {
 
   /** A stream that asks for nothing before it is read: all readers of a result share its one copy. */
   #answer(waiter: OrderWaiter): ReadableStream<Uint8Array> {
-    let sentBytes: number | null = null;
+    let isTold = false;
     return new ReadableStream({
       type: 'bytes',
       start: (controller) => {
@@ -115,15 +118,16 @@ export class Transformer extends DurableObject<Env> {
         const outcome = await this.#wait(waiter);
         if (outcome === null) {
           controller.enqueue(Uint8Array.of(STILL_WAITING));
-        } else if (sentBytes === null) {
+        } else if (!isTold) {
           controller.enqueue(encodeHead(toHead(outcome)));
-          sentBytes = 0;
+          isTold = true;
           if (outcome.outcome !== 'made') this.#close(waiter);
         } else if (outcome.outcome === 'made') {
           const { bytes } = outcome.made;
-          controller.enqueue(bytes.slice(sentBytes, sentBytes + SLICE_BYTES));
-          sentBytes += SLICE_BYTES;
-          if (sentBytes >= bytes.length) this.#close(waiter);
+          const slice = bytes.slice(waiter.takenBytes, waiter.takenBytes + SLICE_BYTES);
+          waiter.takenBytes += slice.length;
+          controller.enqueue(slice);
+          if (waiter.takenBytes === bytes.length) this.#close(waiter);
         }
       },
       cancel: () => this.#leave(waiter),
@@ -175,7 +179,8 @@ function openDesk(env: Env, resultMaxBytes: number) {
     waitMs,
     leaseMs: LEASE_WAITS * waitMs,
     idleMs: waitMs,
-    lifeMs: LIFE_WAITS * waitMs,
+    minBytesPerSecond: MIN_BYTES_PER_SECOND,
+    pressedMs: PRESSED_MS,
   };
   return new TransformationDesk<Order, Made, DerivativeFault>(rules, heldBytes);
 }
