@@ -14,8 +14,8 @@ export interface FormLimits {
 const CHUNK_BYTES = 262_144;
 
 /**
- * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of the
- * body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
+ * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of
+ * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
  * @throws {DomainError} body_too_large, upload_interrupted, and what the parser and `takeFile` throw.
  */
 export async function readForm(
