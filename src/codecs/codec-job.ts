@@ -5,8 +5,8 @@ import type { CodecEngine } from './codec-engine.ts';
 import { createEngine } from './engine.ts';
 
 /**
- * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the time
- * that passes, and nothing bounds how long that is: who takes longer runs beside the next.
+ * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the
+ * time that passes, and nothing bounds how long that is: who takes longer runs beside the next.
  */
 const LEASE_MS = 90_000;
 

@@ -24,7 +24,9 @@ const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
 const DECODER_FAILURE = /9516.*decoding/isu;
 /** Formats that an account has not paid for have the number of a broken image. */
 const NOT_OFFERED = /not enabled|not supported/iu;
-/** The stack of the library behind the local simulation, which answers a broken image with it and no number of its own. */
+/**
+ * The stack of the library behind the local simulation, which answers a broken image with it and no number of its own.
+ */
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
 

@@ -44,8 +44,8 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
 }
 
 /**
- * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move, and
- * have a form that only the server can read.
+ * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move,
+ * and have a form that only the server can read.
  * @throws {PrepareError} that says why not.
  */
 export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {

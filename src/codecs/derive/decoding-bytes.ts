@@ -30,8 +30,8 @@ const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two more
- * copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
+ * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two
+ * more copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -77,7 +77,10 @@ function webpBytes(info: SourceInfo, file: Uint8Array): number {
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
-/** The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage, later. */
+/**
+ * The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage,
+ * later.
+ */
 function jpegBytes({ width, height }: Size, file: Uint8Array): number {
   const pixelBytes = width * height * BYTES_PER_PIXEL;
   const coefficients = coefficientBytes(file);

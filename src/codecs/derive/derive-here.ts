@@ -14,8 +14,8 @@ export function fitsHere(header: ImageHeader, fileBytes: number, plan: Derivativ
 }
 
 /**
- * Makes a derivative in this isolate: see `deriveWith`. A job that waits for its turn, publications among those before it,
- * has not read its source yet, and one that has had it holds no result any more.
+ * Makes a derivative in this isolate: see `deriveWith`. A job that waits for its turn, publications among those before
+ * it, has not read its source yet, and one that has had it holds no result any more.
  * @param readSource returns null when there is no source.
  * @param use takes the result away.
  */

@@ -17,9 +17,9 @@ type Drawn = Result<Pixels, DeriveFault>;
 const UPRIGHT = 1;
 
 /**
- * Makes a derivative: decodes the first picture, cuts an AVIF's aperture, resamples, turns it upright, makes its colours
- * sRGB's and encodes it. What can wait is done for the smaller picture. Neither a size beyond the source's nor metadata
- * comes out of it. The engine has one job at a time.
+ * Makes a derivative: decodes the first picture, cuts an AVIF's aperture, resamples, turns it upright, makes its
+ * colours sRGB's and encodes it. What can wait is done for the smaller picture. Neither a size beyond the source's nor
+ * metadata comes out of it. The engine has one job at a time.
  * @throws when a codec cannot be loaded, which says nothing about the file.
  */
 export async function deriveWith(

@@ -36,8 +36,8 @@ export interface InspectedImage {
 export type InspectFault = 'unsupported_type' | 'malformed';
 
 /**
- * Reads the headers of an image of any of the five types, its type by content. Decodes nothing. A prefix of a JPEG, WebP
- * or PNG will not do: metadata of any length, and in a WebP the orientation, may come late.
+ * Reads the headers of an image of any of the five types, its type by content. Decodes nothing. A prefix of a JPEG,
+ * WebP or PNG will not do: metadata of any length, and in a WebP the orientation, may come late.
  */
 export async function inspectImage(file: Uint8Array): Promise<Result<ImageHeader, InspectFault>> {
   const inspected = await inspectFully(file);

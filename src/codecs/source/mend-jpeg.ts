@@ -83,7 +83,9 @@ function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
 }
 
-/** The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known. */
+/**
+ * The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known.
+ */
 function calm({ marker, payload, whole }: JpegSegment, frame?: JpegSegment): Uint8Array[] {
   const replace = (offset: number, by: Uint8Array): Uint8Array[] => {
     const at = PAYLOAD_OFFSET + offset;

@@ -13,10 +13,11 @@ export type Representation =
  * Chooses what a link and its query mean (specification, Direct image route 2); null for an image without an original,
  * which pipeline 1 has none of.
  *
- * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for it.
+ * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for
+ *   it.
  * - What is stored of a format, where neither another size nor a quality is asked for.
- * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or else
- *   of the original.
+ * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or
+ *   else of the original.
  */
 export function chooseRepresentation(
   { variants }: Pick<LegacyImage, 'variants'>,

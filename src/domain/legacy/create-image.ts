@@ -7,8 +7,8 @@
  *   bucket that no other ever has, so nothing is written over, and it lives no longer than the request can.
  * - The file streams to that key. Then one batch, which demands that the session is still open, makes the image of it,
  *   with its publication job: an image has its file, and never has two.
- * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session then
- *   expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
+ * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session
+ *   then expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
  * - A client may repeat a request with its Idempotency-Key. What has become an image is not stored again; what has not
  *   gives way to the repetition, even while it is still under way: its client has given it up.
  */

@@ -152,8 +152,8 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 }
 
 /**
- * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
- * megabytes after a large picture. Making one takes about 3 ms.
+ * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several
+ * hundred megabytes after a large picture. Making one takes about 3 ms.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(
