@@ -71,11 +71,23 @@ export async function makeDerivative<Stored>(
     if (whole.ok || whole.error !== 'too_large') return whole;
   }
   if (services.imageService === null) return err('too_large');
-  return servicePlaces.run(async () => {
+  const made = await servicePlaces.run(async () => {
     const finished = await finishHere(services, original, plan, use);
     if (finished.ok || finished.error !== 'too_large') return finished;
     return convertThere(services, original, plan, use);
   });
+  if (made.ok || made.error !== 'undecodable') return made;
+  return err((await hasUnreadCoding(services, original)) ? 'too_large' : 'undecodable');
+}
+
+/** Whether the headers are sound, and name a coding that neither reads: then nobody can say that it is damaged. */
+async function hasUnreadCoding(
+  { objects }: Pick<DeriveServices, 'objects'>,
+  { objectKey }: Original,
+): Promise<boolean> {
+  const file = await objects.read(objectKey);
+  const header = file === null ? null : await inspectImage(file);
+  return header?.ok === true && header.value.decodingBytes === Infinity;
 }
 
 /** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */

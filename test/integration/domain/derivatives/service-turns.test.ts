@@ -10,6 +10,7 @@ import { sha256Hex } from '../../../../src/lib/bytes.ts';
 import type { Size } from '../../../../src/lib/pixels.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { ObjectStore } from '../../../../src/storage/object-store.ts';
+import { convertImage } from '../../../support/legacy-images.ts';
 import { makePixels, makeWebp } from '../../../support/make-webp.ts';
 
 const MAX_BYTES = 1_048_576;
@@ -43,8 +44,11 @@ const derive = (
   return makeDerivative({ objects, imageService }, original, planOf(mimeType), use);
 };
 
+const makePicture = () =>
+  makeWebp(makePixels(STORED.width, STORED.height, () => [200, 40, 90, 255]));
+
 beforeAll(async () => {
-  const bytes = await makeWebp(makePixels(STORED.width, STORED.height, () => [200, 40, 90, 255]));
+  const bytes = await makePicture();
   const objectKey = 'service-turns-test/original';
   await objects.putNew(objectKey, bytes, await sha256Hex(bytes), 'image/webp');
   here = { objectKey, mimeType: 'image/webp', bytes: bytes.length, ...STORED };
@@ -52,6 +56,24 @@ beforeAll(async () => {
 });
 
 describe('a derivative', () => {
+  it('of a coding that nobody here reads is not called damaged when the service cannot read it either', async () => {
+    const jpeg = (await convertImage(await makePicture(), 'image/jpeg', STORED)).bytes;
+    const frameAt = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
+    const verdicts: unknown[] = [];
+    for (const bitsPerSample of [8, 12]) {
+      const bytes = jpeg.slice();
+      bytes[frameAt + 4] = bitsPerSample;
+      const objectKey = `service-turns-test/${String(bitsPerSample)}-bits`;
+      await objects.putNew(objectKey, bytes, await sha256Hex(bytes), 'image/jpeg');
+      const original: Original = { ...there, objectKey, mimeType: 'image/jpeg' };
+      verdicts.push(await derive(original, serviceThatReadsNothing()));
+    }
+    expect(verdicts).toEqual([
+      { ok: false, error: 'undecodable' },
+      { ok: false, error: 'too_large' },
+    ]);
+  });
+
   it('waits for a service that stands still outside of the place of the codecs, and not for ever', async () => {
     const asked = Promise.withResolvers<void>();
     const fail = (at: 'answer' | 'result', timeoutMs: number): Promise<unknown> =>
@@ -91,6 +113,16 @@ function serviceThatHangs(at: 'answer' | 'result', onAsked: () => void): ImagesB
       onAsked();
       if (at === 'answer') await new Promise(() => undefined);
       return { contentType: () => 'image/png', image: () => new ReadableStream() };
+    },
+  };
+  return { input: () => transformer } as unknown as ImagesBinding;
+}
+
+function serviceThatReadsNothing(): ImagesBinding {
+  const transformer = {
+    transform: () => transformer,
+    output: async () => {
+      throw Object.assign(new Error('9412: The requested file is not an image'), { code: 9412 });
     },
   };
   return { input: () => transformer } as unknown as ImagesBinding;
