@@ -4,7 +4,8 @@
 ALTER TABLE upload_sessions ADD COLUMN original_key TEXT;
 DROP TABLE upload_queue;
 
--- An image may have more than one job. The version before this one knows of one kind.
+-- An image may have more than one job. The version before this one knows of one kind, and of it only `fsck --repair`
+-- fails while an image is not unique here: it names that key when it gives an image a new job.
 CREATE TABLE publication_jobs_new (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   image_id INTEGER NOT NULL REFERENCES images (id) ON DELETE CASCADE,
@@ -31,7 +32,7 @@ SELECT
 FROM publication_jobs;
 DROP TABLE publication_jobs;
 ALTER TABLE publication_jobs_new RENAME TO publication_jobs;
-CREATE INDEX publication_jobs_due ON publication_jobs (status, run_after);
+CREATE INDEX publication_jobs_due ON publication_jobs (status, kind, run_after);
 CREATE INDEX publication_jobs_by_upload ON publication_jobs (upload_id);
 INSERT INTO schema_history (position, name, sha256, applied_at)
-VALUES (12, '0012_pipeline_1.sql', 'ae8e07441c12a3bc242d3eb329c3d6a8f94f5529f847e08aad1cdb1964f9d875', unixepoch() * 1000);
+VALUES (12, '0012_pipeline_1.sql', 'bc3e913afeafc36d4714ca9d84c52bb4f43cfab0b8ea80ac1f397c3b3fa166dc', unixepoch() * 1000);

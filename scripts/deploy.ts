@@ -14,6 +14,7 @@ const FIRST_STEPS = `wrangler.toml still has placeholder ids. Once for a deploym
   npx wrangler kv namespace create CACHE      (its id: id in wrangler.toml)
   npx wrangler r2 bucket create tintype
   npx wrangler queues create tintype-publish
+  npx wrangler queues create tintype-avif
   npx wrangler queues create tintype-outbox
   npx wrangler queues create tintype-dead`;
 

@@ -89,7 +89,10 @@ function readCaptcha(text: string): CaptchaAnswer {
 
 async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
   const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort(new Error('Cancelled')));
+  // A terminal's Ctrl-C arrives more than once: from the terminal itself, and from the programs that started this one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => interrupt.abort(new Error('Cancelled')));
+  }
   const bars = new MultiBar(
     { format: '{bar} {percentage}% {stage} {file}', hideCursor: true, noTTYOutput: false },
     Presets.shades_classic,

@@ -57,6 +57,7 @@ const Settings = z
     UPLOAD_MAX_SOURCE_BYTES: bytes(),
     UPLOAD_ACTIVE_SESSIONS_PER_USER: count(10_000),
     UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: count(1000),
+    UPLOAD_CONCURRENT_FILES_PER_ISOLATE: count(1000),
     UPLOAD_CONCURRENT_PARTS_PER_USER: count(1000),
     UPLOAD_SESSIONS_PER_MINUTE: count(100_000),
     UPLOAD_PART_TIMEOUT_MS: milliseconds(1000, DAY_MS),
@@ -81,7 +82,8 @@ const Settings = z
     DYNAMIC_CONCURRENT: count(64),
     DYNAMIC_QUEUED_KEYS: count(1000),
     DYNAMIC_MAX_SIDE_PIXELS: count(16_383),
-    DYNAMIC_RESULT_MAX_BYTES: bytes().max(33_554_432),
+    // Two that are read, and twice one that is made, have their place beside the codecs in an isolate.
+    DYNAMIC_RESULT_MAX_BYTES: bytes().max(8_388_608),
     DYNAMIC_TIMEOUT_MS: milliseconds(1000, 300_000),
 
     SESSION_TTL_MS: milliseconds(1000, 400 * DAY_MS),

@@ -26,9 +26,6 @@ import { SharedFacts } from './storage/shared-facts.ts';
 // Cache keys need an origin; without a public one, any origin that no request can name will do.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
 
-/** Far longer than it takes to read an original from the bucket. */
-const ORIGINAL_LEASE_MS = 60_000;
-
 const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
@@ -111,7 +108,11 @@ function createIsolate(env: Env, clock: Clock) {
       leaseMs: partLeaseMs(config),
       clock,
     }),
-    originalPlace: new LeasedPlaces({ places: 1, leaseMs: ORIGINAL_LEASE_MS, clock }),
+    originalSlots: new LeasedPlaces({
+      places: config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE,
+      leaseMs: partLeaseMs(config),
+      clock,
+    }),
     publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     linkMisses: new LinkMisses(config),
     siteFacts: new SharedFacts({

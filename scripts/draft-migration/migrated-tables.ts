@@ -17,8 +17,8 @@ export function openMigrated(migrations: readonly string[]): DatabaseSync {
 }
 
 /**
- * The tables of a database as `readDeclaredTables` has those of the schema. drizzle-kit's own reading of a database passes
- * over unique constraints, conditions of indexes and most checks, so this one takes its place.
+ * The tables of a database as `readDeclaredTables` has those of the schema. drizzle-kit's own reading of a database
+ * passes over unique constraints, conditions of indexes and most checks, so this one takes its place.
  */
 export function readMigratedTables(db: DatabaseSync): Tables {
   const tables = readRows<{ name: string; sql: string }>(

@@ -10,7 +10,9 @@ const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/** Which database a script works on: a deployment's, or the local one, kept in `persistTo` (default .wrangler/state). */
+/**
+ * Which database a script works on: a deployment's, or the local one, kept in `persistTo` (default .wrangler/state).
+ */
 export interface DatabaseTarget {
   readonly remote: boolean;
   readonly persistTo: string | undefined;
@@ -57,7 +59,8 @@ export async function openMigrated(target: DatabaseTarget): Promise<StorageBindi
 
 function lacksMigrations(target: DatabaseTarget, count: number): ScriptError {
   return new ScriptError(
-    `${capitalise(describeTarget(target))} lacks ${String(count)} migrations. If it is the right one, apply them: ${migrateCommand(target)}`,
+    `${capitalise(describeTarget(target))} lacks ${String(count)} migrations. If it is the right one, apply them: ` +
+      migrateCommand(target),
   );
 }
 

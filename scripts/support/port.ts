@@ -28,7 +28,8 @@ export async function claimPort(host: string, port: number): Promise<number> {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new ScriptError(
-        `Port ${String(port)} is in use. Stop what listens there, or choose another: SERVER_PORT=${String(port + 1)} npm start`,
+        `Port ${String(port)} is in use. Stop what listens there, or choose another: ` +
+          `SERVER_PORT=${String(port + 1)} npm start`,
       );
     }
     throw new ScriptError(`Port ${String(port)} on ${host} cannot be used (${code}).`);

@@ -12,6 +12,7 @@ import type {
   UploadSession,
   UploadState,
 } from './protocol-types.ts';
+import { readEnvelope, readRetryAfter, type Envelope } from './read-answer.ts';
 import { chooseTransmit, type Transmit } from './transmit.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -20,12 +21,6 @@ const PART_TIMEOUT_MS = 120_000;
 /** As the server's own by default, and some more: who sends too slowly is to hear it from the server. */
 const FILE_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
-
-interface Envelope {
-  readonly code?: number;
-  readonly message?: string;
-  readonly data?: unknown;
-}
 
 /**
  * The part of Tintype's HTTP interface that uploading needs. When the CSRF record (4036) or a device's session (4011)
@@ -250,23 +245,4 @@ export class TintypeApi {
       return this.#fetch(url, { ...init, body });
     return this.#transmit(url, { ...init, body }, (sentBytes) => onSent(sentBytes / body.length));
   }
-}
-
-/** Rejects when the connection breaks before the answer is whole. */
-async function readEnvelope(response: Response): Promise<Envelope> {
-  const text = await response.text();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Milliseconds; the header has seconds or a date (RFC 9110, section 10.2.3). */
-function readRetryAfter(response: Response): number | null {
-  const value = response.headers.get('Retry-After') ?? '';
-  if (/^\d+$/u.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

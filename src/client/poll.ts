@@ -23,8 +23,8 @@ export interface PublishedImage {
 
 /**
  * Asks until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the wait
- * at once when it reaches past those ten minutes.
+ * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the
+ * wait at once when it reaches past those ten minutes.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
  * @throws {ApiError} when the server refuses to answer.
  */

@@ -36,9 +36,9 @@ declare const XMLHttpRequest: (new () => XhrRequest) | undefined;
 const CHUNK_BYTES = 65_536;
 
 /**
- * The way to send a body and hear of it. A browser's XMLHttpRequest tells; its fetch tells nothing, and takes no streams
- * but in Chromium over HTTP/2. Elsewhere, in Node, fetch takes a stream. In a browser that has to go without, in a
- * service worker or with a fetch of the caller's, all is told at the end.
+ * The way to send a body and hear of it. A browser's XMLHttpRequest tells; its fetch tells nothing, and takes no
+ * streams but in Chromium over HTTP/2. Elsewhere, in Node, fetch takes a stream. In a browser that has to go without,
+ * in a service worker or with a fetch of the caller's, all is told at the end.
  */
 export function chooseTransmit(fetcher: typeof fetch | undefined): Transmit {
   if (fetcher === undefined && typeof XMLHttpRequest !== 'undefined') {

@@ -27,9 +27,9 @@ export interface UploadManyOptions extends Omit<
 }
 
 /**
- * Uploads many images, as many at a time as the recipe allows, preparing one at a time where it asks for that. One that fails does not stop
- * the others, but those that have no session yet wait as long as the server asked for, and fail as it did when that is
- * too long: the outcomes are in the order of the sources.
+ * Uploads many images, as many at a time as the recipe allows, preparing one at a time where it asks for that. One that
+ * fails does not stop the others, but those that have no session yet wait as long as the server asked for, and fail as
+ * it did when that is too long: the outcomes are in the order of the sources.
  */
 export async function uploadImages(
   sources: readonly UploadSource[],

@@ -1,6 +1,6 @@
 /** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
 
-import { ApiError, UploadError } from './errors.ts';
+import { ApiError, ConnectionError, UploadError } from './errors.ts';
 import { judgeOriginal } from './imaging/admit-source.ts';
 import { withRetries, type Pace } from './pace.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
@@ -21,7 +21,8 @@ const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1]
 /** Between two attempts at deleting an image that is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
-const QUEUE_RECORD_GONE = 4043;
+/** The server has forgotten the upload, or somebody has deleted its image. */
+const GONE_CODES = new Set([4041, 4043]);
 const IMAGE_IN_WORK = 4093;
 /** The key belongs to other bytes, or another program sends the same ones. */
 const UPLOAD_CONFLICT = 4091;
@@ -41,10 +42,11 @@ export async function uploadOriginal(
   report('prepare', 0);
   const mimeType = await judgeOriginal(source, recipe);
   await gate?.wait(signal);
-  for (let retriedGone = false; ; retriedGone = true) {
-    const ticket = await openTicket(run);
+  for (;;) {
+    const opened = await openTicket(run);
     signal?.throwIfAborted();
-    const queued = queue({ filename, mimeType, bytes: source, visibility }, ticket, run);
+    const { ticket } = opened;
+    const queued = queue({ filename, mimeType, bytes: source, visibility }, opened, run);
     try {
       const { id } = await untilAborted(queued, signal);
       await store.save(fingerprint, { ...ticket, queueId: id });
@@ -56,59 +58,85 @@ export async function uploadOriginal(
     } catch (error) {
       if (signal?.aborted === true) void takeBack(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
-      const gone = code === QUEUE_RECORD_GONE;
+      const gone = GONE_CODES.has(code);
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
         await store.remove(fingerprint);
       }
-      if (!gone || retriedGone) throw error;
+      // One that was sent just now is gone because somebody wants it to be.
+      if (!gone || ticket.queueId === undefined) throw error;
     }
   }
 }
 
-async function openTicket({ fingerprint, pace, store }: UploadRun): Promise<UploadTicket> {
+interface OpenTicket {
+  readonly ticket: UploadTicket;
+  /** Whether something of the upload may be at the server already. */
+  readonly isResumed: boolean;
+}
+
+async function openTicket({ fingerprint, pace, store }: UploadRun): Promise<OpenTicket> {
   const kept = await loadTicket(store, fingerprint, pace.now());
-  if (kept?.pipeline === 1) return kept;
+  if (kept?.pipeline === 1) return { ticket: kept, isResumed: true };
   const ticket: UploadTicket = {
     pipeline: 1,
     idempotencyKey: newIdempotencyKey(),
     createdAt: pace.now(),
   };
   await store.save(fingerprint, ticket);
-  return ticket;
+  return { ticket, isResumed: false };
 }
 
 /**
  * Sends the file, unless the server is known to have it. Aborted, a transfer ends at once; a file that has gone out
- * whole waits for its answer a little longer, which says what there is to take back.
+ * whole waits for its answer a little longer, which says what there is to take back. Where such an answer was lost, the
+ * file goes out once more: the server tells by its key what it has.
  */
 async function queue(
   image: OriginalImage,
-  { idempotencyKey, queueId }: UploadTicket,
+  { ticket: { idempotencyKey, queueId }, isResumed }: OpenTicket,
   { api, pace, partPlaces, reportBy, signal }: UploadRun,
 ): Promise<Pick<QueuedUpload, 'id' | 'image_id'>> {
   if (queueId !== undefined) return { id: queueId };
   const report = reportBy(SHARES);
   const cut = new AbortController();
+  const limit = new AbortController();
   let hasGoneOut = false;
+  let mayHaveArrived = isResumed;
   const abort = (): void => {
-    const cutNow = (): void => cut.abort(signal?.reason);
-    if (hasGoneOut) AbortSignal.timeout(CANCEL_TIMEOUT_MS).addEventListener('abort', cutNow);
-    else cutNow();
+    if (!hasGoneOut) cut.abort(signal?.reason);
+    AbortSignal.timeout(CANCEL_TIMEOUT_MS).addEventListener('abort', () => {
+      cut.abort(signal?.reason);
+      limit.abort(signal?.reason);
+    });
   };
   const onSent = (share: number): void => {
     hasGoneOut = share === 1;
-    report('send', share);
+    if (signal?.aborted !== true) report('send', share);
   };
-  const submit = () =>
-    api.submitImage(idempotencyKey, image, cut.signal, onSent).finally(() => {
+  const submit = async (until: AbortSignal): Promise<QueuedUpload> => {
+    try {
+      return await api.submitImage(idempotencyKey, image, until, onSent);
+    } catch (error) {
+      mayHaveArrived ||= hasGoneOut && leavesOpen(error);
+      throw error;
+    } finally {
       hasGoneOut = false;
-    });
+    }
+  };
   signal?.addEventListener('abort', abort);
   try {
-    return await withRetries(() => partPlaces.run(submit), pace, cut.signal);
+    return await withRetries(() => partPlaces.run(() => submit(cut.signal)), pace, cut.signal);
+  } catch (error) {
+    if (signal?.aborted !== true || !mayHaveArrived) throw error;
+    return await partPlaces.run(() => submit(limit.signal));
   } finally {
     signal?.removeEventListener('abort', abort);
   }
+}
+
+/** Whether the server may have stored what it did not confirm. */
+function leavesOpen(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
 async function untilPublished(

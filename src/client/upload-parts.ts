@@ -19,7 +19,9 @@ import {
 
 export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 
-/** The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so. */
+/**
+ * The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so.
+ */
 export const RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */

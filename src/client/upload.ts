@@ -2,9 +2,10 @@
  * One upload from the bytes of an image to its published link, by the pipeline that the server's recipe says.
  *
  * - Every step is safe to repeat: what the server has is found again by its idempotency key, and not sent again.
- * - A ticket is stored before anything is sent and removed when the upload has ended for good, so an upload that was cut
- *   off anywhere goes on where it stopped, in the pipeline that it began in.
- * - A server that refuses the pipeline has changed it meanwhile: its recipe is read once more, and may say the other.
+ * - A ticket is stored before anything is sent and removed when the upload has ended for good, so an upload that was
+ *   cut off anywhere goes on where it stopped, in the pipeline that it began in.
+ * - A server that refuses the pipeline has changed it meanwhile, and has nothing of the upload: its recipe is read once
+ *   more, and may say the other.
  * - Aborting the signal ends the upload at once. What the server has of it is taken back, but nobody waits for that.
  */
 

@@ -8,6 +8,7 @@ import webpEncoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 import { type CodecFactory, CodecHost } from './codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from './decoders/wasm-decoder.ts';
 import { MemoryBudget } from './memory-budget.ts';
+import { PngHost } from './png-instance.ts';
 
 export interface WasmEncoder {
   encode(
@@ -30,7 +31,7 @@ export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<WasmDecodedType, CodecHost<WasmEncoder>>>;
-  readonly png: WebAssembly.Module;
+  readonly png: PngHost;
   /** What the decoders printed, for whoever calls one to empty before and to read after. */
   readonly complaints: string[];
 }
@@ -58,7 +59,7 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
       'image/avif': encoder(avifEncoderFactory, encoders['image/avif']),
       'image/webp': encoder(webpEncoderFactory, encoders['image/webp']),
     },
-    png,
+    png: new PngHost(png, budget),
     complaints,
   };
 }

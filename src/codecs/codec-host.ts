@@ -1,3 +1,4 @@
+import { isAllocationFailure } from './image-error.ts';
 import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 
 const WASM_PAGE_BYTES = 65_536;
@@ -19,7 +20,7 @@ export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>
 /** The outcome of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
 export interface CodecOutcome<T> {
   readonly value: T | null;
-  /** Whether the codec's last request for a larger heap was refused. */
+  /** Whether the codec's last request for a larger heap was refused, by the budget or by the engine. */
   readonly outOfMemory: boolean;
 }
 
@@ -66,7 +67,7 @@ export class CodecHost<Codec> implements Reclaimable {
 
   /**
    * Calls into the codec; one call at a time.
-   * @throws when the codec cannot be loaded, which says nothing about the file.
+   * @throws when the codec cannot be loaded, or the engine has no memory for its result, which says nothing about the file.
    */
   async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
     this.#isBusy = true;
@@ -90,7 +91,8 @@ export class CodecHost<Codec> implements Reclaimable {
     }
     try {
       return work(this.#codec);
-    } catch {
+    } catch (error) {
+      if (isAllocationFailure(error)) throw error;
       // A trap, an abort, or a heap that may not grow: Emscripten throws a different error for each.
       return null;
     }
@@ -126,8 +128,16 @@ export class CodecHost<Codec> implements Reclaimable {
     this.#reserve(memory.buffer.byteLength);
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
-      this.#reserve(pages * WASM_PAGE_BYTES);
-      return grow(pages);
+      const bytes = pages * WASM_PAGE_BYTES;
+      this.#reserve(bytes);
+      try {
+        return grow(pages);
+      } catch (error) {
+        this.#outOfMemory = true;
+        this.#heapBytes -= bytes;
+        this.#budget.release(bytes);
+        throw error;
+      }
     };
   }
 

@@ -5,13 +5,13 @@ import type { CodecEngine } from './codec-engine.ts';
 import { createEngine } from './engine.ts';
 
 /**
- * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the time
- * that passes, and nothing bounds how long that is: who takes longer runs beside the next.
+ * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the
+ * time that passes, and nothing bounds how long that is: who takes longer runs beside the next.
  */
 const LEASE_MS = 90_000;
 
 const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
-/** What a job takes it puts back at its end: the engine of one that was cut off in its work is never used again. */
+/** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
 let idleEngine: CodecEngine | null = null;
 
 /**
@@ -40,9 +40,7 @@ async function makeOf<Made, Fault>(
   if (source === null) return err('source_missing');
   const engine = idleEngine ?? createEngine();
   idleEngine = null;
-  try {
-    return await make(engine, source);
-  } finally {
-    idleEngine = engine;
-  }
+  const made = await make(engine, source);
+  idleEngine = engine;
+  return made;
 }

@@ -9,6 +9,7 @@ export type DecodeFault = 'undecodable' | 'too_large';
 /**
  * Decodes the stored pixels of a still whose headers state `size`. The pixels count against the budget until
  * `releasePixels`. Pass a mended file, and no metadata: the decoder would copy it twice.
+ * @throws when a codec cannot be loaded, or there is no memory for its result, which says nothing about the file.
  */
 export async function decodePixels(
   { budget, decoders, complaints }: CodecEngine,
@@ -20,15 +21,16 @@ export async function decodePixels(
   // The decoder copies the pixels out while its own are still there. Emscripten's glue writes the file into the heap
   // without checking malloc's answer, so there must be room for two copies of it as well.
   const isRoom = 2 * file.length + 2 * pixelBytes < budget.availableBytes;
-  if (!isRoom || !budget.reserve(pixelBytes)) return err('too_large');
-  complaints.length = 0;
-  const { value, outOfMemory } = await decoders[mimeType].use((decoder) =>
-    callDecoder(decoder, mimeType, file),
-  );
-  const isWhole = value?.width === size.width && value.height === size.height;
-  if (isWhole && !complaints.some(tellsDamage)) return ok(value);
-  budget.release(pixelBytes);
-  return err(value === null && outOfMemory ? 'too_large' : 'undecodable');
+  if (!isRoom) return err('too_large');
+  return budget.reserveFor<Pixels, DecodeFault>(pixelBytes, async () => {
+    complaints.length = 0;
+    const { value, outOfMemory } = await decoders[mimeType].use((decoder) =>
+      callDecoder(decoder, mimeType, file),
+    );
+    const isWhole = value?.width === size.width && value.height === size.height;
+    if (isWhole && !complaints.some(tellsDamage)) return ok(value);
+    return err(value === null && outOfMemory ? 'too_large' : 'undecodable');
+  });
 }
 
 /** Frees the pixels at once: left to the garbage collector, those of several jobs would add up. */

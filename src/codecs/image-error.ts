@@ -38,6 +38,11 @@ export function loadFailure(error: unknown): ImageError {
   });
 }
 
+/** Whether a parser of ours threw this about its file, and not the engine for lack of memory. */
+export function isBrokenFile(error: unknown): boolean {
+  return error instanceof RangeError && !isAllocationFailure(error);
+}
+
 export function isAllocationFailure(error: unknown): boolean {
   return error instanceof Error && ALLOCATION_FAILURE.test(error.message);
 }

@@ -1,6 +1,11 @@
+import { err, type Result } from '../lib/result.ts';
+
 /**
- * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together. An isolate has 128 MiB for
- * everything, the compressed file and its copy included.
+ * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together, the compressed file and its
+ * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 16 MiB of cache
+ * and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 120 in all; one that transforms holds
+ * results that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with
+ * DYNAMIC_RESULT_MAX_BYTES at its largest. The most of both together would not fit: nothing bounds them as one.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
@@ -49,6 +54,22 @@ export class MemoryBudget {
     this.#heldBytes += bytes;
     this.#peakBytes = Math.max(this.#peakBytes, this.#heldBytes);
     return true;
+  }
+
+  /** Reserves `bytes` for what `make` makes; they are released again if it makes nothing, or throws. */
+  async reserveFor<Made, Fault>(
+    bytes: number,
+    make: () => Promise<Result<Made, Fault>> | Result<Made, Fault>,
+  ): Promise<Result<Made, Fault | 'too_large'>> {
+    if (!this.reserve(bytes)) return err('too_large');
+    let isMade = false;
+    try {
+      const made = await make();
+      isMade = made.ok;
+      return made;
+    } finally {
+      if (!isMade) this.release(bytes);
+    }
   }
 
   release(bytes: number): void {

@@ -25,7 +25,9 @@ export interface RenderedPublish {
   readonly height: number;
 }
 
-/** Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them. */
+/**
+ * Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them.
+ */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
 /** Also: there is no source. */
@@ -38,8 +40,8 @@ const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
  * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
  * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
  * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
- * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels: a job that waits for its turn has not read its source yet, and one that
- * has had it holds no result any more.
+ * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels: a job that waits for its turn has not read its source yet, and one
+ * that has had it holds no result any more.
  * @param readSource returns null when there is no source.
  * @param store takes the result away.
  */

@@ -129,8 +129,8 @@ export interface Services {
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
   readonly partSlots: LeasedPlaces;
-  /** Who may hold a whole original in memory to read its headers: one at a time. */
-  readonly originalPlace: LeasedPlaces;
+  /** How many of those may be files of pipeline 1, which take more memory. */
+  readonly originalSlots: LeasedPlaces;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }

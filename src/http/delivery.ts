@@ -94,13 +94,13 @@ async function openLink(
     imageTokens: readImageTokens(c),
     findCaller: () => findActor(c),
   };
-  const asLegacy = (extension: LegacyView['extension']) =>
-    openLegacy(services, raw, { uniqueLink, extension, query }, visitor);
+  const asLegacy = (extension: LegacyView['extension'], isUncached = false) =>
+    openLegacy(services, raw, { uniqueLink, extension, query }, visitor, isUncached);
   switch (link.form) {
     case 'variant':
       return (
         (await openImage(services, raw, link, visitor, query !== null)) ??
-        asLegacy(VARIANT_EXTENSION)
+        asLegacy(VARIANT_EXTENSION, query === null)
       );
     case 'legacy':
       return asLegacy(link.extension);

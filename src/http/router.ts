@@ -2,7 +2,10 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import { DomainError, type ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 
-/** Creates the router of one area. It refuses what does not fit a route's schema: invalid_id for a path, else invalid_parameter. */
+/**
+ * Creates the router of one area. It refuses what does not fit a route's schema: invalid_id for a path, else
+ * invalid_parameter.
+ */
 export function createRouter(): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result) =>

@@ -90,8 +90,8 @@ export function containSize(width: number, height: number, longEdge: number): Si
 }
 
 /**
- * The size that fits into a box with the aspect kept, never larger than the source. The edge that the box limits becomes
- * exactly the box's; the other one is rounded to the nearest pixel, halves up, and is at least 1.
+ * The size that fits into a box with the aspect kept, never larger than the source. The edge that the box limits
+ * becomes exactly the box's; the other one is rounded to the nearest pixel, halves up, and is at least 1.
  */
 export function fitInto({ width, height }: Size, box: Size): Size {
   if (width <= box.width && height <= box.height) return { width, height };

@@ -1,4 +1,7 @@
-/** Lets at most `permits` pieces of work run at once, where each comes to an end. In a Worker it may not: see LeasedPlaces. */
+/**
+ * Lets at most `permits` pieces of work run at once, where each comes to an end. In a Worker it may not: see
+ * LeasedPlaces.
+ */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

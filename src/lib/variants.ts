@@ -10,7 +10,9 @@ interface Variant {
   readonly access: 'by_visibility' | 'owner_and_admins' | 'nobody';
   /** Whether public caches may hold it, as long as the image is public. */
   readonly isCacheable: boolean;
-  /** What the client has to make; null for what the service makes. Quality is that of a lossy WebP encoder, 0 to 100. */
+  /**
+   * What the client has to make; null for what the service makes. Quality is that of a lossy WebP encoder, 0 to 100.
+   */
   readonly recipe: (VariantGeometry & { readonly quality: number }) | null;
 }
 
@@ -83,8 +85,9 @@ export const CACHEABLE_KINDS = kindsWhere({ isCacheable: true });
 
 /**
  * What is stored of a pipeline-1 image, in the order in which it is made: the file as it was uploaded, and what the
- * service derives from it at its own size. Each may be read by whoever the image's visibility admits, and kept by public
- * caches as long as the image is public. Quality is that of the format's encoder, 1 to 100; null for what is kept as it is.
+ * service derives from it at its own size. Each may be read by whoever the image's visibility admits, and kept by
+ * public caches as long as the image is public. Quality is that of the format's encoder, 1 to 100; null for what is
+ * kept as it is.
  */
 export const LEGACY_VARIANTS = {
   original: { mimeType: null, quality: null },
@@ -126,6 +129,13 @@ export function isStoredPart(kind: PartKind): kind is StoredPartKind {
 /** Whether only an image's owner and administrators may read this variant. */
 export function isRestricted(kind: VariantKind): kind is RestrictedKind {
   return VARIANTS[kind].access === 'owner_and_admins';
+}
+
+/** What a file of a type may end with, the usual extension first; nothing for a type that no image has. */
+export function extensionsOf(mimeType: string): readonly string[] {
+  return Object.entries(LEGACY_EXTENSIONS).flatMap(([extension, type]) =>
+    type === mimeType ? [extension] : [],
+  );
 }
 
 type KindWhere<Columns> = {

@@ -1,5 +1,6 @@
 import type { Size } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { StallWatch } from '../lib/stall-watch.ts';
 import { readUpTo } from '../lib/streams.ts';
 
 /** What the service is asked for. GIF is left out: the local simulation makes none. */
@@ -24,9 +25,14 @@ const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
 const DECODER_FAILURE = /9516.*decoding/isu;
 /** Formats that an account has not paid for have the number of a broken image. */
 const NOT_OFFERED = /not enabled|not supported/iu;
-/** The stack of the library behind the local simulation, which answers a broken image with it and no number of its own. */
+/**
+ * The stack of the library behind the local simulation, which answers a broken image with it and no number of its own.
+ */
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
+
+/** For the service's answer, and as much again for the result: together less than any lease under which it is asked. */
+const TIMEOUT_MS = 20_000;
 
 /**
  * The platform's image service, for what no isolate has the memory for. It decodes JPEG, PNG, GIF, WebP and, on some
@@ -37,21 +43,24 @@ const SIMULATION_LIMITS = /too large|exceeds/iu;
 export class ImageService {
   readonly #images: ImagesBinding;
   readonly #maxBytes: number;
+  readonly #timeoutMs: number;
 
   /** @param maxBytes of a result. */
-  constructor(images: ImagesBinding, maxBytes: number) {
+  constructor(images: ImagesBinding, maxBytes: number, timeoutMs = TIMEOUT_MS) {
     this.#images = images;
     this.#maxBytes = maxBytes;
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Converts an image as `open` does; only its result is held in memory. */
+  /** Converts an image as `open` does; only its result is held in memory, and twice while it is read. */
   async convert(
     source: ReadableStream<Uint8Array>,
     plan: ConversionPlan,
   ): Promise<Result<Uint8Array<ArrayBuffer>, ConversionFault>> {
     const body = await this.open(source, plan);
     if (!body.ok) return body;
-    const bytes = await readUpTo(body.value, this.#maxBytes);
+    const patience = { idleMs: this.#timeoutMs, wholeMs: this.#timeoutMs };
+    const bytes = await readUpTo(body.value, this.#maxBytes, patience);
     if (bytes !== null) return ok(bytes);
     body.value.cancel().catch(() => undefined);
     return err('too_large');
@@ -60,7 +69,7 @@ export class ImageService {
   /**
    * Converts an image. What a result shows through is white where its type has no transparency, except in the local
    * simulation, which leaves it black.
-   * @throws {Error} when the service or the stream fails, which says nothing about the image.
+   * @throws {Error} when the service or the stream fails or stands still, which says nothing about the image.
    */
   async open(
     source: ReadableStream<Uint8Array>,
@@ -74,11 +83,13 @@ export class ImageService {
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
     // A PNG that is asked for with a quality gets a palette.
     const isLossless = mimeType === 'image/png';
+    const watch = new StallWatch(this.#timeoutMs);
     try {
-      const result = await this.#images
+      const answer = this.#images
         .input(source)
         .transform(mimeType === 'image/jpeg' ? { ...transform, background: '#ffffff' } : transform)
         .output({ format: mimeType, anim: false, ...(isLossless ? {} : { quality }) });
+      const result = await watch.wait(answer);
       if (result.contentType() === mimeType) return ok(result.image());
       await result.image().cancel();
       return err('too_large');
@@ -86,6 +97,8 @@ export class ImageService {
       const fault = readFault(error);
       if (fault === null) throw error;
       return err(fault);
+    } finally {
+      watch.stop();
     }
   }
 }

@@ -27,7 +27,9 @@ export function stagingKey(stagingPath: string, uploadId: string): string {
   return `${stagingPath}/${uploadId}/publish_source.${VARIANT_EXTENSION}`;
 }
 
-/** Every key under which a pipeline-2 upload may have left an object, from those of its `master` and `publish_source`. */
+/**
+ * Every key under which a pipeline-2 upload may have left an object, from those of its `master` and `publish_source`.
+ */
 export function uploadKeys(masterKey: string, sourceKey: string): string[] {
   return [...VARIANT_KINDS.map((kind) => siblingKey(masterKey, kind)), sourceKey];
 }
@@ -68,7 +70,9 @@ export function memoryPaths(uniqueLink: string): string[] {
   ];
 }
 
-/** The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path. */
+/**
+ * The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path.
+ */
 export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }

@@ -9,6 +9,12 @@ export interface MemoryImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** An image that is to be dropped. */
+export interface CachedImage {
+  readonly uniqueLink: string;
+  readonly pipelineVersion: number;
+}
+
 export interface CacheLimits {
   readonly PUBLIC_CACHE_TTL_MS: number;
   readonly MEMORY_CACHE_BYTES: number;
@@ -39,7 +45,8 @@ const EDGE_ENTRY_MAX_BYTES = 8_388_608;
  * - Other isolates' memory is out of reach; each answers from it for at most `MEMORY_CACHE_TTL_MS` after it last
  *   looked for a tombstone at the edge. Once a tombstone has stood that long, nobody here answers with older data.
  * - Paths are those of public links: `cachePath`, or for pipeline 1 the link as it stands, its query in one form. What
- *   a query makes is never in memory, which knows no queries.
+ *   a query makes is never in memory, which knows no queries; at the edge nobody can list it, so that the tombstone
+ *   alone keeps it back.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -119,7 +126,7 @@ export class PublicCache {
    * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
    * isolates' memory follows within `memoryTtlMs`. Call it once the change is committed, before anybody hears of it.
    */
-  async invalidate(uniqueLink: string, nowMs: number): Promise<void> {
+  async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<void> {
     const lifeMs = this.#limits.PUBLIC_CACHE_TTL_MS + SETTLE_MS;
     for (const [link, changedAt] of this.#tombstones) {
       if (changedAt < nowMs - lifeMs) this.#tombstones.delete(link);
@@ -127,15 +134,17 @@ export class PublicCache {
     const changedAt = nowMs + SETTLE_MS;
     this.#tombstones.set(uniqueLink, changedAt);
     for (const path of memoryPaths(uniqueLink)) this.#memory.delete(path);
-    // The tombstone first: an entry that slips in behind the deletion meets it, as does what pipeline 1 has there under
-    // other paths. A cache that fails must not undo the change that has been made.
+    // The tombstone first: an entry that slips in behind the deletion meets it. A cache that fails must not undo the
+    // change that has been made.
     const ttlSeconds = Math.ceil(lifeMs / 1000);
     await Promise.allSettled([
       this.#edge.putTombstone(tombstonePath(uniqueLink), changedAt, ttlSeconds),
     ]);
-    await Promise.allSettled(
-      CACHEABLE_KINDS.map((kind) => this.#edge.delete(cachePath(uniqueLink, kind))),
-    );
+    const paths =
+      pipelineVersion === 1
+        ? memoryPaths(uniqueLink)
+        : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
+    await Promise.allSettled(paths.map((path) => this.#edge.delete(path)));
   }
 
   /** Whether an image of this size goes into memory. */

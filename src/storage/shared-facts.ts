@@ -37,9 +37,9 @@ const KEEP_SECONDS = 86_400;
  * keeps them for `ttlMs` after they were read; then it asks KV for what another isolate has read meanwhile, and only
  * then the source.
  *
- * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they look
- *   again in a moment, and take what was read since they came, however short `ttlMs` is. Who has waited in vain takes the
- *   old facts, however old, or asks beside the one who hangs.
+ * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they
+ *   look again in a moment, and take what was read since they came, however short `ttlMs` is. Who has waited in vain
+ *   takes the old facts, however old, or asks beside the one who hangs.
  * - KV may fail: the source is asked then. The source may fail: the old facts hold on, however old, or else its error
  *   does, and it is left alone for a second.
  * - Facts that were read before they changed here do not come back, though another isolate stores them later.

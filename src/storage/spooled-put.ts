@@ -23,6 +23,7 @@ export class SpooledPut {
   #held = 0;
   #size = 0;
   #upload: R2MultipartUpload | null = null;
+  #isGivenUp = false;
   #digest: { readonly stream: DigestStream; readonly writer: WritableStreamDefaultWriter } | null =
     null;
 
@@ -76,26 +77,34 @@ export class SpooledPut {
 
   /**
    * Makes the object of all that was appended.
-   * @throws when R2 fails, or has an object under the key.
+   * @throws when R2 fails, or has an object under the key, and when it has been given up before the object was asked for.
    */
   async finish(contentType: string): Promise<Spooled> {
     const size = this.#size;
     if (this.#upload === null) {
       const sha256 = await sha256Hex(this.held);
+      this.#demandWanted();
       const outcome = await this.#objects.putNew(this.#key, this.held, sha256, contentType);
       if (outcome !== 'stored') throw new Error(`object ${this.#key} was not stored: ${outcome}`);
       return { size, sha256 };
     }
+    const upload = this.#upload;
     await this.send(contentType);
-    await this.#upload.complete(this.#parts);
+    this.#demandWanted();
+    await upload.complete(this.#parts);
     this.#upload = null;
     return { size, sha256: await this.#readDigest() };
   }
 
-  /** Gives up the parts that have been sent; does nothing once the object is there. What fails here, R2 does in time. */
+  /** Gives up the file and the parts that have been sent; does nothing once the object is there. What fails here, R2 does in time. */
   async abort(): Promise<void> {
+    this.#isGivenUp = true;
     await this.#upload?.abort().catch(() => undefined);
     this.#upload = null;
+  }
+
+  #demandWanted(): void {
+    if (this.#isGivenUp) throw new Error(`object ${this.#key} has been given up`);
   }
 
   async #hash(bytes: Uint8Array): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   cookieCredentials,
   memoryResumeStore,
@@ -15,25 +15,21 @@ import { realPace } from '../../src/client/pace.ts';
 import { encodeJpeg } from '../unit/codecs/fixtures/encoders.ts';
 import { paint } from '../unit/codecs/fixtures/pictures.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
-import { runCommand, startServer, type Server } from './support/server.ts';
-
-// One server for all tests of deployments that have pipeline 2 off.
+import { launch, runCommand } from './support/server.ts';
+import { useLegacyServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
 // Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 
 const codecs = createNodeCodecs();
-let server: Server;
+const server = useLegacyServer();
 let drawn: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  server = await startServer({ vars: { V2_UPLOAD_ENABLED: 'false' } });
   await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
   drawn = await draw();
 });
-
-afterAll(() => server.stop());
 
 /** With enough detail that it takes a few packets. */
 const draw = async (): Promise<Uint8Array<ArrayBuffer>> =>
@@ -56,6 +52,12 @@ const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch, account 
     readStorage: async (): Promise<number> =>
       ((await get('/user/profile')) as { storage_used: number }).storage_used,
   };
+};
+
+const signUp = async (username: string) => {
+  const account = { ...ACCOUNT, username, email: `${username}@example.org` };
+  await new TintypeApi(server.baseUrl, cookieCredentials()).register(account);
+  return signIn(server.baseUrl, undefined, account);
 };
 
 const optionsFor = (api: TintypeApi, filename: string): UploadOptions => ({
@@ -121,9 +123,7 @@ describe('the upload client where pipeline 2 is off', () => {
   });
 
   it('leaves nothing of an upload that is cancelled, on its way or behind it', async () => {
-    const account = { ...ACCOUNT, username: 'grace', email: 'grace@example.org' };
-    await new TintypeApi(server.baseUrl, cookieCredentials()).register(account);
-    const { api, readStorage } = await signIn(server.baseUrl, undefined, account);
+    const { api, readStorage } = await signUp('grace');
     for (const [stage, share] of [
       ['send', 0.2],
       ['send', 0.8],
@@ -141,5 +141,26 @@ describe('the upload client where pipeline 2 is off', () => {
       await expect(upload).rejects.toThrow('enough');
     }
     await expect.poll(readStorage, { timeout: 12_000 }).toBe(0);
+  });
+
+  it('has npm run upload leave nothing when it is interrupted, once or more', async () => {
+    const { countNamed, readStorage } = await signUp('hopper');
+    const folder = await mkdtemp(join(tmpdir(), 'tintype-legacy-'));
+    try {
+      const file = join(folder, 'interrupted.jpg');
+      await writeFile(file, drawn);
+      const args = ['--url', server.baseUrl, '--username', 'hopper', file];
+      const env = { TINTYPE_PASSWORD: ACCOUNT.password, XDG_STATE_HOME: folder };
+      const { child, ended, output } = launch('upload', args, env);
+      // The client does not look before two seconds have passed whether the image is published.
+      const isThere = () => countNamed('interrupted');
+      await expect.poll(isThere, { timeout: 30_000, interval: 20 }).toBe(1);
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-(child.pid ?? 0), signal);
+      expect(await ended).toBe(1);
+      expect(output()).toContain('failed: Cancelled');
+      expect(await readStorage()).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -1,12 +1,5 @@
 import { joinBytes, utf8 } from '../../src/lib/bytes.ts';
-import { ascii, concat } from '../unit/codecs/fixtures/bytes.ts';
-import {
-  exifSegment,
-  insertSegments,
-  jpegHeaders,
-  pngChunk,
-  writePng,
-} from '../unit/codecs/fixtures/craft.ts';
+import { makePng } from './craft-images.ts';
 import type { Interceptor } from './instrument.ts';
 import { uploadClient, type Answer } from './uploads.ts';
 
@@ -50,50 +43,17 @@ export const filePart = (value: Uint8Array, filename = 'holiday.jpg'): FormPart 
   filename,
 });
 
-let made = 0;
-
-/** A PNG that nobody has drawn, whose headers are sound; `bytes` are about its length. */
-export const makePng = (width = 30, height = 20, bytes = 0): Uint8Array => {
-  made += 1;
-  const filler = new Uint8Array(bytes).fill(made % 256);
-  const seed = pngChunk('tEXt', ascii(`seed\0${String(made)}`));
-  return writePng({
-    width,
-    height,
-    bitDepth: 8,
-    colorType: 0,
-    rows: [new Uint8Array(1)],
-    chunks: [seed, pngChunk('fiLl', filler)],
-  });
-};
-
-/** A JPEG that nobody has drawn; `bytes` of image data follow its headers. */
-export const makeJpeg = (
-  width: number,
-  height: number,
-  { orientation = 1, bytes = 0 }: { orientation?: number; bytes?: number } = {},
-): Uint8Array => {
-  const tiff = Uint8Array.of(0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0);
-  const exif = concat(tiff, Uint8Array.of(orientation, 0, 0, 0, 0, 0, 0));
-  const headers = jpegHeaders(width, height, 3);
-  const file = concat(headers.subarray(0, -2), new Uint8Array(bytes), headers.subarray(-2));
-  return insertSegments(file, exifSegment(exif));
-};
-
-/** A GIF of one or more frames, each of a pixel. */
-export const makeGif = (width: number, height: number, frames = 1): Uint8Array => {
-  const size = Uint8Array.of(width & 255, width >> 8, height & 255, height >> 8);
-  const frame = Uint8Array.of(0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0);
-  const all = Array.from({ length: frames }, () => frame);
-  const palette = Uint8Array.of(0x80, 0, 0, 0, 0, 0, 255, 255, 255);
-  return concat(ascii('GIF89a'), size, palette, ...all, Uint8Array.of(0x3b));
-};
+/** The body of an upload and the header that it needs. */
+export const wholeForm = () => ({
+  bytes: makeForm([filePart(makePng())]),
+  headers: { 'Content-Type': FORM_TYPE },
+});
 
 /** Uploads of pipeline 1 as a client speaks them. */
 export const legacyClient = (...args: Parameters<typeof uploadClient>) => {
   const client = uploadClient(...args);
   const sendForm = (
-    body: BodyInit,
+    body: NonNullable<RequestInit['body']>,
     { key, ...headers }: { key?: string } & Record<string, string | undefined> = {},
   ): Promise<Answer> =>
     client.send('POST', '/images/', {

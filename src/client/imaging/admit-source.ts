@@ -44,14 +44,14 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
 }
 
 /**
- * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move, and
- * have a form that only the server can read.
+ * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move,
+ * and have a form that only the server can read.
  * @throws {PrepareError} that says why not.
  */
 export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);
-    checkSize(info, recipe);
+    checkPixels(info, recipe);
     return mimeType;
   } catch (error) {
     throw error instanceof ImageError ? toPrepareError(error) : error;
@@ -85,18 +85,22 @@ function sniffOrThrow(file: Uint8Array, recipe: Recipe): ImageType {
   return mimeType;
 }
 
-/** What is decoded counts, even where an aperture shows less of it. */
-function checkSize({ width, height }: Size, recipe: Recipe): void {
-  if (width * height > recipe.max_pixels) {
-    throw new PrepareError(
-      'too_many_pixels',
-      `The image has ${width} × ${height} pixels; ${recipe.max_pixels} are allowed.`,
-    );
-  }
+function checkSize(size: Size, recipe: Recipe): void {
+  checkPixels(size, recipe);
+  const { width, height } = size;
   if (Math.max(width, height) > MAX_SIDE_PIXELS) {
     throw new PrepareError(
       'side_too_long',
       `The image is ${width} × ${height} pixels; no side may be longer than ${MAX_SIDE_PIXELS}.`,
     );
   }
+}
+
+/** What is decoded counts, even where an aperture shows less of it. */
+function checkPixels({ width, height }: Size, recipe: Recipe): void {
+  if (width * height <= recipe.max_pixels) return;
+  throw new PrepareError(
+    'too_many_pixels',
+    `The image has ${width} × ${height} pixels; ${recipe.max_pixels} are allowed.`,
+  );
 }

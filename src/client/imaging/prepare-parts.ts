@@ -51,9 +51,9 @@ const ENCODE_COST = 9;
 
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
- * takes 8 bytes a pixel beside what the codecs may hold (up to 1 GiB, for noise of 50 megapixels). Decoding and encoding
- * each block the thread for about 0.1 s per megapixel, decoding of CMYK, and of a JPEG with padding between its scans, for
- * up to 1 s, so browsers should call it in a Worker.
+ * takes 8 bytes a pixel beside what the codecs may hold (up to 1 GiB, for noise of 50 megapixels). Decoding and
+ * encoding each block the thread for about 0.1 s per megapixel, decoding of CMYK, and of a JPEG with padding between
+ * its scans, for up to 1 s, so browsers should call it in a Worker.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */

@@ -8,6 +8,9 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Imports);
     readonly exports: Exports;
   }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+  }
   class RuntimeError extends Error {}
   type Exports = Record<string, unknown>;
   type Imports = Record<string, Record<string, unknown>>;

@@ -4,6 +4,8 @@ import { viewOf } from '../../lib/bytes.ts';
 
 const HEADER_BYTES = 128;
 const SIGNATURE_OFFSET = 36;
+/** Profiles have some twenty. Firefox leaves out those with more, too. */
+const MAX_TAGS = 1024;
 /** Of a parametric curve, by its function type: g, then a to f as far as it has them. */
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7];
 
@@ -22,6 +24,7 @@ export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   }
   const view = viewOf(bytes);
   const tagCount = view.getUint32(HEADER_BYTES);
+  if (tagCount > MAX_TAGS) return null;
   const tags = new Map<string, Uint8Array>();
   for (let index = 0; index < tagCount; index += 1) {
     const entry = HEADER_BYTES + 4 + index * 12;

@@ -80,7 +80,9 @@ function labToXyz(lightness: number, a: number, b: number): Rgb {
   ];
 }
 
-/** Colours that sRGB does not have get values beyond 0 and 1: cut off only after interpolation, they spoil no others. */
+/**
+ * Colours that sRGB does not have get values beyond 0 and 1: cut off only after interpolation, they spoil no others.
+ */
 function fromXyz(x: number, y: number, z: number): Rgb {
   const encode = ([first, second, third]: (typeof XYZ_TO_SRGB)[number]): number =>
     encodeBeyond(first * x + second * y + third * z);

@@ -1,7 +1,5 @@
-import { joinBytes } from '../../lib/bytes.ts';
 import type { Pixels } from '../../lib/pixels.ts';
 import { readGifHeader, walkGifBlocks, type GifImage } from '../source/gif-header.ts';
-import { sliceExactly } from '../source/slice-exactly.ts';
 import { decodeLzw } from './lzw.ts';
 
 /** Rows of an interlaced image in the order in which they are stored (GIF89a, appendix E). */
@@ -44,14 +42,19 @@ export function decodeGif(file: Uint8Array): Pixels {
   return { width, height, data };
 }
 
+/** Byte by byte: there may be millions of them, of one byte each. */
 function joinSubBlocks(file: Uint8Array, start: number): Uint8Array {
-  const pieces: Uint8Array[] = [];
+  const joined = new Uint8Array(file.length - start);
+  let length = 0;
   let offset = start;
   for (;;) {
-    const size = file[offset] ?? 0;
-    if (size === 0) return joinBytes(pieces);
-    pieces.push(sliceExactly(file, offset + 1, size));
-    offset += 1 + size;
+    const end = offset + 1 + (file[offset] ?? 0);
+    if (end > file.length) throw new RangeError('The file ends too early');
+    if (end === offset + 1) return joined.subarray(0, length);
+    for (offset += 1; offset < end; offset += 1) {
+      joined[length] = file[offset] ?? 0;
+      length += 1;
+    }
   }
 }
 

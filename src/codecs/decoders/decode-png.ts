@@ -1,7 +1,7 @@
 import { viewOf } from '../../lib/bytes.ts';
 import { BYTES_PER_PIXEL, type Pixels } from '../../lib/pixels.ts';
 import { outOfMemory } from '../image-error.ts';
-import { openPng, passBytes } from '../png-instance.ts';
+import { passBytes, type PngCodec } from '../png-instance.ts';
 
 /** Behind the signature and the header's own length and type; the height follows. */
 const WIDTH_OFFSET = 16;
@@ -12,28 +12,17 @@ const WIDENED_BYTES_PER_PIXEL = 10;
 
 /**
  * Decodes a PNG; `file` begins with its header.
- * @throws {ImageError} codec_unavailable, out_of_memory
- * @throws whatever the decoder throws on broken input.
+ * @throws {ImageError} out_of_memory
+ * @throws whatever the decoder throws on broken input; the instance is of no more use then.
  */
-export function decodePng(
-  compiled: WebAssembly.Module,
-  file: Uint8Array,
-  maxHeapBytes: number,
-): Pixels {
-  if (pngHeapBytes(file) > maxHeapBytes) throw outOfMemory();
-  const pictures: Pixels[] = [];
-  const decoder = openPng(compiled, (start, length, width, height) => {
-    const owned = new Uint8ClampedArray(decoder.memory.buffer, start >>> 0, length >>> 0);
-    pictures.push({ width: width >>> 0, height: height >>> 0, data: owned.slice() });
-    return 0;
-  });
+export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
   try {
-    decoder.decode(passBytes(decoder, file), file.length);
+    codec.exports.decode(passBytes(codec, file), file.length);
   } catch (error) {
     // It tells what is broken by a call; it traps when its memory cannot grow.
     throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
   }
-  const [picture] = pictures;
+  const picture = codec.pictures.pop();
   if (picture === undefined) throw new Error('The decoder returned no picture');
   return picture;
 }

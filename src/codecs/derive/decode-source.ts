@@ -7,7 +7,8 @@ import { decodePng, pngHeapBytes } from '../decoders/decode-png.ts';
 import { cmykBytes, decodeCmykJpeg } from '../decoders/jpeg/decode-cmyk.ts';
 import { readImageData } from '../decoders/jpeg/decode-planes.ts';
 import { mayHideDamage, mendSource, type WasmDecodedType } from '../decoders/wasm-decoder.ts';
-import { ImageError } from '../image-error.ts';
+import { ImageError, isAllocationFailure, isBrokenFile } from '../image-error.ts';
+import type { PngCodec } from '../png-instance.ts';
 import type { ImageType } from '../sniff.ts';
 import { keepPixelSegments } from '../source/mend-jpeg.ts';
 import { keepPixelChunks } from '../source/png-header.ts';
@@ -20,23 +21,9 @@ type Decoded = Result<Pixels, DecodeFault>;
 /**
  * Decodes the stored pixels of a file, of an animation those of its first frame on its canvas. They count against the
  * budget until `releasePixels`.
- * @throws when a codec cannot be loaded, which says nothing about the file.
+ * @throws when a codec cannot be loaded, or the engine has no memory, which says nothing about the file.
  */
 export async function decodeSource(
-  engine: CodecEngine,
-  mimeType: ImageType,
-  info: SourceInfo,
-  file: Uint8Array,
-): Promise<Decoded> {
-  try {
-    return await decodeByType(engine, mimeType, info, file);
-  } catch (error) {
-    if (error instanceof RangeError) return err('undecodable');
-    throw error;
-  }
-}
-
-async function decodeByType(
   engine: CodecEngine,
   mimeType: ImageType,
   info: SourceInfo,
@@ -48,9 +35,9 @@ async function decodeByType(
       return decodeHere(engine, info, besideBytes, () => decodeGif(file));
     }
     case 'image/png': {
-      const heapBytes = pngHeapBytes(file);
-      return decodeHere(engine, info, file.length + heapBytes, () =>
-        decodePng(engine.png, keepPixelChunks(file), heapBytes),
+      const decode = (codec: PngCodec): Pixels => decodePng(codec, keepPixelChunks(file));
+      return decodeHere(engine, info, file.length, () =>
+        engine.png.use(pngHeapBytes(file), decode),
       );
     }
     case 'image/jpeg':
@@ -67,30 +54,39 @@ async function decodeByType(
 }
 
 /** Decodes by what does not count its memory itself: at most `besideBytes` beside the pixels. */
-function decodeHere(
+async function decodeHere(
   { budget }: CodecEngine,
   { width, height }: Size,
   besideBytes: number,
   decode: () => Pixels,
-): Decoded {
-  const pixelBytes = width * height * BYTES_PER_PIXEL;
-  if (!budget.reserve(pixelBytes + besideBytes)) return err('too_large');
-  const decoded = attempt(decode);
-  budget.release(besideBytes);
-  if (decoded.ok && decoded.value.width === width && decoded.value.height === height) {
-    return decoded;
-  }
-  budget.release(pixelBytes);
-  return decoded.ok ? err('undecodable') : decoded;
+): Promise<Decoded> {
+  return budget.reserveFor<Pixels, DecodeFault>(width * height * BYTES_PER_PIXEL, () => {
+    if (!budget.reserve(besideBytes)) return err('too_large');
+    try {
+      const pixels = decode();
+      const isAsStated = pixels.width === width && pixels.height === height;
+      return isAsStated ? ok(pixels) : err('undecodable');
+    } catch (error) {
+      return err(faultOf(error));
+    } finally {
+      budget.release(besideBytes);
+    }
+  });
 }
 
 /** Whatever else decoders throw is about the file. */
-function attempt(decode: () => Pixels): Decoded {
+function faultOf(error: unknown): DecodeFault {
+  if (error instanceof ImageError && error.code === 'out_of_memory') return 'too_large';
+  if (error instanceof ImageError || isAllocationFailure(error)) throw error;
+  return 'undecodable';
+}
+
+/** What a parser of ours makes of a file. */
+function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   try {
-    return ok(decode());
+    return ok(read());
   } catch (error) {
-    if (!(error instanceof ImageError)) return err('undecodable');
-    if (error.code === 'out_of_memory') return err('too_large');
+    if (isBrokenFile(error)) return err('undecodable');
     throw error;
   }
 }
@@ -110,22 +106,22 @@ async function decodeJpeg(
     const decoded = await decodePixels(engine, 'image/jpeg', mended, info);
     const isSuspect = engine.complaints.some(mayHideDamage);
     if (!decoded.ok || !isSuspect) return decoded;
-    const fault = findHiddenDamage(engine, mended);
-    if (fault === null) return decoded;
-    releasePixels(engine, decoded.value);
-    return err(fault);
+    let isSound = false;
+    try {
+      const looked = lookForDamage(engine, mended);
+      isSound = looked.ok;
+      return looked.ok ? decoded : looked;
+    } finally {
+      if (!isSound) releasePixels(engine, decoded.value);
+    }
   });
 }
 
-function findHiddenDamage({ budget }: CodecEngine, mended: Uint8Array): DecodeFault | null {
+function lookForDamage({ budget }: CodecEngine, mended: Uint8Array): Result<unknown, DecodeFault> {
   const bytes = coefficientBytes(mended);
-  if (!budget.reserve(bytes)) return 'too_large';
+  if (!budget.reserve(bytes)) return err('too_large');
   try {
-    readImageData(mended);
-    return null;
-  } catch (error) {
-    if (error instanceof RangeError) return 'undecodable';
-    throw error;
+    return parse(() => readImageData(mended));
   } finally {
     budget.release(bytes);
   }
@@ -138,7 +134,9 @@ async function withMended(
   file: Uint8Array,
   decode: (mended: Uint8Array) => Promise<Decoded>,
 ): Promise<Decoded> {
-  const mended = mendSource(mimeType, file);
+  const parsed = parse(() => mendSource(mimeType, file));
+  if (!parsed.ok) return parsed;
+  const mended = parsed.value;
   if (mended.buffer === file.buffer) return decode(mended);
   const bytes = mended.length;
   if (!budget.reserve(bytes)) return err('too_large');
@@ -155,18 +153,22 @@ async function decodeFirstFrame(
   canvas: Size,
   file: Uint8Array,
 ): Promise<Decoded> {
-  const frame = readFirstFrame(file);
+  const parsed = parse(() => readFirstFrame(file));
+  if (!parsed.ok) return parsed;
+  const frame = parsed.value;
   const isInside =
     frame.left + frame.width <= canvas.width && frame.top + frame.height <= canvas.height;
   if (!isInside) return err('undecodable');
   const decoded = await decodePixels(engine, 'image/webp', frame.file, frame);
   const isWhole = frame.width === canvas.width && frame.height === canvas.height;
   if (!decoded.ok || isWhole) return decoded;
-  const canvasBytes = canvas.width * canvas.height * BYTES_PER_PIXEL;
-  const isRoom = engine.budget.reserve(canvasBytes);
-  const placed = isRoom ? ok(placeFrame(decoded.value, frame, canvas)) : err('too_large' as const);
-  releasePixels(engine, decoded.value);
-  return placed;
+  try {
+    return await engine.budget.reserveFor(canvas.width * canvas.height * BYTES_PER_PIXEL, () =>
+      ok(placeFrame(decoded.value, frame, canvas)),
+    );
+  } finally {
+    releasePixels(engine, decoded.value);
+  }
 }
 
 /** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */

@@ -11,6 +11,7 @@ import {
 } from '../source/jpeg-segments.ts';
 import type { SourceInfo } from '../source/source-info.ts';
 import { readWebpChunks } from '../source/webp-header.ts';
+import { FOURCC } from '../webp/format.ts';
 
 /** What an instance of Emscripten's make begins with. */
 export const MIN_HEAP_BYTES = 16.2 * 1024 * 1024;
@@ -23,15 +24,15 @@ const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
 /** Of a unit of blocks (ITU-T T.81, annex A.2). */
 const MAX_UNIT_PIXELS = 32;
-// Measured for noise: the picture in YUV and those that others would be predicted from; a plane of transparency has its
-// own.
-const AVIF_BYTES_PER_PIXEL = 42;
-const AVIF_ALPHA_BYTES_PER_PIXEL = 64;
+// Measured for noise of 10 bits a channel: the picture in YUV and those that others would be predicted from; a plane of
+// transparency has its own.
+const AVIF_BYTES_PER_PIXEL = 56;
+const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two more
- * copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
+ * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two
+ * more copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -73,11 +74,14 @@ export function coefficientBytes(file: Uint8Array): number {
 
 /** Lossless coding holds the picture once more, as words, and so does a plane of transparency in part. */
 function webpBytes(info: SourceInfo, file: Uint8Array): number {
-  const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has('VP8 ');
+  const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has(FOURCC.VP8);
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
-/** The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage, later. */
+/**
+ * The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage,
+ * later.
+ */
 function jpegBytes({ width, height }: Size, file: Uint8Array): number {
   const pixelBytes = width * height * BYTES_PER_PIXEL;
   const coefficients = coefficientBytes(file);

@@ -15,5 +15,5 @@ export interface Derivative extends Size {
   readonly mimeType: ImageType;
 }
 
-/** 'undecodable': damaged or of a coding that nobody here reads; 'too_large': it takes more memory than there is here. */
+/** 'undecodable': damaged; 'too_large': it takes more memory than there is here, or a coding that nobody here reads. */
 export type DeriveFault = 'undecodable' | 'too_large';

@@ -9,13 +9,12 @@ import { peakBytes } from './peak-bytes.ts';
 
 /** Whether this isolate can make a derivative, before anything is decoded. */
 export function fitsHere(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
-  const peak = peakBytes(header, fileBytes, plan);
-  return peak !== null && peak <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
+  return peakBytes(header, fileBytes, plan) <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
 }
 
 /**
- * Makes a derivative in this isolate: see `deriveWith`. A job that waits for its turn, publications among those before it,
- * has not read its source yet, and one that has had it holds no result any more.
+ * Makes a derivative in this isolate: see `deriveWith`. A job that waits for its turn, publications among those before
+ * it, has not read its source yet, and one that has had it holds no result any more.
  * @param readSource returns null when there is no source.
  * @param use takes the result away.
  */

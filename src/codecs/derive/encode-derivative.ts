@@ -41,7 +41,9 @@ export async function encodeDerivative(
     case 'image/avif':
       return encodeByWasm(engine, mimeType, pixels, { ...avifOptions, quality, speed: AVIF_SPEED });
     case 'image/png':
-      return encodeHere(engine, pngEncoderBytes(pixels), () => encodePng(engine.png, pixels));
+      return encodeHere(engine, 0, () =>
+        engine.png.use(pngEncoderBytes(pixels), (codec) => encodePng(codec, pixels)),
+      );
     case 'image/gif':
       return encodeHere(engine, gifEncoderBytes(pixels), () => encodeGif(pixels));
   }
@@ -79,7 +81,7 @@ async function encodeByWasm(
   throw new Error(`The encoder of ${mimeType} refused sound pixels`);
 }
 
-/** Encodes by what does not count its memory itself: at most `bytes` beside the pixels. */
+/** Encodes here: at most `bytes` beside the pixels, and what the encoder counts itself. */
 function encodeHere(
   { budget }: CodecEngine,
   bytes: number,

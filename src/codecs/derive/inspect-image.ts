@@ -3,7 +3,7 @@ import { orientedSize } from '../../lib/recipe-geometry.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import type { ColorConversion } from '../color/convert-pixels.ts';
 import { planSrgb } from '../color/plan-srgb.ts';
-import { ImageError } from '../image-error.ts';
+import { ImageError, isBrokenFile } from '../image-error.ts';
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../sniff.ts';
 import { inspectSource } from '../source/inspect-source.ts';
 import type { SourceInfo } from '../source/source-info.ts';
@@ -21,8 +21,8 @@ export interface ImageHeader {
   readonly animated: boolean;
   /** Whether pixels of the first picture may be transparent. */
   readonly hasAlpha: boolean;
-  /** What decoding takes at most beside the file, pixels included, in bytes; null for a coding that nobody here reads. */
-  readonly decodingBytes: number | null;
+  /** What decoding takes at most beside the file, pixels included, in bytes; infinite for a coding nobody here reads. */
+  readonly decodingBytes: number;
 }
 
 /** A file's headers, and what decoding needs of them. */
@@ -36,8 +36,8 @@ export interface InspectedImage {
 export type InspectFault = 'unsupported_type' | 'malformed';
 
 /**
- * Reads the headers of an image of any of the five types, its type by content. Decodes nothing. A prefix of a JPEG, WebP
- * or PNG will not do: metadata of any length, and in a WebP the orientation, may come late.
+ * Reads the headers of an image of any of the five types, its type by content. Decodes nothing. A prefix of a JPEG,
+ * WebP or PNG will not do: metadata of any length, and in a WebP the orientation, may come late.
  */
 export async function inspectImage(file: Uint8Array): Promise<Result<ImageHeader, InspectFault>> {
   const inspected = await inspectFully(file);
@@ -63,11 +63,11 @@ export async function inspectFully(
       orientation,
       animated,
       hasAlpha,
-      decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : null,
+      decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : Infinity,
     };
     return ok({ header, info, toSrgb: toSrgb === 'unreadable' ? null : toSrgb });
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ImageError) return err('malformed');
+    if (isBrokenFile(error) || error instanceof ImageError) return err('malformed');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { viewOf } from '../../lib/bytes.ts';
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
 import { outOfMemory } from '../image-error.ts';
-import { openPng, passBytes } from '../png-instance.ts';
+import { passBytes, type PngCodec } from '../png-instance.ts';
 
 const RESULT_BYTES = 16;
 const BIT_DEPTH = 8;
@@ -16,21 +16,24 @@ export function pngEncoderBytes({ width, height }: Size): number {
 
 /**
  * Encodes an RGBA PNG of 8 bits without metadata.
- * @throws {ImageError} codec_unavailable, out_of_memory
+ * @throws {ImageError} out_of_memory
  */
 export function encodePng(
-  compiled: WebAssembly.Module,
+  codec: PngCodec,
   { data, width, height }: Pixels,
 ): Uint8Array<ArrayBuffer> {
-  const encoder = openPng(compiled);
+  const { exports } = codec;
   try {
-    const result = encoder.__wbindgen_add_to_stack_pointer(-RESULT_BYTES);
-    const start = passBytes(encoder, data);
-    encoder.encode(result, start, width * height * BYTES_PER_PIXEL, width, height, BIT_DEPTH);
-    const memory = new Uint8Array(encoder.memory.buffer);
+    const result = exports.__wbindgen_add_to_stack_pointer(-RESULT_BYTES);
+    const start = passBytes(codec, data);
+    exports.encode(result, start, width * height * BYTES_PER_PIXEL, width, height, BIT_DEPTH);
+    const memory = new Uint8Array(exports.memory.buffer);
     const view = viewOf(memory);
-    const fileStart = view.getUint32(result, true);
-    return memory.slice(fileStart, fileStart + view.getUint32(result + 4, true));
+    const [fileStart, fileBytes] = [view.getUint32(result, true), view.getUint32(result + 4, true)];
+    const file = memory.slice(fileStart, fileStart + fileBytes);
+    exports.__wbindgen_free(fileStart, fileBytes, 1);
+    exports.__wbindgen_add_to_stack_pointer(RESULT_BYTES);
+    return file;
   } catch (error) {
     throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
   }

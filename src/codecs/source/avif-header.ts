@@ -18,6 +18,9 @@ const ORIENTATIONS = [
   [6, 7, 5],
 ] as const;
 
+/** The longest that is known has 43. */
+const MAX_URN_BYTES = 64;
+
 /**
  * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in this format.
  * @throws {RangeError} when its boxes are broken.
@@ -47,7 +50,7 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
 /** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */
 function saysAlpha({ type, content }: Box): boolean {
   if (type !== 'auxC') return false;
-  const urn = readAscii(content, 4, content.length - 4);
+  const urn = readAscii(content, 4, Math.min(content.length - 4, MAX_URN_BYTES));
   return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');
 }
 

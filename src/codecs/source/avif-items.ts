@@ -9,6 +9,10 @@ export interface ItemProperties {
 }
 
 const ESSENTIAL_FLAG = 0x80_00;
+/** Boxes that say something of each item; decoders look through all items for each that they name. */
+const ITEM_LISTS: ReadonlySet<string> = new Set(['iinf', 'iloc', 'iref', 'ipma']);
+/** Together. A picture of a thousand tiles, each with its name, has half as much. */
+const MAX_ITEM_LIST_BYTES = 128 * 1024;
 
 /** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
 export const HIGH_BIT_DEPTH_FLAG = 0x40;
@@ -24,17 +28,22 @@ export interface ItemIndex {
   av1FlagsOf(itemId: number): number | null;
 }
 
-/** @throws {RangeError} when it is broken. */
+/** @throws {RangeError} when it is broken, or tells of more items than any picture has. */
 export function indexItems(meta: readonly Box[]): ItemIndex {
   const iprp = readBoxes(findBox(meta, 'iprp').content);
+  const lists = [...meta, ...iprp].filter(({ type }) => ITEM_LISTS.has(type));
+  if (lists.reduce((sum, { content }) => sum + content.length, 0) > MAX_ITEM_LIST_BYTES) {
+    throw new RangeError('There are too many items');
+  }
   const properties = readBoxes(findBox(iprp, 'ipco').content);
   const items = readItemProperties(iprp);
+  const associations = new Map(items.map((item) => [item.itemId, item.associations]));
+  if (associations.size < items.length) throw new RangeError('An item has its properties twice');
   const cells = readFirstCells(meta);
   const propertiesOf = (itemId: number): Box[] =>
-    items
-      .filter((item) => item.itemId === itemId)
-      .flatMap(({ associations }) => associations)
-      .flatMap((association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? []);
+    (associations.get(itemId) ?? []).flatMap(
+      (association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? [],
+    );
   const av1FlagsOf = (itemId: number): number | null => {
     const own = propertiesOf(itemId);
     const first = propertiesOf(cells.get(itemId) ?? itemId);
@@ -43,7 +52,7 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
   return { properties, items, propertiesOf, av1FlagsOf };
 }
 
-/** All associations of an `iprp` box (ISO/IEC 23008-12, section 9.3). */
+/** All associations of an `iprp` box, where an item is named but once (ISO/IEC 23008-12, section 9.3). */
 function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
   return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
 }

@@ -10,27 +10,30 @@ export interface Box {
   readonly end: number;
 }
 
+/** Side by side: a picture of hundreds of tiles has one or two for each, in its list of references. */
+export const MAX_BOXES = 4096;
+
 /**
  * The boxes in a box's content.
- * @throws {RangeError} when one is cut short.
+ * @throws {RangeError} when one is cut short, or there are more than any picture has.
  */
 export function readBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; offset = boxes.at(-1)?.end ?? bytes.length) {
-    boxes.push(readBox(bytes, offset));
+    addBox(boxes, readBox(bytes, offset));
   }
   return boxes;
 }
 
 /**
  * The boxes of a whole file, without what follows its picture and is no box.
- * @throws {RangeError} when one is cut short that the picture may need.
+ * @throws {RangeError} when one is cut short that the picture may need, or there are more than any picture has.
  */
 export function readFileBoxes(file: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= file.length; offset = boxes.at(-1)?.end ?? file.length) {
     try {
-      boxes.push(readBox(file, offset));
+      addBox(boxes, readBox(file, offset));
     } catch (error) {
       if (!hasData(boxes) || readAscii(file, offset + 4, 4) === 'mdat') throw error;
       return boxes;
@@ -44,6 +47,11 @@ export function findBox(boxes: readonly Box[], type: string): Box {
   const box = boxes.find((candidate) => candidate.type === type);
   if (box === undefined) throw new RangeError(`There is no ${type} box`);
   return box;
+}
+
+function addBox(boxes: Box[], box: Box): void {
+  if (boxes.length === MAX_BOXES) throw new RangeError('There are too many boxes');
+  boxes.push(box);
 }
 
 /** Beside the description, or within it (section 8.11.11). */

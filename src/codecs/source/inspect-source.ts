@@ -1,5 +1,5 @@
 import type { ImageType } from '../sniff.ts';
-import { ImageError } from '../image-error.ts';
+import { ImageError, isBrokenFile } from '../image-error.ts';
 import { readAvifHeader } from './avif-header.ts';
 import { readGifHeader } from './gif-header.ts';
 import { readJpegHeader } from './jpeg-header.ts';
@@ -25,7 +25,7 @@ export async function inspectSource(mimeType: ImageType, file: Uint8Array): Prom
     if (info.width > 0 && info.height > 0) return info;
     throw new RangeError('The picture has no area');
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!isBrokenFile(error)) throw error;
     throw new ImageError('malformed', 'The image is damaged: its headers cannot be read.', {
       cause: error,
     });

@@ -15,6 +15,8 @@ export const END_OF_IMAGE = 0xd9;
 export const PROGRESSIVE_FRAME = 0xc2;
 export const ADOBE = 0xee;
 export const JFIF = 0xe0;
+// A profile takes 255 at most, extended XMP one for each 64 KB, and a scan a few tables of its own.
+export const MAX_SEGMENTS = 4096;
 const HUFFMAN_TABLES = 0xc4;
 const JPEG_EXTENSION = 0xc8;
 const ARITHMETIC_CONDITIONS = 0xcc;
@@ -24,10 +26,11 @@ const PIXEL_MARKERS: ReadonlySet<number> = new Set([0xdb, 0xdd, JFIF, ADOBE]);
 /**
  * The segments up to the end of the image. Bytes between them that belong to none are skipped, as decoders do; the file
  * may end without its marker for that.
- * @throws {RangeError} when a segment is cut short.
+ * @throws {RangeError} when a segment is cut short, or there are more than any picture has.
  */
 export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   const view = viewOf(file);
+  let count = 0;
   for (let start = findMarker(file, 2); start >= 0;) {
     const marker = view.getUint8(start + 1);
     let end = start + 2;
@@ -36,6 +39,8 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
       return;
     }
     if (!isStandalone(marker)) {
+      count += 1;
+      if (count > MAX_SEGMENTS) throw new RangeError('There are too many segments');
       const length = view.getUint16(end);
       if (length < 2) throw new RangeError('A segment is shorter than its own length field');
       const payload = sliceExactly(file, end + 2, length - 2);
@@ -66,10 +71,9 @@ export function isTable(marker: number): boolean {
 
 /** The offset of the next 0xff that a marker follows; -1 when there is none. */
 function findMarker(file: Uint8Array, from: number): number {
-  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    const next = file[at + 1];
+  for (let at = from; at + 1 < file.length; at += 1) {
     // More of the same are fill bytes, and a zero marks a byte of image data.
-    if (next !== 0xff && next !== 0) return next === undefined ? -1 : at;
+    if (file[at] === 0xff && file[at + 1] !== 0xff && file[at + 1] !== 0) return at;
   }
   return -1;
 }
@@ -82,6 +86,6 @@ function findScanEnd(file: Uint8Array, from: number): number {
 }
 
 /** TEM, the restart markers and SOI. */
-function isStandalone(marker: number): boolean {
+export function isStandalone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }

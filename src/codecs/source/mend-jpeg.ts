@@ -15,6 +15,8 @@ import { startsWithAscii } from './slice-exactly.ts';
 
 /** As much padding may stand behind the image data of a scan; where more is left, they are damaged. */
 export const MAX_SURPLUS_BYTES = 64;
+/** Each costs a pass over the picture, be it of a dozen bytes; usual are ten, and Chrome shows no more than these, too. */
+export const MAX_SCANS = 100;
 const COEFFICIENTS = 64;
 const COMPONENTS_OFFSET = 5;
 const PAYLOAD_OFFSET = 4;
@@ -28,13 +30,17 @@ const INKS = 4;
 /**
  * The same picture without metadata and stray bytes, and with an end. The decoder tells its first complaint alone, so
  * it must find nothing harmless to complain about.
- * @throws {RangeError} when a segment is cut short.
+ * @throws {RangeError} when a segment is cut short, or there are too many scans.
  */
 export function keepPixelSegments(file: Uint8Array): Uint8Array {
   const segments = [...walkJpegSegments(file)];
   if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
+  const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
+  if (scans.length > MAX_SCANS) throw new RangeError('There are too many scans');
   const frame = segments.find(({ marker }) => isFrameHeader(marker));
-  if (lacksScans(frame, segments)) throw new RangeError('The image data end too early');
+  if (lacksScans(frame, scans, segments.at(-1))) {
+    throw new RangeError('The image data end too early');
+  }
   const kept = segments
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
     .flatMap((segment) => calm(segment, frame));
@@ -51,9 +57,12 @@ function hasGap(segments: readonly JpegSegment[]): boolean {
 }
 
 /** A progressive picture may do without its last scans where it has an end, any other needs all. */
-function lacksScans(frame: JpegSegment | undefined, segments: readonly JpegSegment[]): boolean {
-  const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
-  const hasEnd = segments.at(-1)?.marker === END_OF_IMAGE;
+function lacksScans(
+  frame: JpegSegment | undefined,
+  scans: readonly JpegSegment[],
+  last: JpegSegment | undefined,
+): boolean {
+  const hasEnd = last?.marker === END_OF_IMAGE;
   const lacks = frame?.marker === PROGRESSIVE_FRAME && !hasEnd ? lacksBits : lacksComponents;
   return lacks(frame?.payload ?? new Uint8Array(), scans);
 }
@@ -83,7 +92,9 @@ function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
 }
 
-/** The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known. */
+/**
+ * The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known.
+ */
 function calm({ marker, payload, whole }: JpegSegment, frame?: JpegSegment): Uint8Array[] {
   const replace = (offset: number, by: Uint8Array): Uint8Array[] => {
     const at = PAYLOAD_OFFSET + offset;

@@ -1,30 +1,37 @@
-import { joinBytes, viewOf } from '../../lib/bytes.ts';
+import { utf8, viewOf } from '../../lib/bytes.ts';
 import { readUpTo } from '../../lib/streams.ts';
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
 import { parseIccProfile } from '../color/icc-reader.ts';
 import { crc32 } from './crc32.ts';
 import { readExifOrientation } from './exif-orientation.ts';
-import { readAscii, sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const SIGNATURE_BYTES = 8;
 const CHUNK_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
+const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
+/** The types that anybody here reads, by their four bytes. */
+const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
+  [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
+    viewOf(utf8(type)).getUint32(0),
+    type,
+  ]),
+);
 /** Gray, and gray with alpha. */
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
 /** Gray with alpha, and RGB with alpha. */
 const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
 /** A chunk without data. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
-// What is too large to be a picture's profile must not fill the memory when it is inflated.
-const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
+// What is too large to be a picture's profile must not fill the memory when it is inflated. Firefox has the same limit.
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 interface Chunk {
   readonly type: string;
-  readonly data: Uint8Array;
-  /** With length, type and checksum. */
-  readonly whole: Uint8Array;
+  /** Where its length and type begin, and where its data end; its checksum follows them. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -53,19 +60,30 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
  * would refuse the picture for a mistake in its metadata, or for the end that it lacks.
  */
 export function keepPixelChunks(file: Uint8Array): Uint8Array {
-  const chunks = [...walkChunks(file)]
-    .filter(({ type }) => PIXEL_CHUNKS.has(type))
-    .map(({ whole }) => whole);
-  return joinBytes([file.subarray(0, SIGNATURE_BYTES), ...chunks, END_CHUNK]);
+  // In one buffer, for image data may come in a million pieces.
+  const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
+  kept.set(file);
+  let length = SIGNATURE_BYTES;
+  for (const { type, start, end } of walkChunks(file)) {
+    if (!PIXEL_CHUNKS.has(type)) continue;
+    kept.copyWithin(length, start, end + CHECKSUM_BYTES);
+    length += end + CHECKSUM_BYTES - start;
+    if (end + CHECKSUM_BYTES <= file.length) continue;
+    // The file ends within the checksum.
+    viewOf(kept).setUint32(length - CHECKSUM_BYTES, crc32(file.subarray(start + 4, end)));
+  }
+  kept.set(END_CHUNK, length);
+  return kept.subarray(0, length + END_CHUNK.length);
 }
 
-/** The first chunk of every type. */
+/** The first chunk of every known type. */
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
-  for (const { type, data } of walkChunks(file)) {
+  for (const { type, start, end } of walkChunks(file)) {
     // Animation control after the first image data has no meaning (section 11.3.2.1).
     const ignored = type === 'acTL' && chunks.has('IDAT');
-    if (!chunks.has(type) && !ignored) chunks.set(type, data);
+    if (chunks.has(type) || ignored) continue;
+    chunks.set(type, file.subarray(start + CHUNK_HEADER_BYTES, end));
   }
   return chunks;
 }
@@ -81,8 +99,8 @@ function chunkOf(
 }
 
 /**
- * The chunks up to IEND (PNG third edition, section 5). After image data the file may end without it, and within a
- * chunk that holds none.
+ * The chunks of known types up to IEND (PNG third edition, section 5); what lies between them costs next to nothing,
+ * however many there are. After image data the file may end without IEND, and within a chunk that holds none.
  * @throws {RangeError} when it ends before that.
  */
 function* walkChunks(file: Uint8Array): Generator<Chunk> {
@@ -92,22 +110,14 @@ function* walkChunks(file: Uint8Array): Generator<Chunk> {
   for (;;) {
     if (hasPixels && offset + CHUNK_HEADER_BYTES > file.length) return;
     const length = view.getUint32(offset);
-    const type = readAscii(file, offset + 4, 4);
+    const type = KNOWN_TYPES.get(view.getUint32(offset + 4));
     const end = offset + CHUNK_HEADER_BYTES + length;
     if (type === 'IEND' || (hasPixels && type !== 'IDAT' && end > file.length)) return;
     hasPixels ||= type === 'IDAT';
-    const data = sliceExactly(file, offset + CHUNK_HEADER_BYTES, length);
-    yield { type, data, whole: completeChunk(file, offset, end) };
+    if (end > file.length) throw new RangeError('The file ends too early');
+    if (type !== undefined) yield { type, start: offset, end };
     offset = end + CHECKSUM_BYTES;
   }
-}
-
-/** The bytes of a chunk; its checksum is computed where the file ends within it. */
-function completeChunk(file: Uint8Array, start: number, end: number): Uint8Array {
-  if (end + CHECKSUM_BYTES <= file.length) return file.subarray(start, end + CHECKSUM_BYTES);
-  const checksum = new Uint8Array(CHECKSUM_BYTES);
-  viewOf(checksum).setUint32(0, crc32(file.subarray(start + 4, end)));
-  return joinBytes([file.subarray(start, end), checksum]);
 }
 
 /** The declaration that wins where there are several (section 4.3, table 1). */

@@ -1,75 +1,90 @@
+import { viewOf } from '../../lib/bytes.ts';
+import type { Size } from '../../lib/pixels.ts';
+import { type BitstreamHeader, isImage, parseImageHeader } from '../webp/bitstream.ts';
 import {
   CHUNK_HEADER_BYTES,
+  FOURCC,
   paddedLength,
   readUint24,
   RIFF_HEADER_BYTES,
   VP8X_FLAG,
 } from '../webp/format.ts';
-import { viewOf } from '../../lib/bytes.ts';
-import type { Size } from '../../lib/pixels.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import { readAscii, sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
-/** In the bits that follow the signature. */
-const ALPHA_IS_USED = 1 << 28;
+const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(FOURCC));
 
 /**
  * Size, orientation, animation and colour of a WebP.
- * @throws {RangeError} when its chunks are broken.
+ * @throws {RangeError} when its chunks are broken, or a still's canvas is not as large as its image.
  */
 export function readWebpHeader(file: Uint8Array): SourceInfo {
   const chunks = readWebpChunks(file);
-  const flags = chunks.get('VP8X')?.[0] ?? 0;
-  const profile = chunks.get('ICCP');
+  const flags = chunks.get(FOURCC.VP8X)?.[0] ?? 0;
+  const isAnimation = (flags & VP8X_FLAG.ANIMATION) !== 0;
+  const animated = isAnimation || chunks.has(FOURCC.ANIM) || chunks.has(FOURCC.ANMF);
+  const image = readImage(chunks);
+  const { width, height } = readSize(chunks, image, animated);
+  const profile = chunks.get(FOURCC.ICCP);
+  const exif = chunks.get(FOURCC.EXIF) ?? new Uint8Array();
   return {
-    ...readSize(chunks),
-    animated: (flags & VP8X_FLAG.ANIMATION) !== 0 || chunks.has('ANIM') || chunks.has('ANMF'),
-    hasAlpha: (flags & VP8X_FLAG.ALPHA) !== 0 || chunks.has('ALPH') || hasLosslessAlpha(chunks),
-    orientation: readExifOrientation(stripExifSignature(chunks.get('EXIF') ?? new Uint8Array())),
+    width,
+    height,
+    animated,
+    hasAlpha:
+      (flags & VP8X_FLAG.ALPHA) !== 0 || chunks.has(FOURCC.ALPH) || image?.hasAlpha === true,
+    orientation: readExifOrientation(stripExifSignature(exif)),
     color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile, isGray: false },
     aperture: null,
     obstacle: null,
   };
 }
 
-/** The first chunk of every type (RFC 9649, section 2.3). */
-export function readWebpChunks(file: Uint8Array): Map<string, Uint8Array> {
+/** The first chunk of every known type (RFC 9649, section 2.3), of images only the very first. */
+export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
   const view = viewOf(file);
-  const chunks = new Map<string, Uint8Array>();
+  const chunks = new Map<number, Uint8Array>();
   const end = Math.min(file.length, CHUNK_HEADER_BYTES + view.getUint32(4, true));
   let offset = RIFF_HEADER_BYTES;
   while (offset + CHUNK_HEADER_BYTES <= end) {
-    const type = readAscii(file, offset, 4);
+    const tag = view.getUint32(offset, true);
     const length = view.getUint32(offset + 4, true);
-    if (!chunks.has(type))
-      chunks.set(type, sliceExactly(file, offset + CHUNK_HEADER_BYTES, length));
+    const isSecondImage = isImage(tag) && (chunks.has(FOURCC.VP8) || chunks.has(FOURCC.VP8L));
+    if (KNOWN_TAGS.has(tag) && !chunks.has(tag) && !isSecondImage) {
+      chunks.set(tag, sliceExactly(file, offset + CHUNK_HEADER_BYTES, length));
+    }
     offset += CHUNK_HEADER_BYTES + paddedLength(length);
   }
   return chunks;
 }
 
-function readSize(chunks: Map<string, Uint8Array>): Size {
-  const extended = chunks.get('VP8X');
-  if (extended !== undefined) {
-    const view = viewOf(extended);
-    return { width: readUint24(view, 4) + 1, height: readUint24(view, 7) + 1 };
-  }
-  const lossless = chunks.get('VP8L');
-  if (lossless !== undefined) {
-    const bits = viewOf(lossless).getUint32(1, true);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-  }
-  const lossy = chunks.get('VP8 ');
-  if (lossy === undefined) throw new RangeError('There is no image data');
-  const view = viewOf(lossy);
-  return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
+/** What a decoder will make of a still, whatever else the file says of its size; null where there is none. */
+function readImage(chunks: ReadonlyMap<number, Uint8Array>): BitstreamHeader | null {
+  const tag = chunks.has(FOURCC.VP8) ? FOURCC.VP8 : FOURCC.VP8L;
+  const payload = chunks.get(tag);
+  return payload === undefined ? null : parseImageHeader(tag, viewOf(payload), payload.length);
 }
 
-/** RFC 9649, section 3.4. */
-function hasLosslessAlpha(chunks: Map<string, Uint8Array>): boolean {
-  const header = chunks.get('VP8L');
-  return header !== undefined && (viewOf(header).getUint32(1, true) & ALPHA_IS_USED) !== 0;
+function readSize(
+  chunks: ReadonlyMap<number, Uint8Array>,
+  image: Size | null,
+  animated: boolean,
+): Size {
+  const canvas = readCanvas(chunks);
+  const size = animated ? (canvas ?? image) : image;
+  if (size === null) throw new RangeError('There is no image data');
+  if (canvas !== null && (canvas.width !== size.width || canvas.height !== size.height)) {
+    throw new RangeError('The canvas and the image differ in size');
+  }
+  return size;
+}
+
+function readCanvas(chunks: ReadonlyMap<number, Uint8Array>): Size | null {
+  const extended = chunks.get(FOURCC.VP8X);
+  if (extended === undefined) return null;
+  const view = viewOf(extended);
+  return { width: readUint24(view, 4) + 1, height: readUint24(view, 7) + 1 };
 }
 
 /** Some writers put JPEG's signature before the TIFF header. */

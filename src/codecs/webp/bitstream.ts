@@ -1,5 +1,5 @@
 import type { Size } from '../../lib/pixels.ts';
-import { readUint24 } from './format.ts';
+import { FOURCC, readUint24 } from './format.ts';
 
 export const VP8_HEADER_BYTES = 10;
 export const VP8L_HEADER_BYTES = 5;
@@ -17,11 +17,28 @@ export interface BitstreamHeader extends Size {
   readonly hasAlpha: boolean;
 }
 
+/** Whether a chunk of this kind holds a bitstream. */
+export function isImage(tag: number): boolean {
+  return tag === FOURCC.VP8 || tag === FOURCC.VP8L;
+}
+
+/**
+ * Reads the first bytes of an image chunk of `payloadBytes` bytes. Null unless a decoder will take it.
+ * @throws {RangeError} when it is too short for a header.
+ */
+export function parseImageHeader(
+  tag: number,
+  head: DataView,
+  payloadBytes: number,
+): BitstreamHeader | null {
+  return tag === FOURCC.VP8 ? parseVp8Header(head, payloadBytes) : parseVp8lHeader(head);
+}
+
 /**
  * Reads the first 10 bytes of a VP8 payload of `payloadBytes` bytes (RFC 6386, 9.1). Null unless it is a visible key
  * frame of a known profile whose first partition leaves room for a second one.
  */
-export function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
+function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
   const frameTag = readUint24(head, 0);
   const isKeyFrame = (frameTag & 1) === 0;
   const profile = (frameTag >>> 1) & 7;
@@ -37,7 +54,7 @@ export function parseVp8Header(head: DataView, payloadBytes: number): BitstreamH
 }
 
 /** Reads the first 5 bytes of a VP8L payload (RFC 9649, 3.4). Null unless signature and version are right. */
-export function parseVp8lHeader(head: DataView): BitstreamHeader | null {
+function parseVp8lHeader(head: DataView): BitstreamHeader | null {
   const bits = head.getUint32(1, true);
   const version = bits >>> 29;
   if (head.getUint8(0) !== VP8L_SIGNATURE || version !== 0) return null;

@@ -2,9 +2,9 @@ import type { Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import {
   ALPH_HEADER_BYTES,
+  isImage,
   isSoundAlpha,
-  parseVp8Header,
-  parseVp8lHeader,
+  parseImageHeader,
   VP8_HEADER_BYTES,
   VP8L_HEADER_BYTES,
 } from './bitstream.ts';
@@ -71,7 +71,7 @@ export class StillLayout {
     if (tag === FOURCC.VP8X) return this.#inspectVp8x(payloadBytes, head);
     if (tag === FOURCC.ALPH) return this.#inspectAlpha(payloadBytes, head);
     const isLossy = tag === FOURCC.VP8;
-    const image = isLossy ? parseVp8Header(head, payloadBytes) : parseVp8lHeader(head);
+    const image = parseImageHeader(tag, head, payloadBytes);
     if (image === null) return isLossy ? 'bad_vp8' : 'bad_vp8l';
     const { width, height } = image;
     if (this.canvas === null) this.canvas = { width, height };
@@ -128,10 +128,6 @@ export class StillLayout {
 /** Payload bytes at a chunk's start that `StillLayout.inspect` has to see; 0 for chunks that are stepped over. */
 export function inspectedBytes(tag: number): number {
   return HEADS.get(tag)?.bytes ?? 0;
-}
-
-function isImage(tag: number): boolean {
-  return tag === FOURCC.VP8 || tag === FOURCC.VP8L;
 }
 
 function isKnown(tag: number): boolean {

@@ -1,5 +1,6 @@
 import { viewOf } from '../../lib/bytes.ts';
 import type { Size } from '../../lib/pixels.ts';
+import { isImage, parseImageHeader } from './bitstream.ts';
 import { describeWebpFault } from './faults.ts';
 import {
   CHUNK_HEADER_BYTES,
@@ -68,13 +69,21 @@ export function addAlpha(file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBu
 }
 
 /**
- * A still WebP of a frame's chunks: its image and its transparency, as they are. Nobody has checked them yet.
- * @throws {RangeError} when one is cut short.
+ * A still WebP of a frame's chunks: its image and its transparency, as they are. Nobody has checked them yet, but that
+ * the image has this size.
+ * @throws {RangeError} when it has not, or one is cut short.
  */
 export function wrapImage(chunks: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
   const image = pickChunks(chunks, 0).filter(({ tag }) => tag !== FOURCC.ICCP);
+  if (!hasSize(image.at(-1), size)) throw new RangeError('The frame and its image differ in size');
   const hasAlpha = image.some(({ tag }) => tag === FOURCC.ALPH);
   return writeWebp(hasAlpha ? [makeVp8x({ ...size, hasAlpha }, false), ...image] : image);
+}
+
+function hasSize(image: Chunk | undefined, { width, height }: Size): boolean {
+  if (image === undefined || !isImage(image.tag)) return false;
+  const header = parseImageHeader(image.tag, viewOf(image.payload), image.payload.length);
+  return header?.width === width && header.height === height;
 }
 
 function inspectOrThrow(file: Uint8Array): WebpInfo {
@@ -84,7 +93,7 @@ function inspectOrThrow(file: Uint8Array): WebpInfo {
 }
 
 /**
- * The ICC profile and the image chunks of a file that the walker has found sound: three at most, however many chunks
+ * The first ICC profile and plane of transparency, and the image, which is the last: three chunks at most, however many
  * there are. Payloads are views of the file.
  */
 function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
@@ -95,7 +104,9 @@ function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
     const tag = view.getUint32(at, true);
     const begin = at + CHUNK_HEADER_BYTES;
     const end = begin + view.getUint32(at + 4, true);
-    if (PICKED_TAGS.has(tag)) chunks.push({ tag, payload: file.subarray(begin, end) });
+    const isFirst = PICKED_TAGS.has(tag) && !chunks.some((chunk) => chunk.tag === tag);
+    if (isFirst) chunks.push({ tag, payload: file.subarray(begin, end) });
+    if (isImage(tag)) break;
     at = begin + paddedLength(end - begin);
   }
   return chunks;

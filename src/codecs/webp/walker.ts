@@ -18,8 +18,8 @@ type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end'
 /**
  * Checks a WebP's whole container while its bytes pass by (RFC 9649, 2). Takes chunks of any length, gathers at most 12
  * bytes of header at a time, and steps over payloads by arithmetic, so that its cost follows the number of chunks and
- * not the size of the file. A fault is known as soon as the byte that causes it is seen, and remains. Only `finish` says
- * that a file is sound.
+ * not the size of the file. A fault is known as soon as the byte that causes it is seen, and remains. Only `finish`
+ * says that a file is sound.
  */
 export class WebpWalker {
   #stage: Stage = 'riff_header';

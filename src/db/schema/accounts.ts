@@ -15,8 +15,8 @@ import {
   inlineValues,
 } from './conditions.ts';
 
-// Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is STRICT,
-// as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
+// Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is
+// STRICT, as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
 
 export const ROLES = ['user', 'admin'] as const;
 export const USER_STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;

@@ -35,7 +35,7 @@ export const publicationJobs = sqliteTable(
     unique().on(table.imageId, table.kind),
     checkEnum(table.kind),
     checkEnum(table.status),
-    index('publication_jobs_due').on(table.status, table.runAfter),
+    index('publication_jobs_due').on(table.status, table.kind, table.runAfter),
     index('publication_jobs_by_upload').on(table.uploadId),
   ],
 );

@@ -27,7 +27,10 @@ export function withdrawDownloads(userId: number): Statement<number> {
   return deleteAllowance({ userId });
 }
 
-/** Takes the bytes of one image's answer from a locked owner's allowance. @throws {DomainError} download_allowance_exhausted. */
+/**
+ * Takes the bytes of one image's answer from a locked owner's allowance.
+ * @throws {DomainError} download_allowance_exhausted.
+ */
 export function takeImageBytes(
   { db }: Pick<Services, 'db'>,
   userId: number,
@@ -36,7 +39,10 @@ export function takeImageBytes(
   return take(db, takeBytes({ userId, amount: bytes }), userId);
 }
 
-/** Takes one volume; three whole archives consist of three times as many as one. @throws {DomainError} download_allowance_exhausted. */
+/**
+ * Takes one volume; three whole archives consist of three times as many as one.
+ * @throws {DomainError} download_allowance_exhausted.
+ */
 export function takeArchiveVolume({ db }: Pick<Services, 'db'>, userId: number): Promise<void> {
   return take(db, takeVolumes({ userId, amount: 1 }), userId);
 }

@@ -36,8 +36,8 @@ export async function limitGuesses<Result>(
 }
 
 /**
- * Takes a place in each window, until one refuses or is out of reach: the windows after it learn nothing of the attempt,
- * and failures before it did not happen.
+ * Takes a place in each window, until one refuses or is out of reach: the windows after it learn nothing of the
+ * attempt, and failures before it did not happen.
  * @returns the places that success gives back.
  */
 async function takePlaces(

@@ -19,8 +19,8 @@ export const IDS_PER_NODE = 2 ** IDS_BITS;
 const { level, node, users: counted } = userCounts;
 
 /**
- * The place of the user who has `offset` others before it in the order of ids: one row with `node`, of level 1, and `rest`,
- * how many users of that node come before. No row when there are not so many users.
+ * The place of the user who has `offset` others before it in the order of ids: one row with `node`, of level 1, and
+ * `rest`, how many users of that node come before. No row when there are not so many users.
  *
  * It walks from node to node: down when the place is in this one, else on to the next with what is left.
  */
@@ -44,8 +44,8 @@ function countOfNode(ofLevel: SQL, ofNode: SQL): SQL {
 }
 
 /**
- * For each level a statement that selects it (`id`) if its counts are not those of the users. It reads every user twice,
- * so that all levels together would be too much for one.
+ * For each level a statement that selects it (`id`) if its counts are not those of the users. It reads every user
+ * twice, so that all levels together would be too much for one.
  */
 export const MISCOUNTS = LEVELS.map((height) =>
   prepareAll(() => {

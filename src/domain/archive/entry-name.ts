@@ -1,10 +1,4 @@
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-};
+import { extensionsOf } from '../../lib/variants.ts';
 
 /** A file system's names end at 255 bytes; what the id, the extension and a browser's own additions need stays free. */
 const MAX_STEM_BYTES = 180;
@@ -26,7 +20,8 @@ export function nameEntry(imageId: number, filename: string, mimeType: string): 
   const safe = filename.toWellFormed().normalize('NFC').replace(EXTENSION, '').replace(UNSAFE, '_');
   const stem = cutToBytes(safe, MAX_STEM_BYTES).replace(/[. ]+$/u, '');
   const name = stem === '' ? String(imageId) : `${String(imageId)}-${stem}`;
-  return `images/${name}.${EXTENSIONS[mimeType] ?? 'bin'}`;
+  const [extension = 'bin'] = extensionsOf(mimeType);
+  return `images/${name}.${extension}`;
 }
 
 function cutToBytes(text: string, maxBytes: number): string {

@@ -46,7 +46,9 @@ export function recordAudit(
   return insertEntry({ actorId, action, subject, detail: JSON.stringify(detail), now: nowMs });
 }
 
-/** Records a new value of a setting beside the one stored so far: it goes before the statement that stores the new one. */
+/**
+ * Records a new value of a setting beside the one stored so far: it goes before the statement that stores the new one.
+ */
 export function recordSettingChange(
   actorId: AuditEntry['actorId'],
   { key, value }: { readonly key: string; readonly value: string },

@@ -2,6 +2,8 @@ import {
   and,
   count,
   eq,
+  gt,
+  gte,
   inArray,
   isNull,
   lt,
@@ -173,7 +175,11 @@ const RULES: readonly Rule[] = [
     problem: 'is overdue: is the queue running?',
     select: jobsWhere((overdue) =>
       or(
-        and(eq(publicationJobs.status, 'queued'), lt(publicationJobs.runAfter, overdue)),
+        and(
+          eq(publicationJobs.status, 'queued'),
+          lt(publicationJobs.runAfter, overdue),
+          or(eq(publicationJobs.kind, 'publish'), notExistsIn(publicationJobs, hasMoved(overdue))),
+        ),
         and(eq(publicationJobs.status, 'running'), lt(publicationJobs.leaseExpiresAt, overdue)),
       ),
     ),
@@ -255,6 +261,22 @@ const RULES: readonly Rule[] = [
     ),
   },
 ];
+
+/**
+ * An AVIF that was worked on since a moment. They are made one at a time, so that many may be overdue while the queue
+ * runs. When the row was touched last says nothing: the sweep touches what it sends again.
+ */
+function hasMoved(since: Slot<number>): SQL | undefined {
+  const { status, createdAt, updatedAt, runAfter, leaseExpiresAt } = publicationJobs;
+  return and(
+    eq(publicationJobs.kind, 'avif'),
+    or(
+      and(inArray(status, ['done', 'failed']), gte(updatedAt, since)),
+      and(eq(status, 'running'), gte(leaseExpiresAt, since)),
+      and(eq(status, 'queued'), gte(runAfter, since), gt(runAfter, createdAt)),
+    ),
+  );
+}
 
 function uploadsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
   return prepareAll(({ overdue }: Slots<{ overdue: number }>) =>

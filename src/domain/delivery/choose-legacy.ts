@@ -9,17 +9,15 @@ export type Representation =
   | { readonly variant: LegacyVariant }
   | { readonly original: LegacyVariant; readonly plan: DerivativePlan };
 
-/** The quality of what a query leaves open, for the formats that have one. */
-const DEFAULT_QUALITY = 80;
-
 /**
  * Chooses what a link and its query mean (specification, Direct image route 2); null for an image without an original,
  * which pipeline 1 has none of.
  *
- * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for it.
+ * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for
+ *   it.
  * - What is stored of a format, where neither another size nor a quality is asked for.
- * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or else
- *   of the original.
+ * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or
+ *   else of the original.
  */
 export function chooseRepresentation(
   { variants }: Pick<LegacyImage, 'variants'>,
@@ -44,8 +42,8 @@ export function chooseRepresentation(
   return { original, plan: { mimeType, size, quality: quality ?? defaultQuality(mimeType) } };
 }
 
+/** That of what is stored; PNG and GIF have none. */
 function defaultQuality(mimeType: string): number {
-  return mimeType === LEGACY_VARIANTS.avif.mimeType
-    ? LEGACY_VARIANTS.avif.quality
-    : DEFAULT_QUALITY;
+  const { webp, avif } = LEGACY_VARIANTS;
+  return mimeType === avif.mimeType ? avif.quality : webp.quality;
 }

@@ -45,8 +45,8 @@ export interface Asked {
 }
 
 /**
- * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object. Null when
- * it is for pipeline 1 to answer: its image is under the link, and is not cached or asked for in another form.
+ * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object. Null
+ * when it is for pipeline 1 to answer: its image is under the link, and is not cached or asked for in another form.
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublic(

@@ -4,6 +4,8 @@
  * - What fits into the memory of an isolate is made here. Of what does not, the service makes no more than a smaller PNG
  *   where the rest fits: then colours on transparency, quality and encoder are the same whoever decoded.
  * - The service streams from the bucket: an original is never in memory for it.
+ * - The codecs wait for nothing of the service, and the service's results for each other: one of them at a time is in the
+ *   memory of an isolate, until it has been finished here or taken away.
  * - A result has the type and the size that were asked for, or it is none.
  */
 
@@ -14,6 +16,8 @@ import { CODEC_MEMORY_LIMIT_BYTES } from '../../codecs/memory-budget.ts';
 import { flattenPng } from '../../codecs/flatten-png.ts';
 import type { ImageType } from '../../codecs/sniff.ts';
 import { dropJpegMetadata } from '../../codecs/source/drop-jpeg-metadata.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { LeasedPlaces } from '../../lib/leased-places.ts';
 import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
@@ -40,6 +44,13 @@ type Prepare = (
 ) => Promise<Result<ReadableStream<Uint8Array>, DerivativeFault>>;
 
 const UPRIGHT = 1;
+/** The service's own time limits, and a codec job that is waited for: who takes longer runs beside the next. */
+const SERVICE_LEASE_MS = 150_000;
+const servicePlaces = new LeasedPlaces({
+  places: 1,
+  leaseMs: SERVICE_LEASE_MS,
+  clock: systemClock,
+});
 /** Whether an image has transparency, the service tells by the header of its smallest PNG. */
 const PROBE = { mimeType: 'image/png', size: { width: 1, height: 1 } } as const;
 
@@ -55,19 +66,36 @@ export async function makeDerivative<Stored>(
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  if (mayFit(original)) {
+  if (mayFit(original, plan)) {
     const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
     if (whole.ok || whole.error !== 'too_large') return whole;
   }
   if (services.imageService === null) return err('too_large');
-  const finished = await finishHere(services, original, plan, use);
-  if (finished.ok || finished.error !== 'too_large') return finished;
-  return convertThere(services, original, plan, use);
+  const made = await servicePlaces.run(async () => {
+    const finished = await finishHere(services, original, plan, use);
+    if (finished.ok || finished.error !== 'too_large') return finished;
+    return convertThere(services, original, plan, use);
+  });
+  if (made.ok || made.error !== 'undecodable') return made;
+  return err((await hasUnreadCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
-/** Whether there could be room for the pixels and the file: what else it takes the file alone tells. */
-function mayFit({ width, height, bytes }: Original): boolean {
-  return width * height * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
+/** Whether the headers are sound, and name a coding that neither reads: then nobody can say that it is damaged. */
+async function hasUnreadCoding(
+  { objects }: Pick<DeriveServices, 'objects'>,
+  { objectKey }: Original,
+): Promise<boolean> {
+  const file = await objects.read(objectKey);
+  const header = file === null ? null : await inspectImage(file);
+  return header?.ok === true && header.value.decodingBytes === Infinity;
+}
+
+/** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */
+function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
+  // Decoders of all types but GIF hand out a copy of their pixels.
+  const copies = mimeType === 'image/gif' ? 1 : 2;
+  const decodedBytes = copies * width * height * BYTES_PER_PIXEL + bytes;
+  return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishHere(plan);
 }
 
 /** Lets the service decode and shrink, and does the rest here. */
@@ -79,15 +107,8 @@ async function finishHere<Stored>(
 ): Promise<Result<Stored, DerivativeFault>> {
   // A PNG would only be encoded twice.
   if (plan.mimeType === 'image/png' || !mayFinishHere(plan)) return err('too_large');
-  let fault: DerivativeFault | null = null;
-  const readShrunk = async (): Promise<Uint8Array | null> => {
-    const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
-    if (shrunk.ok) return shrunk.value;
-    fault = shrunk.error;
-    return null;
-  };
-  const derived = await deriveHere(readShrunk, plan, use);
-  return fault === null ? derived : err(fault);
+  const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
+  return shrunk.ok ? deriveHere(async () => shrunk.value, plan, use) : shrunk;
 }
 
 /** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */

@@ -8,8 +8,8 @@ import { deleteSession } from '../sessions/close-session.ts';
 const UNKNOWN = 'session_not_found';
 
 /**
- * Ends one of the actor's sessions, of the web or of a device. If the work stops half-way, the event in the batch ends it
- * all the same. Safe to repeat, though the second time it is unknown.
+ * Ends one of the actor's sessions, of the web or of a device. If the work stops half-way, the event in the batch ends
+ * it all the same. Safe to repeat, though the second time it is unknown.
  * @throws {DomainError} session_not_found, also for somebody else's: nothing is written then.
  */
 export async function endSession(

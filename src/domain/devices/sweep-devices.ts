@@ -49,7 +49,9 @@ const selectExpiredIdentities = prepareAll(
       .limit(ROWS_PER_RUN),
 );
 
-/** Their nonces go with them, and their sessions, which have expired too: of what it deleted, it gives the identities. */
+/**
+ * Their nonces go with them, and their sessions, which have expired too: of what it deleted, it gives the identities.
+ */
 const deleteIdentities = prepareAll(
   ({ ids, now }: Slots<{ ids: readonly number[]; now: number }>) =>
     query

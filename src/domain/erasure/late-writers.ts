@@ -17,6 +17,14 @@ export function lastPartAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOU
   return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS;
 }
 
+/**
+ * By when a request that began at `now` has its file stored, or gives it up: what the bucket then still does is done
+ * before `lastPartAt` of that moment.
+ */
+export function lastStoreAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
+  return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS / 2;
+}
+
 /** When no publication that was running at `now` can still store `publish`; no part can then either. */
 export function lastPublicationAt(now: number): number {
   return now + CONSUMER_MAX_WALL_MS;

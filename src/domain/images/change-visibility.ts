@@ -58,7 +58,7 @@ export async function changeVisibility(
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
   // Even when it was private already: the request that made it private may have died before the caches were told.
-  if (visibility === 'private') await withdrawPublic(services, image.uniqueLink);
+  if (visibility === 'private') await withdrawPublic(services, image);
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,

@@ -60,7 +60,7 @@ export async function deleteImage(
   background(announceEvents(services, 'erase'));
   if (isPurged(image)) {
     background(announceEvents(services, 'purge'));
-    await withdrawPublic(services, image.uniqueLink);
+    await withdrawPublic(services, image);
   }
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
 }

@@ -1,3 +1,4 @@
+import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -6,8 +7,8 @@ import type { Services } from '../services.ts';
  */
 export async function withdrawPublic(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
-  uniqueLink: string,
+  image: CachedImage,
 ): Promise<void> {
-  await publicCache.invalidate(uniqueLink, clock.now());
+  await publicCache.invalidate(image, clock.now());
   await clock.wait(publicCache.memoryTtlMs);
 }

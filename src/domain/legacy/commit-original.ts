@@ -35,7 +35,7 @@ interface Commitment {
 
 /** `original` is what was uploaded, and stays. */
 const KIND: LegacyKind = 'original';
-export const LEGACY_PIPELINE_VERSION = 1;
+const LEGACY_PIPELINE_VERSION = 1;
 
 /**
  * The batch that makes an image of a stored file: session, file, image, variant, accounting, publication job and event.

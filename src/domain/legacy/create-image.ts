@@ -7,21 +7,21 @@
  *   bucket that no other ever has, so nothing is written over, and it lives no longer than the request can.
  * - The file streams to that key. Then one batch, which demands that the session is still open, makes the image of it,
  *   with its publication job: an image has its file, and never has two.
- * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session then
- *   expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
+ * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session
+ *   then expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
  * - A client may repeat a request with its Idempotency-Key. What has become an image is not stored again; what has not
- *   gives way to the repetition, even while it is still under way: its client has given it up.
+ *   gives way to the repetition, even while it is still under way: its client has given it up. A repetition is known by
+ *   its length, so a key without one is refused.
  */
 
 import { and, eq, inArray } from 'drizzle-orm';
 import { GuardError } from '../../db/guard.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import type { Slots } from '../../db/statement.ts';
-import { sha256Hex } from '../../lib/bytes.ts';
 import { newUploadId } from '../../lib/ids.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
-import { lastPartAt } from '../erasure/late-writers.ts';
+import { lastPartAt, lastStoreAt } from '../erasure/late-writers.ts';
 import { DomainError } from '../errors.ts';
 import { announceJob } from '../publication/queue-publication.ts';
 import type { Services } from '../services.ts';
@@ -29,6 +29,7 @@ import { prepareClosing } from '../uploads/close-uploads.ts';
 import { limitRate, REFUSALS } from '../uploads/create-upload.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { commitOriginal, type ImageForm } from './commit-original.ts';
+import { hashRequest } from './find-repeated.ts';
 import {
   queueStateOf,
   selectQueuedByKey,
@@ -36,7 +37,7 @@ import {
   type QueuedUpload,
 } from './queue-state.ts';
 import { reserveOriginal, type ReservedUpload } from './reserve-original.ts';
-import { storeOriginal } from './store-original.ts';
+import { storeOriginal, type StoreLimits } from './store-original.ts';
 
 type ImageServices = Pick<
   Services,
@@ -46,7 +47,7 @@ type ImageServices = Pick<
   | 'limiter'
   | 'log'
   | 'objects'
-  | 'originalPlace'
+  | 'originalSlots'
   | 'partSlots'
   | 'publishQueue'
 >;
@@ -69,22 +70,31 @@ export interface CreatedImage {
 
 /**
  * Stores an image as a whole and queues what is derived of it.
- * @throws {DomainError} upload_capacity_exhausted, upload_rate_limited, idempotency_key_conflict, account_locked,
- * image_quota_exhausted, storage_pressure, quota_exhausted, unsupported_type, body_too_large, image_too_large,
- * upload_conflict when the session closed meanwhile, and what `receive` throws.
+ * @throws {DomainError} invalid_parameter for a key without a length, upload_capacity_exhausted, upload_rate_limited,
+ * idempotency_key_conflict, account_locked, image_quota_exhausted, storage_pressure, quota_exhausted, unsupported_type,
+ * body_too_large, image_too_large, upload_interrupted, upload_conflict when the session closed meanwhile, and what
+ * `receive` throws.
  */
 export async function createImage(
   services: ImageServices,
   actor: Pick<Actor, 'userId'>,
   request: ImageRequest,
 ): Promise<CreatedImage> {
-  const release = services.partSlots.tryAcquire();
-  if (release === null) throw new DomainError('upload_capacity_exhausted');
+  if (request.idempotencyKey !== null && request.contentLength === null) {
+    const message = 'A request with an Idempotency-Key must say its Content-Length';
+    throw new DomainError('invalid_parameter', { message });
+  }
+  const releasePart = services.partSlots.tryAcquire();
+  const releaseOriginal = services.originalSlots.tryAcquire();
   try {
+    if (releasePart === null || releaseOriginal === null) {
+      throw new DomainError('upload_capacity_exhausted');
+    }
     await limitRate(services, actor.userId);
     return await reserveAndStore(services, actor.userId, request);
   } finally {
-    release();
+    releaseOriginal?.();
+    releasePart?.();
   }
 }
 
@@ -95,14 +105,16 @@ async function reserveAndStore(
 ): Promise<CreatedImage> {
   const { clock, config, db } = services;
   const { idempotencyKey, contentLength } = request;
-  const requestSha256 = await sha256Hex(String(contentLength));
+  const requestSha256 = await hashRequest(contentLength);
   const maxBytes = Math.min(contentLength ?? Infinity, config.UPLOAD_MAX_SOURCE_BYTES);
   const uploadId = newUploadId();
   const now = clock.now();
   const reservation = { uploadId, userId, idempotencyKey, requestSha256, maxBytes, now };
   try {
     const { upload } = await db.batch(reserveOriginal(reservation, config));
-    return { upload: await store(services, userId, request, upload, maxBytes), isNew: true };
+    const storeBy = lastStoreAt(now, config);
+    const stored = await store(services, userId, request, upload, { maxBytes, storeBy });
+    return { upload: stored, isNew: true };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     if (error.reason === 'key_taken' && idempotencyKey !== null) {
@@ -126,13 +138,13 @@ async function store(
   userId: number,
   { receive, onTransferred }: ImageRequest,
   upload: ReservedUpload,
-  maxBytes: number,
+  { maxBytes, storeBy }: Pick<StoreLimits, 'maxBytes' | 'storeBy'>,
 ): Promise<QueuedUpload> {
   const { clock, db } = services;
   try {
     const { form, original } = await storeOriginal(
       services,
-      { key: upload.originalKey, maxBytes },
+      { key: upload.originalKey, maxBytes, storeBy },
       receive,
     );
     const now = clock.now();

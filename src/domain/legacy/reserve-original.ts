@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -8,7 +8,12 @@ import { originalKey } from '../../storage/keys.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
 import { storagePathInForce } from '../settings/storage-path.ts';
 import { prepareClosing } from '../uploads/close-uploads.ts';
-import { admissionGuards, requireFreeKey, reserveBytes } from '../uploads/reserve-upload.ts';
+import {
+  admissionGuards,
+  freeKey,
+  requireFreeKey,
+  reserveBytes,
+} from '../uploads/reserve-upload.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 
 export interface OriginalReservation {
@@ -62,9 +67,9 @@ export function reserveOriginal(reservation: OriginalReservation, config: Config
 
 /**
  * A request whose upload has become an image keeps its key for as long as keys live. One that has not loses it to the
- * next with the same key: its client has given it up, or has been refused.
+ * next with the same key: its client has given it up, or has been refused. Guard: key_taken.
  */
-function takeKey(
+export function takeKey(
   userId: number,
   idempotencyKey: string,
   now: number,
@@ -90,27 +95,6 @@ const closeSuperseded = prepareClosing(
       isNotNull(uploadSessions.originalKey),
       inArray(uploadSessions.status, OPEN_STATUSES),
     ),
-);
-
-const freeKey = prepareWrite(
-  ({
-    userId,
-    idempotencyKey,
-    until,
-  }: Slots<{ userId: number; idempotencyKey: string; until: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ idempotencyKey: null })
-      .where(
-        and(
-          eq(uploadSessions.userId, userId),
-          eq(uploadSessions.idempotencyKey, idempotencyKey),
-          or(
-            lte(uploadSessions.createdAt, until),
-            and(isNotNull(uploadSessions.originalKey), isNull(uploadSessions.imageId)),
-          ),
-        ),
-      ),
 );
 
 interface SessionValues {

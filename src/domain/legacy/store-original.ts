@@ -1,59 +1,69 @@
 import { ImageError } from '../../codecs/image-error.ts';
+import { HeaderSkimmer } from '../../codecs/source/header-skimmer.ts';
 import { inspectSource } from '../../codecs/source/inspect-source.ts';
 import type { SourceInfo } from '../../codecs/source/source-info.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../codecs/sniff.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { orientedSize } from '../../lib/recipe-geometry.ts';
+import { StallError, StallWatch } from '../../lib/stall-watch.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { sizeFault } from '../uploads/manifest.ts';
+import { pixelFault } from '../uploads/manifest.ts';
 
-type StoreServices = Pick<Services, 'objects' | 'config' | 'originalPlace'>;
+type StoreServices = Pick<Services, 'objects' | 'config' | 'clock'>;
 type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
+
+export interface StoreLimits {
+  readonly key: string;
+  /** How long the file may be at most. */
+  readonly maxBytes: number;
+  /** When it is given up; milliseconds since the epoch. */
+  readonly storeBy: number;
+}
 
 /** A file that is stored, and what its headers say. Its size is that of the upright picture. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
 
-/** In a JPEG, whatever says how it is to be shown comes before the picture. */
-const HEADERS_FIRST: ImageType = 'image/jpeg';
-
 /**
  * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
- * them; the picture's size by its headers, before anything is stored where the spool holds the whole file, or a JPEG's
- * headers. What is in the bucket when this fails is the caller's to erase.
- * @param maxBytes how long the file may be at most.
- * @throws {DomainError} unsupported_type, body_too_large, image_too_large, and what `receive` throws.
+ * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
+ * can change what they say. What is in the bucket when this fails is the caller's to erase.
+ * @throws {DomainError} unsupported_type, body_too_large, image_too_large, upload_interrupted when the bucket takes too
+ * long, and what `receive` throws.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
-  { key, maxBytes }: { readonly key: string; readonly maxBytes: number },
+  { key, maxBytes, storeBy }: StoreLimits,
   receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<Form>,
 ): Promise<{ readonly form: Form; readonly original: StoredOriginal }> {
   const put = new SpooledPut(services.objects, key, maxBytes);
   const intake = new Intake(put, maxBytes, services.config);
   try {
     const form = await receive((bytes) => intake.take(bytes));
-    return { form, original: await intake.finish(readWhole(services, key)) };
+    const leftMs = storeBy - services.clock.now();
+    return { form, original: await finishWithin(leftMs, () => intake.finish()) };
   } catch (error) {
     await put.abort();
     throw error;
   }
 }
 
-/** Files that do not fit the spool are read again to look at what is in them, one at a time: they fill the memory. */
-function readWhole(
-  { objects, originalPlace }: StoreServices,
-  key: string,
-): <Value>(look: (file: Uint8Array) => Promise<Value>) => Promise<Value> {
-  return (look) =>
-    originalPlace.run(async () => {
-      const file = await objects.read(key);
-      if (file === null) throw new Error(`object ${key} is gone`);
-      return look(file);
-    });
+/** An object that comes into being when everybody has stopped looking for it would stay for ever. */
+async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
+  const watch = new StallWatch(leftMs, leftMs);
+  try {
+    if (leftMs <= 0) throw new StallError();
+    return await watch.wait(finish());
+  } catch (error) {
+    if (!(error instanceof StallError)) throw error;
+    const message = 'The file could not be stored in time';
+    throw new DomainError('upload_interrupted', { message, cause: error });
+  } finally {
+    watch.stop();
+  }
 }
 
 class Intake {
@@ -61,6 +71,7 @@ class Intake {
   readonly #maxBytes: number;
   readonly #limits: Limits;
   #mimeType: ImageType | null = null;
+  #skimmer: HeaderSkimmer | null = null;
   #size: Size | null = null;
 
   constructor(put: SpooledPut, maxBytes: number, limits: Limits) {
@@ -80,23 +91,28 @@ class Intake {
 
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
-    if (mimeType === HEADERS_FIRST && !this.#put.hasBegun) {
-      // Metadata may fill more than the spool; then the stored file tells.
-      const info = await inspect(mimeType, this.#put.held).catch(ignoreDamage);
-      if (info !== null) this.#size = this.#judge(info);
-    }
+    const skimmer = this.#skim(mimeType);
+    if (skimmer.isDone) await this.#look(mimeType, skimmer.finish());
     await this.#put.send(mimeType);
   }
 
-  async finish(readStored: ReturnType<typeof readWhole>): Promise<StoredOriginal> {
+  async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const look = async (file: Uint8Array): Promise<Size> =>
-      this.#judge(await inspect(mimeType, file));
-    if (!this.#put.hasBegun) this.#size = await look(this.#put.held);
-    const stored = await this.#put.finish(mimeType);
-    this.#size ??= await readStored(look);
-    const { width, height } = this.#size;
-    return { ...stored, mimeType, width, height };
+    const headers = this.#put.hasBegun ? this.#skim(mimeType).finish() : this.#put.held;
+    const { width, height } = await this.#look(mimeType, headers);
+    return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
+  }
+
+  /** What is sent is not in memory any more. */
+  #skim(mimeType: ImageType): HeaderSkimmer {
+    this.#skimmer ??= new HeaderSkimmer(mimeType);
+    this.#skimmer.push(this.#put.held);
+    return this.#skimmer;
+  }
+
+  async #look(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
+    this.#size ??= this.#judge(await inspect(mimeType, headers));
+    return this.#size;
   }
 
   #sniff(): ImageType {
@@ -110,7 +126,7 @@ class Intake {
 
   /** What would have to be decoded counts, even where an aperture shows less of it. */
   #judge(info: SourceInfo): Size {
-    const fault = sizeFault(info, 'file', this.#limits);
+    const fault = pixelFault(info, 'file', this.#limits);
     if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
     const shown = info.aperture ?? info;
     return orientedSize(shown.width, shown.height, info.orientation);
@@ -124,9 +140,4 @@ async function inspect(mimeType: ImageType, file: Uint8Array): Promise<SourceInf
     if (!(error instanceof ImageError)) throw error;
     throw new DomainError('unsupported_type', { message: error.message, cause: error });
   }
-}
-
-function ignoreDamage(error: unknown): null {
-  if (error instanceof DomainError) return null;
-  throw error;
 }

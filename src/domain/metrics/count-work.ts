@@ -16,10 +16,10 @@ export interface WorkCount {
 interface Work {
   readonly table: SQLiteTable;
   readonly label: SQLiteColumn;
-  /** What tells the rows of a label apart, and is in no index with it. */
+  /** What tells the rows of a label apart, and follows it in the index. */
   readonly kind?: SQLiteColumn;
   readonly createdAt: SQLiteColumn;
-  /** What follows the label in an index. */
+  /** What follows label and kind in an index. */
   readonly order: SQLiteColumn;
   /** What always holds for a label's rows, and must be stated for its index to be used. */
   readonly conditionOf?: (value: string) => SQL;
@@ -37,7 +37,7 @@ export const countUploads = prepareCounts({
       : ne(uploadSessions.status, 'cleanup_pending'),
 });
 
-/** By status and kind (`queued avif`), those first that are due first; `limit` holds for each status. */
+/** By status and kind (`queued avif`), those first that are due first. */
 export const countJobs = prepareCounts({
   table: publicationJobs,
   label: publicationJobs.status,
@@ -55,22 +55,21 @@ export const countEvents = prepareCounts({
 });
 
 /**
- * Prepares statements that count the rows of each label along an index, `limit` of them and no more: what they read
- * does not grow with the table. They are one a label, for D1 takes five SELECTs in a compound one.
+ * Prepares statements that count the rows of each label, and of each kind of it, along an index, `limit` of them and no
+ * more: what they read does not grow with the table. They are one each, for D1 takes five SELECTs in a compound one.
  */
 function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Work) {
   const counts = (label.enumValues ?? []).flatMap((value) => {
     const condition = conditionOf === undefined ? sql`` : sql` AND ${conditionOf(value)}`;
-    const rows = (limit: Slot<number>): SQL => sql`(
-      SELECT ${createdAt} AS made_at, ${kind ?? null} AS row_kind FROM ${table}
-      WHERE ${label} = ${value}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
     return (kind?.enumValues ?? [null]).map((kindValue) => {
       const name = kindValue === null ? value : `${value} ${kindValue}`;
-      const filter = sql`FILTER (WHERE row_kind IS ${kindValue})`;
+      const ofKind = kind === undefined ? sql`` : sql` AND ${kind} = ${kindValue}`;
+      const rows = (limit: Slot<number>): SQL => sql`(
+        SELECT ${createdAt} AS made_at FROM ${table}
+        WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
       return prepareOne(
         ({ limit }: Slots<{ limit: number }>) =>
-          sql<WorkCount>`SELECT ${name} AS label, count(*) ${filter} AS count, min(made_at) ${filter} AS oldest
-            FROM ${rows(limit)}`,
+          sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest FROM ${rows(limit)}`,
       );
     });
   });

@@ -6,8 +6,8 @@ import { toDay } from '../../lib/clock.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Keeps the site's totals as they are when a day (UTC) begins: the first run of the day writes its row, no other changes
- * it, and a day on which nothing ran has none. @returns how many rows it wrote.
+ * Keeps the site's totals as they are when a day (UTC) begins: the first run of the day writes its row, no other
+ * changes it, and a day on which nothing ran has none. @returns how many rows it wrote.
  */
 export function recordDay({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now();

@@ -111,8 +111,9 @@ const deleteEvents = prepareWrite(
 );
 
 /**
- * Releases events to be tried again, not before `delayMs` when the target named a time: it has not judged them then, and
- * that counts as no attempt. A purge that was promised again while it was under way goes: the younger promise covers it.
+ * Releases events to be tried again, not before `delayMs` when the target named a time: it has not judged them then,
+ * and that counts as no attempt. A purge that was promised again while it was under way goes: the younger promise
+ * covers it.
  */
 export async function releaseEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

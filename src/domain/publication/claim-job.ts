@@ -23,6 +23,8 @@ export interface ClaimedJob {
   readonly leaseId: string;
   /** This one included. */
   readonly attempts: number;
+  /** What an earlier of these attempts said; null when each of them died without a word. */
+  readonly lastError: string | null;
   readonly imageId: number;
   readonly imageFileId: number;
   readonly userId: number;
@@ -135,6 +137,8 @@ const takeLease = prepareWrite(
       .set({
         status: 'running',
         attempts: sql`${publicationJobs.attempts} + 1`,
+        // What held the job, or ended it before an administrator restarted it, is no error of these attempts.
+        lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, ${publicationJobs.lastError})`,
         leaseId,
         leaseExpiresAt,
         updatedAt: now,
@@ -179,6 +183,7 @@ const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: Jo
       status: publicationJobs.status,
       attempts: publicationJobs.attempts,
       leaseId: publicationJobs.leaseId,
+      lastError: publicationJobs.lastError,
       runAfter: publicationJobs.runAfter,
       uploadId: publicationJobs.uploadId,
       imageId: publicationJobs.imageId,

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { existsIn, query, valuesOf } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
-import { publicationJobs } from '../../db/schema/jobs.ts';
+import { JOB_KINDS, publicationJobs, type JobStatus } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
@@ -81,28 +81,13 @@ const selectExpired = prepareAll(
       .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
       .leftJoin(source, joinSource)
       .leftJoin(master, joinMaster)
-      .where(
-        and(
-          eq(publicationJobs.status, 'failed'),
-          lte(publicationJobs.runAfter, now),
-          notInArray(publicationJobs.id, valuesOf(seen)),
-        ),
-      )
-      .orderBy(asc(publicationJobs.runAfter))
+      .where(and(isOver('failed', now), notInArray(publicationJobs.id, valuesOf(seen))))
       .limit(EXPIRED_FAILURES_PER_RUN);
   },
 );
 
 const deleteExpired = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
-  query
-    .delete(publicationJobs)
-    .where(
-      and(
-        eq(publicationJobs.id, jobId),
-        eq(publicationJobs.status, 'failed'),
-        lte(publicationJobs.runAfter, now),
-      ),
-    ),
+  query.delete(publicationJobs).where(and(eq(publicationJobs.id, jobId), isOver('failed', now))),
 );
 
 const explainFailure = prepareWrite(
@@ -142,8 +127,7 @@ const selectDone = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonl
   query
     .select({ jobId: publicationJobs.id })
     .from(publicationJobs)
-    .where(and(isDone(now), notInArray(publicationJobs.id, valuesOf(seen))))
-    .orderBy(asc(publicationJobs.runAfter))
+    .where(and(isOver('done', now), notInArray(publicationJobs.id, valuesOf(seen))))
     .limit(DONE_JOBS_PER_RUN),
 );
 
@@ -151,9 +135,14 @@ const deleteDone = prepareWrite(
   ({ jobIds, now }: Slots<{ jobIds: readonly number[]; now: number }>) =>
     query
       .delete(publicationJobs)
-      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isDone(now))),
+      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isOver('done', now))),
 );
 
-function isDone(now: SQL): SQL | undefined {
-  return and(eq(publicationJobs.status, 'done'), lte(publicationJobs.runAfter, now));
+/** Whether what a job keeps has come to its end. Each kind is named, for the index has one after the other. */
+function isOver(status: JobStatus, now: SQL): SQL | undefined {
+  return and(
+    eq(publicationJobs.status, status),
+    inArray(publicationJobs.kind, JOB_KINDS),
+    lte(publicationJobs.runAfter, now),
+  );
 }

@@ -3,7 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { uploadParts } from '../../db/schema/uploads.ts';
 import { legacyKeys, uploadKeys } from '../../storage/keys.ts';
 
-/** From which all of an upload's keys follow: of pipeline 1 the original, else two parts; all null without an upload. */
+/**
+ * From which all of an upload's keys follow: of pipeline 1 the original, else two parts; all null without an upload.
+ */
 export interface LeadingKeys {
   readonly originalKey: string | null;
   readonly masterKey: string | null;

@@ -57,39 +57,42 @@ export async function listPublications(
   return takePage(rows, limit, (row) => [row.runAfter, row.jobId]);
 }
 
-const selectJobs = prepareAll(
-  ({
-    status,
-    runAfter,
-    jobId,
-    limit,
-  }: Slots<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>) =>
-    query
-      .select({
-        jobId: publicationJobs.id,
-        kind: publicationJobs.kind,
-        imageId: publicationJobs.imageId,
-        userId: images.userId,
-        uploadId: publicationJobs.uploadId,
-        status: publicationJobs.status,
-        attempts: publicationJobs.attempts,
-        failureCode: images.failureCode,
-        failureMessage: images.failureMessage,
-        lastError: publicationJobs.lastError,
-        runAfter: publicationJobs.runAfter,
-        reservedBytes: uploadSessions.reservedBytes,
-        createdAt: publicationJobs.createdAt,
-        updatedAt: publicationJobs.updatedAt,
-      })
-      .from(publicationJobs)
-      .innerJoin(images, eq(images.id, publicationJobs.imageId))
-      .leftJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
-      .where(
-        and(
-          eq(publicationJobs.status, status),
-          sql`(${publicationJobs.runAfter}, ${publicationJobs.id}) < (${runAfter}, ${jobId})`,
-        ),
-      )
-      .orderBy(desc(publicationJobs.runAfter), desc(publicationJobs.id))
-      .limit(limitTo(limit)),
+type PageStart = Slots<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;
+
+// The index has one kind after the other; SQLite merges the two as it reads them, up to the limit.
+const selectJobs = prepareAll((slots: PageStart) =>
+  selectKind('publish', slots)
+    .unionAll(selectKind('avif', slots))
+    .orderBy(desc(sql.identifier('runAfter')), desc(sql.identifier('jobId')))
+    .limit(limitTo(slots.limit)),
 );
+
+function selectKind(kind: JobKind, { status, runAfter, jobId }: PageStart) {
+  return query
+    .select({
+      jobId: publicationJobs.id,
+      kind: publicationJobs.kind,
+      imageId: publicationJobs.imageId,
+      userId: images.userId,
+      uploadId: publicationJobs.uploadId,
+      status: publicationJobs.status,
+      attempts: publicationJobs.attempts,
+      failureCode: images.failureCode,
+      failureMessage: images.failureMessage,
+      lastError: publicationJobs.lastError,
+      runAfter: publicationJobs.runAfter,
+      reservedBytes: uploadSessions.reservedBytes,
+      createdAt: publicationJobs.createdAt,
+      updatedAt: publicationJobs.updatedAt,
+    })
+    .from(publicationJobs)
+    .innerJoin(images, eq(images.id, publicationJobs.imageId))
+    .leftJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+    .where(
+      and(
+        eq(publicationJobs.status, status),
+        eq(publicationJobs.kind, kind),
+        sql`(${publicationJobs.runAfter}, ${publicationJobs.id}) < (${runAfter}, ${jobId})`,
+      ),
+    );
+}

@@ -129,7 +129,7 @@ async function giveUp(
   { db, clock, config }: JobServices,
   { jobId, leaseId, imageId }: ClaimedJob,
   lastError: string | null,
-): Promise<void> {
+): Promise<JobOutcome> {
   const now = clock.now();
   const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
   const detail = 'avif: attempts_exhausted';
@@ -137,6 +137,7 @@ async function giveUp(
     job: [failJob({ jobId, leaseId, lastError, now, keepUntil }), guard('lease_lost')],
     event: recordProcessing({ imageId, event: 'failed', detail }, now),
   });
+  return { outcome: 'failed' };
 }
 
 async function withdraw(

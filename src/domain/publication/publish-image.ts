@@ -10,7 +10,7 @@ import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { cleanUp, commitPublication } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
-import { publishOriginal } from './publish-original.ts';
+import { publishAlone, publishOriginal } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived, type StoredFile } from './store-derived.ts';
 import { toWatermark } from './watermark-settings.ts';
@@ -41,7 +41,7 @@ const PUBLISH_QUALITY = VARIANTS.publish_source.recipe.quality;
  * of pipeline 1 two round trips and no delete.
  */
 export function publishImage(services: JobServices, jobId: number): Promise<JobOutcome> {
-  return runJob(services, 'publish', jobId, { attempt, giveUp: failForNow, withdraw });
+  return runJob(services, 'publish', jobId, { attempt, giveUp, withdraw });
 }
 
 async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutcome> {
@@ -78,6 +78,19 @@ async function renderAndStore(
     return err(stored.error);
   }
   return stored.value.size > job.reservedBytes ? err('publish_too_large') : stored;
+}
+
+async function giveUp(
+  services: JobServices,
+  job: ClaimedJob,
+  lastError: string | null,
+): Promise<JobOutcome> {
+  if (job.source.pipeline === 1 && lastError !== null) {
+    await publishAlone(services, job, lastError);
+    return { outcome: 'published' };
+  }
+  await failForNow(services, job, lastError);
+  return { outcome: 'failed' };
 }
 
 /** Erases what the service made and nobody will commit any more: its image is gone or has been given up meanwhile. */

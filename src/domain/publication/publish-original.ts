@@ -4,8 +4,10 @@
  * - Commit and end are one batch: `publish` of pipeline 1 leaves nothing to clean up, and its session goes from
  *   `processing` to `completed`.
  * - A file that does not decode fails for good, as in pipeline 2. One that nobody here can decode (too_large), or whose
- *   WebP is larger than what was reserved, is published without: it is shown as it was uploaded.
- * - Attempts used up say nothing of the file: it fails and is kept, as in pipeline 2.
+ *   WebP is larger than what was reserved, is published alone: it is shown as it was uploaded.
+ * - So is one whose attempts are used up by errors, which say nothing of the file. It gets no WebP and no AVIF later: both
+ *   are made on request. A file at which each attempt died without a word may be what kills the isolate: it fails and is
+ *   kept, as in pipeline 2.
  */
 
 import { and, eq } from 'drizzle-orm';
@@ -57,13 +59,34 @@ export async function publishOriginal(
     const { jobId } = await commitWithWebp(services, job, key, webp.value);
     await announceAvif(services, jobId);
   } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
-    await commitAlone(services, job, webp.error);
+    await publishAlone(services, job, webp.error);
+    return { outcome: 'published' };
   } else {
     await failForGood(services, job, webp.error);
     return { outcome: 'failed' };
   }
   services.linkMisses.forget(job.uniqueLink);
   return { outcome: 'published' };
+}
+
+/**
+ * Publishes a pipeline-1 image without derivatives. A worker before this one may be about to store a WebP: the sweep
+ * erases it.
+ * @param reason what kept the WebP from being made.
+ * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
+ */
+export async function publishAlone(
+  { db, clock, linkMisses }: Pick<Services, 'db' | 'clock' | 'linkMisses'>,
+  job: ClaimedJob,
+  reason: string,
+): Promise<void> {
+  const now = clock.now();
+  const detail = `without webp: ${reason}`;
+  await db.batch({
+    ...complete(job, 0, lastPublicationAt(now), now),
+    event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
+  });
+  linkMisses.forget(job.uniqueLink);
 }
 
 async function makeWebp(
@@ -85,10 +108,8 @@ async function makeWebp(
   return made.ok ? made.value : made;
 }
 
-type CommitServices = Pick<Services, 'db' | 'clock'>;
-
 async function commitWithWebp(
-  { db, clock }: CommitServices,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   objectKey: string,
   webp: StoredFile,
@@ -102,20 +123,6 @@ async function commitWithWebp(
     avif: queueAvif({ imageId, uploadId, now }),
   });
   return avif;
-}
-
-/** There is no AVIF then either. A worker before this one may be about to store a WebP: the sweep erases it. */
-async function commitAlone(
-  { db, clock }: CommitServices,
-  job: ClaimedJob,
-  reason: OriginalFault,
-): Promise<void> {
-  const now = clock.now();
-  const detail = `without webp: ${reason}`;
-  await db.batch({
-    ...complete(job, 0, lastPublicationAt(now), now),
-    event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
-  });
 }
 
 function complete(job: ClaimedJob, size: number, eraseDueAt: number | null, now: number) {

@@ -27,8 +27,8 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
 }
 
 /**
- * Queues the AVIF of a pipeline-1 image, in the batch that publishes it. The job has the upload of the publication, which
- * is kept as long as it is not done.
+ * Queues the AVIF of a pipeline-1 image, in the batch that publishes it. The job has the upload of the publication,
+ * which is kept as long as it is not done.
  */
 export const queueAvif = prepareOne(
   ({ imageId, uploadId, now }: Slots<{ imageId: number; uploadId: string; now: number }>) =>

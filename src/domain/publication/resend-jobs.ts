@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, notInArray, or, type SQL } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
-import { publicationJobs } from '../../db/schema/jobs.ts';
+import { limitTo, query, valuesOf } from '../../db/query.ts';
+import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { prepareAll, type Slots } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
@@ -8,55 +8,60 @@ import { announceAvif, announceJob } from './queue-publication.ts';
 
 /** A message that has not come in this time is taken for lost. Sending a second one is harmless. */
 const RESEND_AFTER_MS = 60_000;
-const RESEND_JOBS_PER_RUN = 100;
+/** AVIFs are made one at a time, so that most of those that are overdue only wait for their turn. */
+const RESENT_PER_RUN: Readonly<Record<JobKind, number>> = { publish: 100, avif: 10 };
+const ANNOUNCE = { publish: announceJob, avif: announceAvif };
+
+type ResendServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>;
 
 /** Sends a new message for each job that is overdue or whose worker died: lost messages and crashes end here. */
-export function resendJobs(
-  services: Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>,
-): Promise<number> {
+export async function resendJobs(services: ResendServices): Promise<number> {
+  return (await resendKind(services, 'publish')) + (await resendKind(services, 'avif'));
+}
+
+function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
-  const moments = { now, overdue: now - RESEND_AFTER_MS };
+  const due = { kind, now, overdue: now - RESEND_AFTER_MS };
+  const limit = RESENT_PER_RUN[kind];
   return sweepRows(services, {
     part: 'resend_publications',
-    select: (seen) => db.run(selectOverdue({ ...moments, seen })),
-    limit: RESEND_JOBS_PER_RUN,
+    select: (seen) => db.run(selectOverdue({ ...due, seen, limit })),
+    limit,
     keyOf: ({ jobId }) => jobId,
     deal: async (rows) => {
       const jobIds = rows.map(({ jobId }) => jobId);
-      const touched = await db.run(touchOverdue({ ...moments, jobIds }));
-      await Promise.all(
-        touched.map(({ jobId, kind }) =>
-          kind === 'avif' ? announceAvif(services, jobId) : announceJob(services, jobId),
-        ),
-      );
+      const touched = await db.run(touchOverdue({ ...due, jobIds }));
+      await Promise.all(touched.map(({ jobId }) => ANNOUNCE[kind](services, jobId)));
       return touched.length;
     },
   });
 }
 
+/** `overdue` is the moment since when nothing has been done for a job, in milliseconds. */
+type Due = { kind: JobKind; now: number; overdue: number };
+
 // Those that have waited longest come first: jobs that nobody brings to an end keep no others from their turn.
-const selectOverdue = prepareAll(
-  ({ now, overdue, seen }: Slots<{ now: number; overdue: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ jobId: publicationJobs.id })
-      .from(publicationJobs)
-      .where(and(isOverdue(now, overdue), notInArray(publicationJobs.id, valuesOf(seen))))
-      .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
-      .limit(RESEND_JOBS_PER_RUN),
+const selectOverdue = prepareAll((slots: Slots<Due & { seen: readonly RowKey[]; limit: number }>) =>
+  query
+    .select({ jobId: publicationJobs.id })
+    .from(publicationJobs)
+    .where(and(isOverdue(slots), notInArray(publicationJobs.id, valuesOf(slots.seen))))
+    .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
+    .limit(limitTo(slots.limit)),
 );
 
-const touchOverdue = prepareAll(
-  ({ now, overdue, jobIds }: Slots<{ now: number; overdue: number; jobIds: readonly number[] }>) =>
-    query
-      .update(publicationJobs)
-      .set({ updatedAt: now })
-      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isOverdue(now, overdue)))
-      .returning({ jobId: publicationJobs.id, kind: publicationJobs.kind }),
+const touchOverdue = prepareAll((slots: Slots<Due & { jobIds: readonly number[] }>) =>
+  query
+    .update(publicationJobs)
+    .set({ updatedAt: slots.now })
+    .where(and(inArray(publicationJobs.id, valuesOf(slots.jobIds)), isOverdue(slots)))
+    .returning({ jobId: publicationJobs.id }),
 );
 
-function isOverdue(now: SQL, overdue: SQL): SQL | undefined {
+function isOverdue({ kind, now, overdue }: Slots<Due>): SQL | undefined {
   return and(
+    eq(publicationJobs.kind, kind),
     lte(publicationJobs.updatedAt, overdue),
     or(
       and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, overdue)),

@@ -18,12 +18,12 @@ export type JobServices = Pick<
 /** What the kinds of jobs do in their own ways; each may throw a GuardError when the lease went to another worker. */
 export interface JobWork {
   readonly attempt: (services: JobServices, job: ClaimedJob) => Promise<JobOutcome>;
-  /** Ends a job whose attempts are used up. */
+  /** Ends a job whose attempts are used up; `lastError` is null when each of them died without a word. */
   readonly giveUp: (
     services: JobServices,
     job: ClaimedJob,
     lastError: string | null,
-  ) => Promise<void>;
+  ) => Promise<JobOutcome>;
   /** Erases what was made and nobody will commit any more. */
   readonly withdraw: (services: JobServices, job: ClaimedJob) => Promise<void>;
 }
@@ -57,9 +57,8 @@ async function workOn(services: JobServices, job: ClaimedJob, work: JobWork): Pr
     return { outcome: 'held' };
   }
   if (!job.isCommitted && job.attempts > services.config.PUBLICATION_MAX_ATTEMPTS) {
-    // The attempts before this one died without a word, a source that breaks the isolate among them.
-    await work.giveUp(services, job, null);
-    return { outcome: 'failed' };
+    // The last attempt died without a word, perhaps of a source that breaks the isolate.
+    return work.giveUp(services, job, job.lastError);
   }
   try {
     return await work.attempt(services, job);
@@ -86,6 +85,5 @@ async function settleError(
   if (job.isCommitted || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
     return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
   }
-  await work.giveUp(services, job, text);
-  return { outcome: 'failed' };
+  return work.giveUp(services, job, text);
 }

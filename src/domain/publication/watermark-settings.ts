@@ -17,7 +17,9 @@ export const WATERMARK_KEYS = [
 
 export type WatermarkSettings = Pick<SettingValues, (typeof WATERMARK_KEYS)[number]>;
 
-/** The watermark that the settings ask for, null if none; an error when one is wanted and its text or image is missing. */
+/**
+ * The watermark that the settings ask for, null if none; an error when one is wanted and its text or image is missing.
+ */
 export function toWatermark(
   settings: WatermarkSettings,
 ): Result<Watermark | null, 'watermark_unusable'> {

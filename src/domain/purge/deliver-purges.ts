@@ -25,9 +25,9 @@ const PATIENCE = 10;
 
 /**
  * Sends one batch of due purges to the configured target; without one they stay pending. A call that is refused is
- * halved, so that one event that the target does not take keeps no others from it. A call without an answer ends the run,
- * for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once. A 429 ends
- * it too, but says nothing about these events: they come back when it asks, in calls as large as before.
+ * halved, so that one event that the target does not take keeps no others from it. A call without an answer ends the
+ * run, for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once. A
+ * 429 ends it too, but says nothing about these events: they come back when it asks, in calls as large as before.
  * @returns whether more may be due.
  */
 export async function deliverPurges(services: PurgeServices): Promise<boolean> {
@@ -85,9 +85,9 @@ function retryAfterOf(error: unknown): number | undefined {
 }
 
 /**
- * Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call. Those
- * that have failed begin with a call half as large for each time, and go on with twice as much: whichever it is that the
- * target never answers ends up alone, and the others do not stay in small calls because the target was away.
+ * Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call.
+ * Those that have failed begin with a call half as large for each time, and go on with twice as much: whichever it is
+ * that the target never answers ends up alone, and the others do not stay in small calls because the target was away.
  */
 export function groupPurges(
   events: readonly PurgeEvent[],

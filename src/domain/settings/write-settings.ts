@@ -19,8 +19,8 @@ type WriteServices = Pick<Services, 'db' | 'clock'> &
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell,
  * `guards` come first in the batch and are the caller's to map.
- * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, or the deployment lacks what
- * the captcha provider needs; invalid_storage_location for a place in the bucket that is none.
+ * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, or the deployment lacks
+ * what the captcha provider needs; invalid_storage_location for a place in the bucket that is none.
  */
 export async function writeSettings(
   { db, clock, config, siteFacts }: WriteServices,

@@ -65,19 +65,22 @@ export function findManifestFault(
 }
 
 /** Why an image of this size cannot be a WebP within the limits; null when it can. */
-export function sizeFault(
-  size: Size,
-  field: string,
-  limits: Pick<Config, 'UPLOAD_MAX_PIXELS'>,
-): ManifestFault | null {
-  const { width, height } = size;
-  const tooLarge = (message: string): ManifestFault => ({ error: 'image_too_large', message });
-  if (width > WEBP_MAX_SIDE_PIXELS || height > WEBP_MAX_SIDE_PIXELS) {
-    return tooLarge(`${field}: a side is longer than ${WEBP_MAX_SIDE_PIXELS} pixels`);
+function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
+  if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
+    return pixelFault(size, field, limits);
   }
-  return width * height > limits.UPLOAD_MAX_PIXELS
-    ? tooLarge(`${field}: more than ${limits.UPLOAD_MAX_PIXELS} pixels`)
-    : null;
+  const message = `${field}: a side is longer than ${WEBP_MAX_SIDE_PIXELS} pixels`;
+  return { error: 'image_too_large', message };
+}
+
+/** Why an image has too many pixels; null when it has not. */
+export function pixelFault(
+  { width, height }: Size,
+  field: string,
+  { UPLOAD_MAX_PIXELS: maxPixels }: Pick<Config, 'UPLOAD_MAX_PIXELS'>,
+): ManifestFault | null {
+  if (width * height <= maxPixels) return null;
+  return { error: 'image_too_large', message: `${field}: more than ${maxPixels} pixels` };
 }
 
 /**

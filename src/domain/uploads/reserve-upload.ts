@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { prepareGuard } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
@@ -61,7 +61,10 @@ export function reserveUpload(reservation: Reservation, config: Config) {
   };
 }
 
-/** Takes the key from a session whose claim on it is over. */
+/**
+ * Takes the key from a session whose claim on it is over: it is from before `until` (milliseconds), or a request of
+ * pipeline 1 that has become no image.
+ */
 export const freeKey = prepareWrite(
   ({
     userId,
@@ -75,7 +78,10 @@ export const freeKey = prepareWrite(
         and(
           eq(uploadSessions.userId, userId),
           eq(uploadSessions.idempotencyKey, idempotencyKey),
-          lte(uploadSessions.createdAt, until),
+          or(
+            lte(uploadSessions.createdAt, until),
+            and(isNotNull(uploadSessions.originalKey), isNull(uploadSessions.imageId)),
+          ),
         ),
       ),
 );

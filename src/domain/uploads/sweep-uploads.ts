@@ -16,8 +16,8 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
  * What cancelled, abandoned and finished sessions leave behind. Every step deals with a bounded number of sessions,
  * may run twice or at the same time elsewhere, and returns how many it dealt with. Invariants:
  * - Only closed sessions lose objects, and no closed session opens again while it holds no reservation.
- * - A key that a variant has is never erased, and none of an upload whose AVIF is to come: what that job stores and does
- *   not commit is its own to erase.
+ * - A key that a variant has is never erased, and none of an upload whose AVIF is to come: what that job stores and
+ *   does not commit is its own to erase.
  */
 
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;

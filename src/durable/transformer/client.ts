@@ -45,7 +45,9 @@ async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformati
 }
 
 function keyOf({ objectKey }: Original, { mimeType, size, quality }: DerivativePlan): string {
-  return JSON.stringify([objectKey, mimeType, size.width, size.height, quality]);
+  const ignoresQuality = mimeType === 'image/png' || mimeType === 'image/gif';
+  const keyed = ignoresQuality ? null : quality;
+  return JSON.stringify([objectKey, mimeType, size.width, size.height, keyed]);
 }
 
 function shardOf(key: string, shards: number): number {

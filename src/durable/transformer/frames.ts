@@ -3,8 +3,9 @@ import type { DerivativeFault } from '../../domain/derivatives/make-derivative.t
 import type { ImageType } from '../../codecs/sniff.ts';
 
 /**
- * What a transformer sends to each who asks: a byte for each second of waiting, a head that says what came of it, and the
- * result. That somebody has left is noticed when such a byte cannot be sent: of calls that wait the runtime says nothing.
+ * What a transformer sends to each who asks: a byte for each second of waiting, a head that says what came of it, and
+ * the result. That somebody has left is noticed when such a byte cannot be sent: of calls that wait the runtime says
+ * nothing.
  *
  *   0*   1 length(4) JSON   bytes
  */

@@ -6,13 +6,17 @@
  * - All who ask for a key that is queued, running or held share its job.
  * - `concurrent` jobs run, `queuedKeys` wait in the order of arrival, the next key is refused.
  * - A job that nobody waits for any more is forgotten unless it runs; then it may end, and its result is dropped.
- * - A result is there once, however many read it, and goes with the last of them. No job starts while results hold more
- *   than `heldMaxBytes` less one of the largest, and a result that would exceed it is not kept: who waits is told to
- *   come back.
+ * - A result is there once, however many read it, and goes with the last of them. No job starts while the results of all
+ *   objects in the isolate hold more than `heldMaxBytes` less one of the largest, and a result that would exceed it is not
+ *   kept: who waits is told to come back.
  * - A job that does not end gives its place back after `leaseMs`.
- * - Who waits is told to come back after `waitMs`; who takes nothing for `idleMs`, or has not all after `lifeMs`, is cut
- *   off.
+ * - Who waits is told to come back after `waitMs`, and is cut off when it does not ask for `idleMs`.
+ * - Who reads is judged by its rate alone: below `minBytesPerSecond` from its start it is cut off, after `idleMs` at the
+ *   earliest, so that nobody reads for longer than the rate allows. While somebody queues and only memory is lacking, the
+ *   results that have been held for `pressedMs` go, that of the slowest reader first; of several readers the quickest counts.
  */
+
+import type { HeldBytes } from './held-bytes.ts';
 
 export interface DeskRules {
   readonly concurrent: number;
@@ -22,7 +26,8 @@ export interface DeskRules {
   readonly waitMs: number;
   readonly leaseMs: number;
   readonly idleMs: number;
-  readonly lifeMs: number;
+  readonly minBytesPerSecond: number;
+  readonly pressedMs: number;
 }
 
 export type JobOutcome<Made, Fault> =
@@ -41,6 +46,8 @@ export interface Job<Work, Made, Fault> {
   /** Resolves with the outcome. */
   readonly settled: PromiseWithResolvers<void>;
   startedAt: number | null;
+  /** Of a result. */
+  heldSince: number | null;
   outcome: JobOutcome<Made, Fault> | null;
 }
 
@@ -49,17 +56,23 @@ export interface Waiter<Work, Made, Fault> {
   readonly job: Job<Work, Made, Fault>;
   readonly joinedAt: number;
   seenAt: number;
+  /** Since there is a result for it; null before. */
+  readsSince: number | null;
+  takenBytes: number;
 }
 
 export class TransformationDesk<Work, Made extends Sized, Fault> {
   readonly #rules: DeskRules;
+  readonly #held: HeldBytes;
   /** In the order of arrival. */
   readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
   /** Those of jobs that are forgotten, too, who have yet to learn of the end. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
-  constructor(rules: DeskRules) {
+  /** @param held counts for all desks of the isolate. */
+  constructor(rules: DeskRules, held: HeldBytes) {
     this.#rules = rules;
+    this.#held = held;
   }
 
   /** Of all jobs, in the order of arrival. */
@@ -80,7 +93,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   join(key: string, work: Work, nowMs: number): Waiter<Work, Made, Fault> | null {
     const job = this.#jobs.get(key) ?? this.#add(key, work);
     if (job === null) return null;
-    const waiter = { job, joinedAt: nowMs, seenAt: nowMs };
+    const waiter = { job, joinedAt: nowMs, seenAt: nowMs, readsSince: null, takenBytes: 0 };
     job.waiters.add(waiter);
     this.#waiters.add(waiter);
     return waiter;
@@ -101,9 +114,10 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   settle(job: Job<Work, Made, Fault>, outcome: JobOutcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
-    const heldBytes = this.heldBytes + (isMade ? outcome.made.bytes.length : 0);
+    const heldBytes = this.#held.sum + (isMade ? outcome.made.bytes.length : 0);
     job.outcome = heldBytes > this.#rules.heldMaxBytes ? { outcome: 'busy' } : outcome;
     if (job.outcome.outcome !== 'made' || job.waiters.size === 0) this.#jobs.delete(job.key);
+    this.#confirm();
     job.settled.resolve();
   }
 
@@ -111,6 +125,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   look(waiter: Waiter<Work, Made, Fault>, nowMs: number): JobOutcome<Made, Fault> | null {
     const { job, joinedAt } = waiter;
     waiter.seenAt = nowMs;
+    noteReader(waiter, nowMs);
     if (job.outcome !== null) return job.outcome;
     return nowMs - joinedAt >= this.#rules.waitMs ? { outcome: 'busy' } : null;
   }
@@ -121,35 +136,87 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     const isLast = job.waiters.delete(waiter) && job.waiters.size === 0;
     const isRunning = job.startedAt !== null && job.outcome === null;
     if (isLast && !isRunning && this.#jobs.get(job.key) === job) this.#jobs.delete(job.key);
+    this.#confirm();
   }
 
   /** Takes their places from jobs that do not end, and returns who is to be cut off. */
   expire(nowMs: number): Waiter<Work, Made, Fault>[] {
-    const { leaseMs, idleMs, lifeMs } = this.#rules;
     for (const job of this.#jobs.values()) {
-      const isOver = job.startedAt !== null && nowMs - job.startedAt >= leaseMs;
+      const isOver = job.startedAt !== null && nowMs - job.startedAt >= this.#rules.leaseMs;
       if (isOver) this.settle(job, { outcome: 'busy' });
     }
-    const gone = [...this.#waiters].filter(
-      ({ seenAt, joinedAt }) => nowMs - seenAt >= idleMs || nowMs - joinedAt >= lifeMs,
-    );
+    for (const waiter of this.#waiters) noteReader(waiter, nowMs);
+    const gone = [...this.#waiters].filter((waiter) => this.#isTooSlow(waiter, nowMs));
     for (const waiter of gone) this.leave(waiter);
+    while (this.#isPressed()) {
+      const slowest = this.#findSlowest(nowMs);
+      if (slowest === null) break;
+      gone.push(...slowest.waiters);
+      for (const waiter of slowest.waiters) this.leave(waiter);
+    }
+    this.#confirm();
     return gone;
+  }
+
+  #isTooSlow(
+    { seenAt, readsSince, takenBytes }: Waiter<Work, Made, Fault>,
+    nowMs: number,
+  ): boolean {
+    const { idleMs, minBytesPerSecond } = this.#rules;
+    if (readsSince === null) return nowMs - seenAt >= idleMs;
+    const readMs = nowMs - readsSince;
+    return readMs >= idleMs && takenBytes * 1000 < minBytesPerSecond * readMs;
+  }
+
+  /** Whether somebody queues for nothing but memory. */
+  #isPressed(): boolean {
+    const queued = this.#count((job) => job.startedAt === null);
+    return queued > 0 && this.#isPlaceFree() && !this.#isMemoryFree();
+  }
+
+  /** The result that goes first. A reader who has only begun is judged as if it were to take no more for a while. */
+  #findSlowest(nowMs: number): Job<Work, Made, Fault> | null {
+    const { pressedMs } = this.#rules;
+    let slowest: Job<Work, Made, Fault> | null = null;
+    let least = Infinity;
+    for (const job of this.#jobs.values()) {
+      const rates = [...job.waiters].map(
+        ({ readsSince, takenBytes }) =>
+          takenBytes / Math.max(pressedMs, nowMs - (readsSince ?? nowMs)),
+      );
+      const rate = Math.max(...rates);
+      if (nowMs - (job.heldSince ?? nowMs) < pressedMs || rate >= least) continue;
+      [slowest, least] = [job, rate];
+    }
+    return slowest;
+  }
+
+  #confirm(): void {
+    this.#held.set(this, this.heldBytes);
   }
 
   #add(key: string, work: Work): Job<Work, Made, Fault> | null {
     const queued = this.#count((job) => job.startedAt === null);
     if (queued >= this.#rules.queuedKeys && !this.#isRoom()) return null;
     const settled = Promise.withResolvers<void>();
-    const job = { key, work, waiters: new Set<never>(), settled, startedAt: null, outcome: null };
+    const waiters = new Set<never>();
+    const job = { key, work, waiters, settled, startedAt: null, heldSince: null, outcome: null };
     this.#jobs.set(key, job);
     return job;
   }
 
   #isRoom(): boolean {
-    const { concurrent, heldMaxBytes, resultMaxBytes } = this.#rules;
+    return this.#isPlaceFree() && this.#isMemoryFree();
+  }
+
+  #isPlaceFree(): boolean {
     const running = this.#count((job) => job.startedAt !== null && job.outcome === null);
-    return running < concurrent && this.heldBytes <= heldMaxBytes - resultMaxBytes;
+    return running < this.#rules.concurrent;
+  }
+
+  #isMemoryFree(): boolean {
+    const { heldMaxBytes, resultMaxBytes } = this.#rules;
+    return this.#held.sum <= heldMaxBytes - resultMaxBytes;
   }
 
   #count(isCounted: (job: Job<Work, Made, Fault>) => boolean): number {
@@ -157,4 +224,10 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     for (const job of this.#jobs.values()) if (isCounted(job)) count += 1;
     return count;
   }
+}
+
+function noteReader<Work, Made, Fault>(waiter: Waiter<Work, Made, Fault>, nowMs: number): void {
+  if (waiter.job.outcome?.outcome !== 'made') return;
+  waiter.job.heldSince ??= nowMs;
+  waiter.readsSince ??= nowMs;
 }

@@ -11,6 +11,7 @@ import { createLog, describeError } from '../../lib/log.ts';
 import { openImageService } from '../../storage/image-service.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { TransformationDesk, type Job, type JobOutcome, type Waiter } from './logic.ts';
 
 /** What is to be made; the same key means the same. */
@@ -33,11 +34,15 @@ type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 const BEAT_MS = 1000;
 const SLICE_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
-/** Of the results that are being read together, in units of the largest. */
+/** Of the results that are being read together in an isolate, in units of the largest. */
 const HELD_RESULTS = 2;
-/** In units of the longest wait: a place, and the whole stay of somebody who waits and then reads. */
+const heldBytes = new HeldBytes(systemClock);
+/** In units of the longest wait. */
 const LEASE_WAITS = 2;
-const LIFE_WAITS = 10;
+/** Of a reader: the same as of who sends a part. */
+const MIN_BYTES_PER_SECOND = 8192;
+/** Leaves those who queue time enough for what they wait for. */
+const PRESSED_MS = 10_000;
 
 /**
  * Makes derivatives on request; `logic.ts` says who waits for which, `frames.ts` what each of them is sent. It stores
@@ -69,11 +74,16 @@ export class Transformer extends DurableObject<Env> {
       objects: new ObjectStore(this.env.BUCKET),
       imageService: openImageService(this.env.IMAGES, this.#maxBytes),
     };
-    const derived = await makeDerivative(services, original, plan, async (made) => made);
-    if (!derived.ok) return { outcome: 'failed', fault: derived.error };
-    const { bytes } = derived.value;
-    if (bytes.length > this.#maxBytes) return { outcome: 'failed', fault: 'too_large' };
-    return { outcome: 'made', made: { ...derived.value, sha256: await sha256Hex(bytes) } };
+    const derived = await makeDerivative(
+      services,
+      original,
+      plan,
+      async (made): Promise<OrderOutcome> =>
+        made.bytes.length > this.#maxBytes
+          ? { outcome: 'failed', fault: 'too_large' }
+          : { outcome: 'made', made: { ...made, sha256: await sha256Hex(made.bytes) } },
+    );
+    return derived.ok ? derived.value : { outcome: 'failed', fault: derived.error };
   }
 
   #startJobs(): void {
@@ -97,7 +107,7 @@ export class Transformer extends DurableObject<Env> {
 
   /** A stream that asks for nothing before it is read: all readers of a result share its one copy. */
   #answer(waiter: OrderWaiter): ReadableStream<Uint8Array> {
-    let sentBytes: number | null = null;
+    let isTold = false;
     return new ReadableStream({
       type: 'bytes',
       start: (controller) => {
@@ -108,15 +118,16 @@ export class Transformer extends DurableObject<Env> {
         const outcome = await this.#wait(waiter);
         if (outcome === null) {
           controller.enqueue(Uint8Array.of(STILL_WAITING));
-        } else if (sentBytes === null) {
+        } else if (!isTold) {
           controller.enqueue(encodeHead(toHead(outcome)));
-          sentBytes = 0;
+          isTold = true;
           if (outcome.outcome !== 'made') this.#close(waiter);
         } else if (outcome.outcome === 'made') {
           const { bytes } = outcome.made;
-          controller.enqueue(bytes.slice(sentBytes, sentBytes + SLICE_BYTES));
-          sentBytes += SLICE_BYTES;
-          if (sentBytes >= bytes.length) this.#close(waiter);
+          const slice = bytes.slice(waiter.takenBytes, waiter.takenBytes + SLICE_BYTES);
+          waiter.takenBytes += slice.length;
+          controller.enqueue(slice);
+          if (waiter.takenBytes === bytes.length) this.#close(waiter);
         }
       },
       cancel: () => this.#leave(waiter),
@@ -160,7 +171,7 @@ export class Transformer extends DurableObject<Env> {
 
 function openDesk(env: Env, resultMaxBytes: number) {
   const waitMs = Number(env.DYNAMIC_TIMEOUT_MS);
-  return new TransformationDesk<Order, Made, DerivativeFault>({
+  const rules = {
     concurrent: Number(env.DYNAMIC_CONCURRENT),
     queuedKeys: Number(env.DYNAMIC_QUEUED_KEYS),
     resultMaxBytes,
@@ -168,8 +179,10 @@ function openDesk(env: Env, resultMaxBytes: number) {
     waitMs,
     leaseMs: LEASE_WAITS * waitMs,
     idleMs: waitMs,
-    lifeMs: LIFE_WAITS * waitMs,
-  });
+    minBytesPerSecond: MIN_BYTES_PER_SECOND,
+    pressedMs: PRESSED_MS,
+  };
+  return new TransformationDesk<Order, Made, DerivativeFault>(rules, heldBytes);
 }
 
 function toHead(outcome: OrderOutcome): Head {

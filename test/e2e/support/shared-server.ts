@@ -8,23 +8,43 @@ import { startServer, type Server } from './server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     server: Pick<Server, 'baseUrl' | 'persistTo'>;
+    legacyServer: Pick<Server, 'baseUrl' | 'persistTo'>;
   }
 }
 
+/** The tests sign in more often than one person does, and send more at a time. */
+const VARS = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
+const LEGACY_VARS = {
+  ...VARS,
+  V2_UPLOAD_ENABLED: 'false',
+  UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '100',
+  UPLOAD_SESSIONS_PER_MINUTE: '100000',
+  UPLOAD_ACTIVE_SESSIONS_PER_USER: '100',
+};
+
 /**
- * Starts one server for the end-to-end tests that ask nothing special of theirs; each has accounts of its own. Nobody
- * waits for it here: `useSharedServer` does.
+ * Starts the servers of the end-to-end tests that ask nothing special of theirs: one, and one that has pipeline 2 off.
+ * Each test has accounts of its own. Nobody waits for them here: `useSharedServer` and `useLegacyServer` do.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const [server, legacyServer] = [await start(VARS), await start(LEGACY_VARS)];
+  project.provide('server', server.address);
+  project.provide('legacyServer', legacyServer.address);
+  return async () => {
+    await Promise.all([server.stop(), legacyServer.stop()]);
+  };
+};
+
+const start = async (vars: Record<string, string>) => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
   const port = String(await claimPort('localhost', 0));
-  // The tests sign in more often than one person does, and send more parts at a time.
-  const vars = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
   const starting = startServer({ persistTo, vars, args: ['--port', port] });
   starting.catch((error: unknown) => console.error(error));
-  project.provide('server', { baseUrl: `http://localhost:${port}`, persistTo });
-  return async () => {
-    await (await starting).stop();
-    rmSync(persistTo, { recursive: true, force: true });
+  return {
+    address: { baseUrl: `http://localhost:${port}`, persistTo },
+    stop: async () => {
+      await (await starting).stop();
+      rmSync(persistTo, { recursive: true, force: true });
+    },
   };
 };

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, inject, type ProvidedContext } from 'vitest';
 
+type Shared = ProvidedContext['server'];
+
 /** The server that tests share. The hooks and tests that are declared after this wait until it answers. */
-export const useSharedServer = (): ProvidedContext['server'] => {
-  const server = inject('server');
+export const useSharedServer = (): Shared => waitFor(inject('server'));
+
+/** The same for the server that has pipeline 2 off. */
+export const useLegacyServer = (): Shared => waitFor(inject('legacyServer'));
+
+const waitFor = (server: Shared): Shared => {
   beforeAll(async () => {
     while (!(await answers(server.baseUrl))) await sleep(100);
   });

@@ -153,7 +153,7 @@ const ENDS = new Set(['logout', 'endDeviceSession', 'endDeviceIdentity']);
 
 const pickOperation = (): Operation => {
   const operation = values.pick(operations);
-  return ENDS.has(operation.operationId) && values.chance(0.99) ? pickOperation() : operation;
+  return ENDS.has(operation.operationId) && values.chance(0.97) ? pickOperation() : operation;
 };
 
 it(

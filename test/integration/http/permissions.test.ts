@@ -22,15 +22,8 @@ import { seedPublishedImage } from '../../support/images.ts';
 import { newUploadId } from '../../../src/lib/ids.ts';
 import { CLIENT, loginDevice } from '../../support/devices.ts';
 import { WEBP } from '../../support/fixtures.ts';
-import {
-  filePart,
-  FORM_TYPE,
-  LEGACY_VARS,
-  legacyClient,
-  loseJobs,
-  makeForm,
-  makePng,
-} from '../../support/legacy.ts';
+import { makePng } from '../../support/craft-images.ts';
+import { LEGACY_VARS, legacyClient, loseJobs, wholeForm } from '../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../support/people.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
 import { putInState, registerAdmin } from '../../support/states.ts';
@@ -278,10 +271,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/v1/images/': {
     codes: LOCKED_WRITE,
     legacy: true,
-    ask: () => ({
-      bytes: makeForm([filePart(makePng())]),
-      headers: { 'Content-Type': FORM_TYPE },
-    }),
+    ask: wholeForm,
   },
   'GET /api/v1/upload/queue/:id': {
     codes: only(READ, 4043),

@@ -396,7 +396,7 @@ describe('publication', () => {
     });
   });
 
-  it('gives every job its turn, though a hundred before it never come to an end', async () => {
+  it('gives every job its turn, though a hundred before it, and as many AVIFs, never come to an end', async () => {
     const userId = await seedUser(worker);
     await run(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
@@ -413,11 +413,18 @@ describe('publication', () => {
       `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
        SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id > 20000`,
     );
+    // AVIFs that have waited longer; but a few at a time are announced.
+    await run(
+      `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
+       SELECT id, 'avif', 'upload' || id, 'queued', -1, -1, -1 FROM images WHERE id > 20000`,
+    );
     const held = holdMessages(worker);
     for (let minute = 0; minute < 2; minute += 1) {
       await resendJobs(held.services);
       worker.clock.advance(60_000);
     }
     expect(new Set(held.sent).size).toBe(150);
+    expect(new Set(held.sentAvif).size).toBe(20);
+    expect(held.sentAvif).toHaveLength(20);
   });
 });

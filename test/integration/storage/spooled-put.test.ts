@@ -50,6 +50,18 @@ describe('a spooled put', () => {
     expect(await env.BUCKET.head('spooled/aborted')).toBeNull();
   });
 
+  it.each([10, SPOOL_BYTES + 1])(
+    'makes no object of %i bytes once it has been given up',
+    async (bytes) => {
+      const put = new SpooledPut(objects, 'spooled/late');
+      await appendAll(put, makeFile(bytes), SPOOL_BYTES);
+      const finished = put.finish('image/png');
+      const [outcome] = await Promise.allSettled([finished, put.abort()]);
+      expect(outcome.status).toBe('rejected');
+      expect(await env.BUCKET.head('spooled/late')).toBeNull();
+    },
+  );
+
   it('takes no key that an object has', async () => {
     await env.BUCKET.put('spooled/taken', 'x');
     const put = new SpooledPut(objects, 'spooled/taken');

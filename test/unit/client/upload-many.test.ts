@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
+import { Gate } from '../../../src/client/gate.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
@@ -143,19 +144,18 @@ describe('uploadImages', () => {
   });
 
   it('opens no session before that time for an image that was being prepared either', async () => {
-    const refused = Promise.withResolvers<null>();
-    const refuse = (uploads: number): Response | null => {
-      if (uploads > 1) return null;
-      refused.resolve(null);
-      return Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } });
-    };
+    const close = vi.spyOn(Gate.prototype, 'close');
+    const refuse = (uploads: number): Response | null =>
+      uploads === 1
+        ? Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } })
+        : null;
     const { api, state, read } = server({ client_pipeline_concurrency: 2 }, refuse);
     const { pace, slept } = stillPace();
     let decoded = 0;
     const decode: Codecs['decode'] = async (...source) => {
       decoded += 1;
-      // The second is prepared until some time after the first was refused.
-      if (decoded > 1) await refused.promise.then(() => new Promise((end) => setTimeout(end, 20)));
+      // The second is prepared until the first has failed.
+      if (decoded > 1) await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
       return codecs.decode(...source);
     };
     const outcomes = await uploadImages(sources(2, read), {

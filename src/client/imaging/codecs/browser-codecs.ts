@@ -2,8 +2,8 @@ import type { Codecs } from './codecs.ts';
 import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
 /**
- * Codecs for browsers. `urlOf` returns where each compiled codec is served, as `application/wasm`. Decoding and encoding
- * take seconds for a large photograph: run them in a Worker. Where memory is short, set `maxHeapBytes`.
+ * Codecs for browsers. `urlOf` returns where each compiled codec is served, as `application/wasm`. Decoding and
+ * encoding take seconds for a large photograph: run them in a Worker. Where memory is short, set `maxHeapBytes`.
  */
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,

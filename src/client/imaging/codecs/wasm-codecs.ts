@@ -18,7 +18,8 @@ import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { Codecs } from './codecs.ts';
 import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
-import { decodePng } from '../../../codecs/decoders/decode-png.ts';
+import { decodePng, pngHeapBytes } from '../../../codecs/decoders/decode-png.ts';
+import { openPng } from '../../../codecs/png-instance.ts';
 
 /** The compiled codecs by their path in the @jsquash packages. */
 export const WASM_PATHS = {
@@ -82,7 +83,9 @@ export function createWasmCodecs(
   const decode: Codecs['decode'] = async (mimeType, file) => {
     if (mimeType === 'image/gif') return decodeGif(file);
     if (mimeType === 'image/png') {
-      return decodePng(await loadOnce('pngDecoder'), keepPixelChunks(file), maxHeapBytes);
+      const kept = keepPixelChunks(file);
+      if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
+      return decodePng(openPng(await loadOnce('pngDecoder')), kept);
     }
     if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
     const mended = mendSource(mimeType, file);
@@ -152,8 +155,8 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 }
 
 /**
- * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several hundred
- * megabytes after a large picture. Making one takes about 3 ms.
+ * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several
+ * hundred megabytes after a large picture. Making one takes about 3 ms.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function callOnce<Codec, Result>(

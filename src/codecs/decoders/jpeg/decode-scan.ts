@@ -33,7 +33,10 @@ interface ScanPart {
   prediction: number;
 }
 
-/** What a block's decoding needs of its scan: the first and last of its coefficients besides DC; `skipped` blocks are still to be left as they are. */
+/**
+ * What a block's decoding needs of its scan: the first and last of its coefficients besides DC; `skipped` blocks are
+ * still to be left as they are.
+ */
 interface Scan {
   readonly reader: EntropyReader;
   readonly first: number;

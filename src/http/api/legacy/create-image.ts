@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
 import { createImage } from '../../../domain/legacy/create-image.ts';
+import { findRepeated } from '../../../domain/legacy/find-repeated.ts';
 import { requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, success } from '../../envelope.ts';
 import type { AppContext } from '../../env.ts';
@@ -49,9 +50,11 @@ createImageRoute.openapi(
       tags: ['legacy'],
       summary: 'Upload an image as a whole (pipeline 1)',
       description:
-        'Answers 4262 where pipeline 2 is in use: see `v2_enabled` of the recipe. Fields may come in any order. With an ' +
+        'Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the ' +
+        'recipe. Fields may come in any order. With an ' +
         '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
-        'twice, and a request that is still under way gives way to its repetition.',
+        'twice, and a request that is still under way gives way to its repetition. Such a request must say its ' +
+        '`Content-Length` (3000), by which a repetition is known.',
       request: {
         headers: IdempotencyKey,
         body: {
@@ -108,16 +111,26 @@ function readContentLength(c: AppContext): number | null {
 }
 
 /**
- * Judges the session; takes one of the user's part slots where there is something to upload. The lock of an account that
- * is to be deleted comes before whatever is wrong with the form.
+ * Judges the session; takes one of the user's part slots where there is something to upload. The lock of an account
+ * that is to be deleted comes before whatever is wrong with the form. Where pipeline 2 is in use, answers by itself.
  */
 async function requireUploader(c: AppContext, next: Next): Promise<void> {
   if (c.env.services.config.V2_UPLOAD_ENABLED) {
-    return requireSession(c, () => {
-      throw new DomainError('pipeline_2_required');
+    return requireSession(c, async () => {
+      c.res = await answerRepeated(c);
     });
   }
   await requireSessionAndPartSlot(c, next);
   const isRefused = c.res.status >= 400 && c.res.status < 500;
   if (isRefused) requireUnlocked(c.var.actor);
+}
+
+/** An answer may have been lost before pipeline 2 came into use: then the client's image is not to be stored again. */
+async function answerRepeated(c: AppContext): Promise<Response> {
+  const idempotencyKey = c.req.header('Idempotency-Key') ?? '';
+  const request = { idempotencyKey, contentLength: readContentLength(c) };
+  const upload =
+    idempotencyKey === '' ? null : await findRepeated(c.env.services, c.var.actor, request);
+  if (upload === null) throw new DomainError('pipeline_2_required');
+  return c.json(success(toQueuedUpload(upload)), 200);
 }

@@ -14,7 +14,9 @@ const LIMITS = {
   parts: 20,
 } as const;
 
-/** Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and gives the file away in pieces. */
+/**
+ * Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and gives the file away in pieces.
+ */
 export class FormParser {
   readonly #busboy: Busboy;
   readonly #ended = Promise.withResolvers<void>();

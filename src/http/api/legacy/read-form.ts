@@ -14,8 +14,8 @@ export interface FormLimits {
 const CHUNK_BYTES = 262_144;
 
 /**
- * Reads a form as it arrives, and hands over the file's bytes in order; holds a chunk of it. What a refusal leaves of the
- * body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
+ * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of
+ * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
  * @throws {DomainError} body_too_large, upload_interrupted, and what the parser and `takeFile` throw.
  */
 export async function readForm(
@@ -35,9 +35,13 @@ export async function readForm(
   };
   try {
     let received = 0;
-    for (let chunk = await read(); chunk !== null; chunk = await read()) {
+    let next = await read();
+    for (let chunk = next; chunk !== null; chunk = next) {
       received += chunk.byteLength;
       if (received > maxBytes) throw new DomainError('body_too_large');
+      next = await read();
+      // Who has sent all of it in time need not answer for how long the last of it takes to be stored.
+      if (next === null) watch.stop();
       for (const piece of await watch.wait(parser.parse(chunk)).catch(refuseStall)) {
         await takeFile(piece);
       }

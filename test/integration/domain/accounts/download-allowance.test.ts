@@ -3,6 +3,7 @@ import { requestDeletion } from '../../../../src/domain/accounts/request-deletio
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedPublishedImage, seedUser, type SeededImage } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { seedLegacyImage } from '../../../support/legacy-images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
@@ -68,6 +69,24 @@ describe("a locked owner's downloads", () => {
     for (const kind of ['master', 'admin', 'gallery', 'publish']) {
       expect(await get(kind)).toMatchObject({ status: 403, code: 4039 });
     }
+  });
+
+  it('count for pipeline 1, too, what is stored and what is made', async () => {
+    const owner = await registerAndLogin(worker);
+    const { uniqueLink } = await seedLegacyImage(worker, {
+      userId: owner.userId,
+      visibility: 'private',
+    });
+    await requestDeletion(worker.services, { userId: await seedUser(worker) }, owner);
+    const headers = { Authorization: `Bearer ${(await loginAs(worker, owner)).bearer}` };
+    const statusOf = async (suffix: string): Promise<number> => {
+      const response = await worker.fetch(`/i/${uniqueLink}${suffix}`, { headers });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect([await statusOf(''), await statusOf('?w=4'), await statusOf('')]).toEqual([
+      200, 200, 403,
+    ]);
   });
 
   it('of which fifty come at once are as many, not one more', async () => {

@@ -35,6 +35,8 @@ const repairAll = async (worker: TestWorker): Promise<void> => {
   for (const { repair } of await check(worker))
     if (repair !== null) await repairFinding(worker.services, repair);
 };
+const overdue = ({ jobId }: { jobId: number }): string =>
+  `job ${jobId}: is overdue: is the queue running?`;
 const run = async (
   { services }: TestWorker,
   text: string,
@@ -169,16 +171,35 @@ describe('fsck', () => {
 
   it('finds a job that is overdue', async () => {
     const image = await seedProcessingImage(worker);
-    await run(worker, 'UPDATE publication_jobs SET run_after = 0 WHERE id = ?', image.jobId);
-    expect(await sentences(worker)).toEqual([
-      `job ${image.jobId}: is overdue: is the queue running?`,
-    ]);
-    await run(
-      worker,
-      'UPDATE publication_jobs SET run_after = ? WHERE id = ?',
-      worker.clock.now(),
-      image.jobId,
-    );
+    const setDue = (at: number) =>
+      run(worker, 'UPDATE publication_jobs SET run_after = ? WHERE id = ?', at, image.jobId);
+    await setDue(0);
+    expect(await sentences(worker)).toEqual([overdue(image)]);
+    await setDue(worker.clock.now());
+  });
+
+  it('waits for AVIFs as long as any of them was worked on', async () => {
+    const [waiting, other] = [await seedAvifJob(worker), await seedAvifJob(worker)];
+    const now = worker.clock.now();
+    const setOther = (changes: string) =>
+      run(worker, `UPDATE publication_jobs SET ${changes} WHERE id = ?`, other.jobId);
+    // What the sweep sends again is touched, and has not moved.
+    await run(worker, 'UPDATE publication_jobs SET run_after = 0, created_at = 0');
+    expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
+    await setOther(`run_after = ${now}, created_at = ${now}`);
+    expect(await sentences(worker)).toEqual([overdue(waiting)]);
+    for (const moved of [
+      `created_at = 0`,
+      `status = 'running', run_after = 0, lease_expires_at = ${now}`,
+      `status = 'failed', updated_at = ${now}`,
+      `status = 'done', updated_at = ${now}`,
+    ]) {
+      await setOther(moved);
+      expect(await sentences(worker), moved).toEqual([]);
+    }
+    await setOther(`status = 'running', lease_expires_at = 1`);
+    expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
+    await run(worker, 'DELETE FROM publication_jobs');
   });
 
   it('accounts for the AVIF that a job may still commit, as long as there is an upload to sweep', async () => {

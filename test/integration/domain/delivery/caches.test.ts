@@ -33,7 +33,7 @@ const makePrivate = async (worker: TestWorker, image: SeededImage): Promise<void
   await runBatch(db, [
     statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
   ]);
-  await publicCache.invalidate(image.uniqueLink, clock.now());
+  await publicCache.invalidate({ ...image, pipelineVersion: 2 }, clock.now());
 };
 
 const linksOf = ({ uniqueLink }: SeededImage) => [
@@ -97,7 +97,10 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     await runBatch(worker.services.db, [
       statement("UPDATE images SET visibility = 'public' WHERE id = ?", image.imageId),
     ]);
-    await worker.services.publicCache.invalidate(image.uniqueLink, worker.clock.now());
+    await worker.services.publicCache.invalidate(
+      { ...image, pipelineVersion: 2 },
+      worker.clock.now(),
+    );
     expect((await view(worker, link)).status).toBe(200);
     worker.clock.advance(60_000);
     expect(maxAgeOf(await view(worker, link))).toBe(LIFE_SECONDS);

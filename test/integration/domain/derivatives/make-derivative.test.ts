@@ -12,12 +12,15 @@ import {
 import { SRGB_CHROMATICITIES } from '../../../../src/codecs/color/code-points.ts';
 import { encodeParametricCurve, writeRgbProfile } from '../../../../src/codecs/color/icc-writer.ts';
 import { SRGB_CURVE } from '../../../../src/codecs/color/srgb.ts';
-import { joinBytes, sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
+import { flattenPng } from '../../../../src/codecs/flatten-png.ts';
+import { sha256Hex } from '../../../../src/lib/bytes.ts';
 import type { Pixels, Size } from '../../../../src/lib/pixels.ts';
 import type { Result } from '../../../../src/lib/result.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { ObjectStore } from '../../../../src/storage/object-store.ts';
+import { craftPng, filterRows, readPngRows, bigEndian } from '../../../support/craft-png.ts';
 import { countInto, instrumentEnv, type Tally } from '../../../support/instrument.ts';
+import { withOrientation, withProfile } from '../../../support/jpeg-segments.ts';
 import { makePixels, makeWebp, readPixels } from '../../../support/make-webp.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -155,7 +158,7 @@ describe('a derivative', () => {
       large,
     );
     const there = await made(largeOriginal, plan, services);
-    expect(calls).toEqual({ 'BUCKET.get': 3, 'IMAGES.output': 1 });
+    expect(calls).toEqual({ 'BUCKET.get': 2, 'IMAGES.output': 1 });
     expect([there.mimeType, there.width, there.height]).toEqual(['image/webp', 400, 300]);
     const [a, b] = [await pixelsOf(here), await pixelsOf(there)];
     const difference = a.data.reduce(
@@ -219,7 +222,7 @@ describe('a derivative', () => {
 
   it('by the service alone shows white through what was transparent, too', async () => {
     // A JPEG of this size takes more than there is here; its pixels come back as a small one.
-    const size = { width: 2000, height: 1500 };
+    const size = { width: 1800, height: 1350 };
     const shades = makePixels(200, 150, (x, y) => [200, y, 30, Math.min(255, 2 * x)]);
     const gray = makePixels(200, 150, (x, y) => [y, y, y, Math.min(255, 2 * x)]);
     for (const [picture, mimeType] of [
@@ -253,6 +256,45 @@ describe('a derivative', () => {
     }
   });
 
+  it('is drawn on white whatever filters and transparency its PNG has', async () => {
+    for (const [colorType, channels] of [
+      [4, 2],
+      [6, 4],
+    ] as const) {
+      const rows = Array.from({ length: 15 }, () =>
+        crypto.getRandomValues(new Uint8Array(7 * channels)),
+      );
+      const png = await craftPng(
+        { width: 7, height: rows.length, colorType },
+        filterRows(rows, channels),
+      );
+      const flat = await flattenPng(new Blob([png]).stream());
+      if (flat === null) throw new Error('refused');
+      const [opaqueRows, header] = await readPngRows(
+        new Uint8Array(await new Response(flat).arrayBuffer()),
+      );
+      const expected = rows.flatMap((row) => [
+        0,
+        ...[...row].flatMap((value, at) => {
+          const alpha = row[at - (at % channels) + channels - 1] ?? 0;
+          if (at % channels === channels - 1) return [];
+          return [Math.round((value * alpha + 255 * (255 - alpha)) / 255)];
+        }),
+      ]);
+      expect([...opaqueRows]).toEqual(expected);
+      expect(header).toEqual([...bigEndian(7), ...bigEndian(15), 8, colorType - 4, 0, 0, 0]);
+    }
+    const plain = await craftPng({ width: 1, height: 1, colorType: 2 }, new Uint8Array(4));
+    expect(await flattenPng(new Blob([plain]).stream())).toBeNull();
+    const cut = await flattenPng(
+      new Blob([
+        (await craftPng({ width: 1, height: 1, colorType: 6 }, new Uint8Array(5))).slice(0, 45),
+      ]).stream(),
+    );
+    if (cut === null) throw new Error('refused');
+    await expect(new Response(cut).arrayBuffer()).rejects.toThrow();
+  });
+
   it('has the colours of sRGB whatever the profile of its original, whoever makes it', async () => {
     const size = { width: 160, height: 120 };
     const jpeg = withProfile(await convert(opaque, 'image/jpeg', size), DISPLAY_P3);
@@ -277,6 +319,20 @@ describe('a derivative', () => {
       expect(await derive(original, plan, { objects, imageService: null })).toEqual(refused);
       expect(await derive(original, plan, strict), plan.mimeType).toEqual(refused);
     }
+  });
+
+  it('that can never fit, however small its original decodes, is refused before the original is read', async () => {
+    const { services, calls } = countCalls();
+    const size = { width: 3264, height: 2448 };
+    const original = await store(opaque, 'image/webp', size);
+    for (const mimeType of ['image/avif', 'image/jpeg'] as const) {
+      const derived = await derive(original, planOf(mimeType, size), {
+        ...services,
+        imageService: null,
+      });
+      expect(derived).toEqual({ ok: false, error: 'too_large' });
+    }
+    expect(calls).toEqual({});
   });
 
   it('as an AVIF that the service would answer with another type is refused before it is asked', async () => {
@@ -308,7 +364,7 @@ describe('a derivative', () => {
   });
 
   it('is without the metadata that the service leaves in it', async () => {
-    const size = { width: 2000, height: 1500 };
+    const size = { width: 1800, height: 1350 };
     const jpeg = await convert(opaque, 'image/jpeg', size);
     const service = serviceThat(withOrientation(jpeg, 1), 'image/jpeg');
     const services = { objects, imageService: new ImageService(service, MAX_BYTES) };
@@ -345,49 +401,6 @@ describe('a derivative', () => {
     }
   });
 });
-
-/** The same JPEG with an EXIF segment of this orientation alone (TIFF 6, section 2). */
-function withOrientation(jpeg: Bytes, orientation: number): Bytes {
-  const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    1,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ];
-  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
-  const segment = Uint8Array.of(0xff, 0xe1, 0, exif.length + 2, ...exif);
-  return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
-}
-
-/** The same JPEG with a profile (ICC.1:2022, annex B.4). */
-function withProfile(jpeg: Bytes, profile: Uint8Array): Bytes {
-  const payload = joinBytes([utf8('ICC_PROFILE'), Uint8Array.of(0, 1, 1), profile]);
-  const length = payload.length + 2;
-  const segment = joinBytes([Uint8Array.of(0xff, 0xe2, length >> 8, length & 0xff), payload]);
-  return joinBytes([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
-}
 
 /** A service that answers everything with these bytes of this type, or fails. */
 function serviceThat(answer: Bytes | Error, contentType = ''): ImagesBinding {

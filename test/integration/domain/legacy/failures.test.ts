@@ -10,14 +10,13 @@ import {
   type Interceptor,
   type Tally,
 } from '../../../support/instrument.ts';
+import { makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
   LEGACY_VARS,
   legacyClient,
   loseJobs,
   makeForm,
-  makeJpeg,
-  makePng,
   type LegacyClient,
 } from '../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
@@ -66,7 +65,7 @@ const expectNothingAstray = async (when: string): Promise<void> => {
 describe('a Worker that dies in an upload', () => {
   const FILES: Readonly<Record<string, [make: () => Uint8Array, firstOperation: number]>> = {
     short: [() => makePng(), 0],
-    'in parts, that is read again': [() => makePng(5, 5, 5 * MIB), 3],
+    'in parts': [() => makePng(5, 5, 5 * MIB), 3],
   };
 
   it.each(
@@ -211,6 +210,15 @@ describe('a request that is repeated with its key', () => {
     await expectNothingAstray('then');
   });
 
+  it('must say how long it is (3000), and without a key need not', async () => {
+    const form = makeForm([filePart(makePng())]);
+    const streamed = () => new Blob([form]).stream();
+    const key = crypto.randomUUID();
+    expect(await client.sendForm(streamed(), { key })).toMatchObject({ status: 400, code: 3000 });
+    expect((await client.sendForm(streamed())).status).toBe(202);
+    await expectNothingAstray('then');
+  });
+
   it('may take a key again whose upload was refused, or is older than keys live', async () => {
     const key = crypto.randomUUID();
     expect(await client.upload(new TextEncoder().encode('no image'), key)).toMatchObject({
@@ -267,6 +275,7 @@ describe('a request that is repeated with its key', () => {
     const roomy = legacyClient(
       otherWorker({
         UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '20',
+        UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '20',
         UPLOAD_CONCURRENT_PARTS_PER_USER: '20',
       }),
       person,
@@ -300,6 +309,22 @@ describe('what changes while a file is on its way', () => {
       code: 4038,
     });
     expect(await locked.upload(file, key)).toMatchObject({ status: 200, data: kept.data });
+    await expectNothingAstray('then');
+  });
+
+  it('a file whose object would come when nobody looks for it any more is given up before (3006)', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const count = countInto(tally);
+    const worker = otherWorker({}, (call, proceed) => {
+      if (call.method === 'uploadPart') {
+        clock.advance(sound.services.config.UPLOAD_PART_TIMEOUT_MS + 30_000);
+      }
+      return count(call, proceed);
+    });
+    const file = makeJpeg(5, 5, { bytes: 6 * MIB });
+    expect((await legacyClient(worker, person).upload(file)).code).toBe(3006);
+    expect(tally.calls).toMatchObject({ 'BUCKET.uploadPart': 1, 'BUCKET.abort': 1 });
+    expect(tally.calls['BUCKET.complete']).toBeUndefined();
     await expectNothingAstray('then');
   });
 
@@ -348,13 +373,37 @@ describe('admission', () => {
     const many = legacyClient(
       otherWorker({
         UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '20',
+        UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '20',
         UPLOAD_CONCURRENT_PARTS_PER_USER: '20',
       }),
       someone,
     );
     const answers = await Promise.all(Array.from({ length: 6 }, () => many.upload(makePng())));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 403, 403, 403, 403]);
+    const codes = answers.map(({ code }) => code).toSorted((a, b) => a - b);
+    expect(codes).toEqual([0, 0, 4012, 4012, 4012, 4012]);
     await expectNothingAstray('then');
+  });
+
+  it('takes one of the few places that an isolate has for whole files', async () => {
+    const reached = gate();
+    const released = gate();
+    const worker = otherWorker(
+      { UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '1' },
+      async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'put') {
+          reached.open();
+          await released.opened;
+        }
+        return proceed();
+      },
+    );
+    const narrow = legacyClient(worker, person);
+    const first = narrow.upload(makePng());
+    await reached.opened;
+    expect(await narrow.upload(makePng())).toMatchObject({ status: 429, code: 4291 });
+    released.open();
+    expect((await first).status).toBe(202);
+    expect((await narrow.upload(makePng())).status).toBe(202);
   });
 
   it('takes a place of the user and one of the isolate, and gives both back', async () => {
@@ -372,58 +421,5 @@ describe('admission', () => {
     for (let count = 0; count < 3; count += 1) {
       expect((await byUser.upload(makePng())).status).toBe(202);
     }
-  });
-});
-
-describe('the budget of', () => {
-  const costOf = async (file: Uint8Array, key?: string) => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const worker = createTestWorker({
-      clock,
-      vars: LEGACY_VARS,
-      intercept: loseJobs(countInto(tally)),
-    });
-    const { status } = await legacyClient(worker, person).upload(file, key);
-    await worker.settle();
-    const calls = Object.entries(tally.calls).filter(([name]) => !name.startsWith('COUNTERS.'));
-    // The first request of an isolate looks at the database.
-    const { 'DB.all': _, ...rest } = Object.fromEntries(calls);
-    return { status, calls: rest, rowsWritten: tally.rowsWritten };
-  };
-  const COMMON = {
-    'DB.batch': 2,
-    'USER_SESSIONS.authenticate': 1,
-    'USER_SESSIONS.releaseSlot': 1,
-    'RATE_LIMITER.take': 1,
-    'PUBLISH_QUEUE.send': 1,
-  };
-
-  it('an image: 2 D1 round trips, 3 object calls, 1 message, and 1 put', async () => {
-    const { calls, rowsWritten } = await costOf(makePng());
-    expect(calls).toMatchObject({ ...COMMON, 'BUCKET.put': 1 });
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(1);
-    expect(rowsWritten).toBeLessThan(80);
-  });
-
-  it('a long one: its parts between create and complete', async () => {
-    const { calls } = await costOf(makeJpeg(5, 5, { bytes: 11 * MIB }));
-    expect(calls).toMatchObject({
-      ...COMMON,
-      'BUCKET.createMultipartUpload': 1,
-      'BUCKET.uploadPart': 3,
-      'BUCKET.complete': 1,
-    });
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(5);
-  });
-
-  it('one that is repeated: 2 D1 round trips and no storage', async () => {
-    const file = makePng();
-    const key = crypto.randomUUID();
-    await client.upload(file, key);
-    const { calls, rowsWritten } = await costOf(file, key);
-    expect(calls['DB.batch']).toBe(1);
-    expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(0);
-    expect(calls['PUBLISH_QUEUE.send']).toBeUndefined();
-    expect(rowsWritten).toBe(0);
   });
 });

@@ -25,9 +25,10 @@ const grow = async (from: number, count: number): Promise<void> => {
         created_at, expires_at)
       ${numbers} SELECT printf('upload-%09d', n), ${userId}, '', ${pick(uploads.split(' '))}, '', 'public', '', '', '',
         1, 1, printf('U%011d', n), 0, n, n + 3600000 FROM numbers`),
-    statement(`INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-      ${numbers} SELECT n, printf('upload-%09d', n), ${pick(['queued', 'running', 'done', 'failed'])}, n, n, n
-      FROM numbers`),
+    // The kinds are due one after the other, many of a kind at a time.
+    statement(`INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
+      ${numbers} SELECT n, iif(n / ${8 * MAX_COUNT} % 2, 'publish', 'avif'), printf('upload-%09d', n),
+        ${pick(['queued', 'running', 'done', 'failed'])}, n, n, n FROM numbers`),
     statement(`INSERT INTO outbox_events (kind, payload, available_at, created_at)
       ${numbers} SELECT ${pick(['purge', 'erase', 'account'])}, '{}', n, n FROM numbers`),
   ]);
@@ -71,14 +72,16 @@ describe('what an operator asks again and again', () => {
     expect(large[1]?.rows).toBeLessThanOrEqual(20);
   });
 
-  it('counts each state up to its limit, and says so', async () => {
+  it('counts each kind of each state up to its limit, and says so', async () => {
     const { text } = await costOf('/metrics');
     expect(text).toContain(
       `# HELP tintype_upload_sessions Upload sessions by state, counted up to ${MAX_COUNT}.`,
     );
     for (const sample of [
       'tintype_upload_sessions{state="completed"}',
-      'tintype_publication_jobs{state="failed",kind="publish"}',
+      ...['publish', 'avif'].map(
+        (kind) => `tintype_publication_jobs{state="failed",kind="${kind}"}`,
+      ),
       'tintype_outbox_events_pending{kind="erase"}',
     ]) {
       expect(text).toContain(`${sample} ${MAX_COUNT}\n`);

@@ -1,56 +1,37 @@
+import { encode as encodePng } from 'fast-png';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { changeVisibility } from '../../../../src/domain/images/change-visibility.ts';
-import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
 import { readQueue } from '../../../../src/domain/legacy/read-queue.ts';
 import { makeAvif } from '../../../../src/domain/publication/make-avif.ts';
 import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
 import { retryPublication } from '../../../../src/domain/publication/retry-publication.ts';
-import type { JobKind } from '../../../../src/db/schema/jobs.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
-import { err } from '../../../../src/lib/result.ts';
-import { LeasedPlaces } from '../../../../src/lib/leased-places.ts';
-import { derivativeKey } from '../../../../src/storage/keys.ts';
+import { derivativeKey, originalKey } from '../../../../src/storage/keys.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { findAstray } from '../../../support/consistency.ts';
+import { makeGif, makePng } from '../../../support/craft-images.ts';
 import { WEBP } from '../../../support/fixtures.ts';
-import { seedUser } from '../../../support/images.ts';
-import {
-  callsAt,
-  countInto,
-  crashAt,
-  InjectedFault,
-  type Interceptor,
-  type Tally,
-} from '../../../support/instrument.ts';
-import { makeGif, makePng } from '../../../support/legacy.ts';
+import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
+import { filePart, LEGACY_VARS, legacyClient, makeForm } from '../../../support/legacy.ts';
 import {
   seedAvifJob,
   seedQueuedLegacyImage,
-  type LegacyImageWithJob,
   type LegacySeedOptions,
 } from '../../../support/legacy-images.ts';
+import {
+  ALLOWANCE,
+  HOUR_MS,
+  keysOf,
+  KINDS,
+  LegacyJobs,
+  SEED,
+  UNDECODABLE,
+} from '../../../support/legacy-jobs.ts';
+import { registerAndLogin } from '../../../support/people.ts';
 import { holdMessages, recover } from '../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-const HOUR_MS = 3_600_000;
-const ALLOWANCE = 33_554_432;
-const KINDS = ['publish', 'avif'] as const;
-const MOMENTS = ['before', 'after'] as const;
-const CASES = KINDS.flatMap((kind) => MOMENTS.map((moment) => [kind, moment] as const));
-
-/** What each kind leaves when all goes well, and what is there before. */
-const VARIANTS = { publish: 'original webp', avif: 'avif original webp' } as const;
-const BEFORE = { publish: 'original', avif: 'original webp' } as const;
-const WORK = { publish: publishImage, avif: makeAvif } as const;
-const SEED = { publish: seedQueuedLegacyImage, avif: seedAvifJob } as const;
-
-/** A sound container around a bitstream that no decoder accepts. */
-const UNDECODABLE = {
-  bytes: WEBP.losslessAlpha.map((byte, at) => (at < 26 ? byte : 0xff)),
-  mimeType: 'image/webp',
-};
 /** Sound headers of more pixels than an isolate decodes. */
 const HUGE: LegacySeedOptions = {
   original: { bytes: makePng(9000, 5000).slice(), mimeType: 'image/png' },
@@ -58,115 +39,50 @@ const HUGE: LegacySeedOptions = {
 };
 
 let worker: TestWorker;
+let jobs: LegacyJobs;
 
 beforeEach(() => {
   worker = createTestWorker();
+  jobs = new LegacyJobs(worker);
 });
 
-const work = (kind: JobKind, { jobId }: LegacyImageWithJob, by = worker) =>
-  WORK[kind](holdMessages(by).services, jobId);
-
-const readState = async ({ imageId, uploadId }: LegacyImageWithJob) => {
-  const row = await worker.env.DB.prepare(
-    `SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
-       (SELECT group_concat(kind || ' ' || status, ', ') FROM (SELECT kind, status FROM publication_jobs
-         WHERE image_id = i.id ORDER BY id)) AS jobs,
-       (SELECT group_concat(kind, ' ') FROM (SELECT kind FROM image_variants
-         WHERE image_file_id = i.image_file_id ORDER BY kind)) AS variants,
-       (SELECT group_concat(event || coalesce(' ' || detail, ''), ', ') FROM (SELECT event, detail
-         FROM processing_events WHERE image_id = i.id ORDER BY id)) AS events,
-       (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notices
-     FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ? WHERE i.id = ?`,
-  )
-    .bind(uploadId, imageId)
-    .first();
-  return row;
-};
-
-/** Every object under the link of an image. */
-const storedKeys = async ({ uniqueLink }: LegacyImageWithJob): Promise<string[]> => {
-  const prefix = `${worker.services.config.STORAGE_PATH}/${uniqueLink}/`;
-  return (await worker.env.BUCKET.list({ prefix })).objects.map(({ key }) => key).toSorted();
-};
-
-const keysOf = ({ keys }: LegacyImageWithJob, kinds: string): string[] => {
-  const original = keys.original ?? '';
-  return kinds
-    .split(' ')
-    .map((kind) => (kind === 'original' ? original : derivativeKey(original, kind as 'webp')))
-    .toSorted();
-};
-
-/** Published, with the variants that its jobs make, each once, and nothing astray. */
-const expectDone = async (images: readonly LegacyImageWithJob[], kind: JobKind) => {
-  for (const image of images) {
-    const state = await readState(image);
-    expect(state).toMatchObject({ image: 'completed', session: 'completed', reserved: 0 });
-    expect(state?.['variants']).toBe(VARIANTS[kind]);
-    const events = String(state?.['events']);
-    const published = kind === 'avif' ? /published avif/gu : /published(?! avif)/gu;
-    expect(events.match(published)).toHaveLength(1);
-  }
-  expect(await findAstray(worker)).toEqual([]);
-};
-
-const breakBucket: Interceptor = async ({ binding, method }, proceed) => {
+const breakGets: Interceptor = async ({ binding, method }, proceed) => {
   if (binding === 'BUCKET' && method === 'get') throw new Error('the bucket is out of reach');
   return proceed();
 };
 
-/** Runs `action` before or after each put, as if the worker had been asleep meanwhile. */
-const interruptPut =
-  (moment: (typeof MOMENTS)[number], action: () => Promise<unknown>): Interceptor =>
-  async ({ binding, method }, proceed) => {
-    const isPut = binding === 'BUCKET' && method === 'put';
-    if (isPut && moment === 'before') await action();
-    const result = await proceed();
-    if (isPut && moment === 'after') await action();
-    return result;
+/** Fails the batch that follows a put. */
+const breakCommit = (): Interceptor => {
+  let isStored = false;
+  return async ({ binding, method }, proceed) => {
+    if (binding === 'DB' && isStored) {
+      isStored = false;
+      throw new Error('the database is out of reach');
+    }
+    isStored ||= binding === 'BUCKET' && method === 'put';
+    return proceed();
   };
-
-/** Works in another isolate, which has a place for codecs of its own. */
-const workElsewhere = (kind: JobKind, image: LegacyImageWithJob) => {
-  vi.spyOn(LeasedPlaces.prototype, 'run').mockImplementationOnce((job) => job());
-  return work(kind, image, createTestWorker({ clock: worker.clock }));
-};
-
-const setStatus = (userId: number, status: string) =>
-  worker.env.DB.batch([
-    worker.env.DB.prepare('UPDATE users SET status = ? WHERE id = ?').bind(status, userId),
-    worker.env.DB.prepare(
-      "UPDATE site_totals SET active_users = (SELECT count(*) FROM users WHERE status = 'active')",
-    ),
-  ]);
-
-/** What is left for the sweep when no worker can be alive any more. */
-const settle = async () => {
-  await recover(worker, 1);
-  worker.clock.advance(HOUR_MS);
-  await recover(worker, 2);
-};
-
-const exhaust = async (kind: JobKind, image: LegacyImageWithJob): Promise<string[]> => {
-  const broken = createTestWorker({ clock: worker.clock, intercept: breakBucket });
-  const outcomes: string[] = [];
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    outcomes.push((await work(kind, image, broken)).outcome);
-    worker.clock.advance(600_000);
-  }
-  return outcomes;
 };
 
 describe('an original', () => {
-  it('is published with a WebP, and gets an AVIF, when messages arrive at the Worker', async () => {
-    const image = await seedQueuedLegacyImage(worker);
-    const queued = () => readQueue(worker.services, image, image.uploadId);
-    expect(await queued()).toMatchObject({ status: 'pending' });
-    await worker.env.PUBLISH_QUEUE.send({ jobId: image.jobId });
+  it('that is uploaded is published with a WebP, and gets an AVIF, as messages arrive at the Worker', async () => {
+    const uploading = createTestWorker({ vars: LEGACY_VARS });
+    const client = legacyClient(uploading, await registerAndLogin(uploading));
+    const form = makeForm([{ name: 'visibility', value: 'public' }, filePart(WEBP.lossyExif)]);
+    const { data } = await client.sendForm(form);
+    expect(data).toMatchObject({ status: 'pending' });
+    const readImage = () =>
+      worker.env.DB.prepare(
+        'SELECT i.* FROM images i JOIN upload_sessions s ON s.image_id = i.id WHERE s.upload_id = ?',
+      )
+        .bind(data.id)
+        .first<{ id: number; unique_link: string }>();
+    const { id: imageId = 0, unique_link: uniqueLink = '' } = (await readImage()) ?? {};
+    const image = { imageId, uploadId: String(data.id) };
     await expect
-      .poll(async () => (await readState(image))?.['variants'], { timeout: 30_000 })
+      .poll(async () => (await jobs.readState(image))?.['variants'], { timeout: 30_000 })
       .toBe('avif original webp');
-    expect(await readState(image)).toMatchObject({
+    expect(await jobs.readState(image)).toMatchObject({
       image: 'completed',
       session: 'completed',
       reserved: 0,
@@ -174,20 +90,19 @@ describe('an original', () => {
       events: 'queued, published, published avif',
       notices: 0,
     });
-    expect(await queued()).toMatchObject({ status: 'completed', imageId: image.imageId });
+    expect((await client.readQueue(image.uploadId)).data).toMatchObject({ status: 'completed' });
     expect(await findAstray(worker)).toEqual([]);
-    for (const [kind, mimeType] of [
-      ['webp', 'image/webp'],
-      ['avif', 'image/avif'],
-    ] as const) {
-      const key = derivativeKey(image.keys.original ?? '', kind);
-      const object = await worker.env.BUCKET.head(key);
-      expect(object?.httpMetadata?.contentType).toBe(mimeType);
-      const row = worker.env.DB.prepare(
-        'SELECT mime_type, size, width, height FROM image_variants WHERE object_key = ?',
-      ).bind(key);
-      const { size } = object ?? {};
-      expect(await row.first()).toEqual({ mime_type: mimeType, size, width: 23, height: 17 });
+    const key = originalKey(worker.services.config.STORAGE_PATH, uniqueLink);
+    for (const kind of ['webp', 'avif'] as const) {
+      const stored = await worker.env.BUCKET.get(derivativeKey(key, kind));
+      expect(stored?.httpMetadata?.contentType).toBe(`image/${kind}`);
+      const answer = await worker.fetch(`/i/${uniqueLink}.${kind}`);
+      expect(answer.headers.get('Content-Type')).toBe(`image/${kind}`);
+      const bytes = await answer.bytes();
+      expect(bytes).toEqual(await stored?.bytes());
+      const info = await inspectSource(`image/${kind}`, bytes);
+      expect(info).toMatchObject({ width: 23, height: 17, orientation: 1 });
+      expect(Buffer.from(bytes).includes('Exif')).toBe(false);
     }
   });
 
@@ -195,7 +110,7 @@ describe('an original', () => {
     const image = await SEED[kind](worker);
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
-    expect(await work(kind, image, counted)).toEqual({ outcome: 'published' });
+    expect(await jobs.work(kind, image, counted)).toEqual({ outcome: 'published' });
     expect([callsAt(tally, 'DB'), callsAt(tally, 'BUCKET')]).toEqual([2, 2]);
     expect(tally.calls).toMatchObject({ 'BUCKET.get': 1, 'BUCKET.put': 1 });
     expect(tally.rowsRead).toBeLessThanOrEqual(64);
@@ -207,18 +122,18 @@ describe('an original', () => {
       original: { bytes: makeGif(9, 5, 3).slice(), mimeType: 'image/gif' },
       size: { width: 9, height: 5 },
     });
-    expect(await work('publish', image)).toEqual({ outcome: 'published' });
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
     const [webpKey = ''] = keysOf(image, 'webp');
     const info = inspectWebp((await worker.services.objects.read(webpKey)) ?? new Uint8Array());
     expect(info).toMatchObject({ ok: true, value: { width: 9, height: 5 } });
-    expect(await readState(image)).toMatchObject({ variants: 'original webp' });
+    expect(await jobs.readState(image)).toMatchObject({ variants: 'original webp' });
     expect(await findAstray(worker)).toEqual([]);
   });
 
   it('that does not decode fails the image for good, tells its owner, and gives everything back', async () => {
     const image = await seedQueuedLegacyImage(worker, { original: UNDECODABLE });
-    expect(await work('publish', image)).toEqual({ outcome: 'failed' });
-    expect(await readState(image)).toMatchObject({
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
+    expect(await jobs.readState(image)).toMatchObject({
       image: 'failed',
       session: 'failed',
       reserved: 0,
@@ -231,10 +146,10 @@ describe('an original', () => {
       status: 'failed',
       failure: { message: expect.stringContaining('decoded') },
     });
-    expect(await storedKeys(image)).toEqual([]);
+    expect(await jobs.storedKeys(image)).toEqual([]);
     expect(await findAstray(worker)).toEqual([]);
-    await settle();
-    expect(await storedKeys(image)).toEqual([]);
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual([]);
   });
 
   it('that nobody can decode, or whose WebP finds no room, is published without one', async () => {
@@ -242,20 +157,14 @@ describe('an original', () => {
     const bound = holdMessages(worker);
     const unbound = { ...bound.services, imageService: null };
     expect(await publishImage(unbound, huge.jobId)).toEqual({ outcome: 'published' });
-    expect(await readState(huge)).toMatchObject({
+    expect(await jobs.readState(huge)).toMatchObject({
       events: 'queued, published without webp: too_large',
     });
     const tight = await seedQueuedLegacyImage(worker);
-    await worker.env.DB.batch(
-      [
-        `UPDATE users SET storage_reserved = 9 WHERE id = ${tight.userId}`,
-        `UPDATE upload_sessions SET reserved_bytes = 9 WHERE upload_id = '${tight.uploadId}'`,
-        `UPDATE site_totals SET storage_reserved = storage_reserved - ${ALLOWANCE - 9}`,
-      ].map((text) => worker.env.DB.prepare(text)),
-    );
+    await jobs.shrinkReservation(tight);
     expect(await publishImage(bound.services, tight.jobId)).toEqual({ outcome: 'published' });
     for (const image of [huge, tight]) {
-      expect(await readState(image)).toMatchObject({
+      expect(await jobs.readState(image)).toMatchObject({
         image: 'completed',
         session: 'completed',
         reserved: 0,
@@ -266,47 +175,111 @@ describe('an original', () => {
     }
     expect(bound.sentAvif).toEqual([]);
     expect(await findAstray(worker)).toEqual([]);
-    await settle();
+    await jobs.settle();
     for (const image of [huge, tight]) {
-      expect(await storedKeys(image)).toEqual(keysOf(image, 'original'));
+      expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
     }
   });
 
-  it('is kept while the image service is out of reach, and an administrator can publish it later', async () => {
+  it('that is longer than a WebP can be is published without one, whoever could decode it', async () => {
+    const size = { width: 20_000, height: 20 };
+    const bytes = encodePng({ ...size, channels: 1, data: new Uint8Array(400_000) }).slice();
+    const image = await seedQueuedLegacyImage(worker, {
+      original: { bytes, mimeType: 'image/png' },
+      size,
+    });
+    expect(await publishImage(worker.services, image.jobId)).toEqual({ outcome: 'published' });
+    expect(await jobs.readState(image)).toMatchObject({
+      image: 'completed',
+      variants: 'original',
+      events: 'queued, published without webp: too_large',
+    });
+  });
+
+  it('is shown alone when the image service is out of reach in every attempt', async () => {
     const image = await seedQueuedLegacyImage(worker, HUGE);
-    const convert = vi
-      .spyOn(ImageService.prototype, 'convert')
-      .mockImplementation(async (source) => {
-        await source.cancel();
-        throw new Error('no answer');
-      });
+    vi.spyOn(ImageService.prototype, 'convert').mockImplementation(async (source) => {
+      await source.cancel();
+      throw new Error('no answer');
+    });
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      expect(await work('publish', image)).toMatchObject({ outcome: 'postponed' });
+      expect(await jobs.work('publish', image)).toMatchObject({ outcome: 'postponed' });
       worker.clock.advance(600_000);
     }
-    expect(await work('publish', image)).toEqual({ outcome: 'failed' });
-    expect(await readState(image)).toMatchObject({ image: 'failed', reserved: ALLOWANCE });
-    await settle();
-    expect(await storedKeys(image)).toEqual(keysOf(image, 'original'));
-    expect(await findAstray(worker)).toEqual([]);
-    convert.mockImplementation(async (source) => {
-      await source.cancel();
-      return err('too_large');
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    const state = await jobs.readState(image);
+    expect(state).toMatchObject({
+      image: 'completed',
+      session: 'completed',
+      reserved: 0,
+      jobs: 'publish done',
+      variants: 'original',
+      notices: 0,
     });
-    await retryPublication(holdMessages(worker).services, null, image.imageId);
-    expect(await work('publish', image)).toEqual({ outcome: 'published' });
-    expect(await readState(image)).toMatchObject({ image: 'completed', reserved: 0 });
+    expect(state?.['events']).toMatch(/, published without webp: .*no answer/u);
+    worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
     expect(await findAstray(worker)).toEqual([]);
   });
 
-  it('of a publication that failed is given back with its time', async () => {
+  it('is shown alone when a WebP could be stored and never committed, which is then erased', async () => {
     const image = await seedQueuedLegacyImage(worker);
-    expect((await exhaust('publish', image)).at(-1)).toBe('failed');
+    expect((await jobs.exhaust('publish', image, breakCommit)).at(-1)).toBe('published');
+    expect(await jobs.readState(image)).toMatchObject({
+      jobs: 'publish done',
+      variants: 'original',
+    });
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('is shown alone when its last attempts died, if an earlier one had said why', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
+    expect(await jobs.work('publish', image, broken)).toMatchObject({ outcome: 'postponed' });
+    await jobs.die('publish', image, 4);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    expect((await jobs.readState(image))?.['events']).toMatch(
+      /, published without webp: .*the bucket is out of reach/u,
+    );
+    expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('at which every attempt dies fails and is kept, until an administrator starts it again or its time is over', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    await worker.env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
+      .bind(image.userId)
+      .run();
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'held' });
+    await worker.env.DB.prepare("UPDATE users SET status = 'active' WHERE id = ?")
+      .bind(image.userId)
+      .run();
+    worker.clock.advance(HOUR_MS);
+    await jobs.die('publish', image, 5);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
+    expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: ALLOWANCE });
+    await jobs.settle();
+    expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
+    expect(await findAstray(worker)).toEqual([]);
+    await retryPublication(holdMessages(worker).services, null, image.imageId);
+    await jobs.die('publish', image, 5);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
     await recover(worker, 1);
-    expect(await readState(image)).toMatchObject({ image: 'failed', reserved: 0, jobs: null });
-    expect(await storedKeys(image)).toEqual([]);
+    expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: 0, jobs: null });
+    expect(await jobs.storedKeys(image)).toEqual([]);
     expect(await findAstray(worker)).toEqual([]);
+  });
+
+  it('whose publication failed can be published by an administrator', async () => {
+    const image = await seedQueuedLegacyImage(worker);
+    await jobs.die('publish', image, 5);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
+    await retryPublication(holdMessages(worker).services, null, image.imageId);
+    expect(await jobs.work('publish', image)).toEqual({ outcome: 'published' });
+    await jobs.expectDone([image], 'publish');
   });
 });
 
@@ -330,7 +303,7 @@ describe('an AVIF', () => {
       const services = { ...holdMessages(worker).services, imageService: null };
       expect(await makeAvif(services, image.jobId)).toEqual({ outcome: 'skipped' });
       if (reason === 'source_missing') await worker.env.BUCKET.put(original, source ?? '');
-      expect(await readState(image)).toMatchObject({
+      expect(await jobs.readState(image)).toMatchObject({
         image: 'completed',
         session: 'completed',
         jobs: 'avif done',
@@ -338,57 +311,51 @@ describe('an AVIF', () => {
         events: `failed avif: ${reason}`,
         notices: 0,
       });
-      expect(await storedKeys(image)).toEqual(keysOf(image, 'original webp'));
+      expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original webp'));
       expect(await findAstray(worker)).toEqual([]);
-      await settle();
-      expect(await storedKeys(image)).toEqual(keysOf(image, 'original webp'));
+      await jobs.settle();
+      expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original webp'));
     },
   );
 
   it('whose attempts are used up can be started again, until its job is forgotten', async () => {
     const mended = await seedAvifJob(worker);
-    expect((await exhaust('avif', mended)).slice(-2)).toEqual(['postponed', 'failed']);
-    expect(await readState(mended)).toMatchObject({
+    expect((await jobs.exhaust('avif', mended, () => breakGets)).slice(-2)).toEqual([
+      'postponed',
+      'failed',
+    ]);
+    expect(await jobs.readState(mended)).toMatchObject({
       image: 'completed',
       jobs: 'avif failed',
       variants: 'original webp',
       notices: 0,
     });
-    await settle();
+    await jobs.settle();
     expect(await findAstray(worker)).toEqual([]);
     const { services, sentAvif } = holdMessages(worker);
     await retryPublication(services, null, mended.imageId);
     expect(sentAvif).toEqual([mended.jobId]);
-    expect(await readState(mended)).toMatchObject({ image: 'completed', session: 'completed' });
-    expect(await work('avif', mended)).toEqual({ outcome: 'published' });
-    await expectDone([mended], 'avif');
+    expect(await jobs.readState(mended)).toMatchObject({
+      image: 'completed',
+      session: 'completed',
+    });
+    expect(await jobs.work('avif', mended)).toEqual({ outcome: 'published' });
+    await jobs.expectDone([mended], 'avif');
     await expect(retryPublication(services, null, mended.imageId)).rejects.toMatchObject({
       code: 4091,
     });
 
     // One that stored its result each time and could not commit it.
     const lost = await seedAvifJob(worker);
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      let isStored = false;
-      const intercept: Interceptor = async ({ binding, method }, proceed) => {
-        if (binding === 'DB' && isStored) {
-          isStored = false;
-          throw new Error('the database is out of reach');
-        }
-        isStored ||= binding === 'BUCKET' && method === 'put';
-        return proceed();
-      };
-      await work('avif', lost, createTestWorker({ clock: worker.clock, intercept }));
-      worker.clock.advance(600_000);
-    }
-    expect(await readState(lost)).toMatchObject({ jobs: 'avif failed' });
-    await settle();
-    expect(await storedKeys(lost)).toEqual(keysOf(lost, 'avif original webp'));
+    await jobs.exhaust('avif', lost, breakCommit);
+    expect(await jobs.readState(lost)).toMatchObject({ jobs: 'avif failed' });
+    await jobs.settle();
+    expect(await jobs.storedKeys(lost)).toEqual(keysOf(lost, 'avif original webp'));
     expect(await findAstray(worker)).toEqual([]);
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
-    await settle();
-    expect(await readState(lost)).toMatchObject({ image: 'completed', jobs: null });
-    expect(await storedKeys(lost)).toEqual(keysOf(lost, 'original webp'));
+    await jobs.settle();
+    expect(await jobs.readState(lost)).toMatchObject({ image: 'completed', jobs: null });
+    expect(await jobs.storedKeys(lost)).toEqual(keysOf(lost, 'original webp'));
     expect(await findAstray(worker)).toEqual([]);
   });
 
@@ -400,213 +367,15 @@ describe('an AVIF', () => {
     await sweep(services);
     expect([sent, sentAvif]).toEqual([[], [image.jobId]]);
     await recover(worker, 1);
-    await expectDone([image], 'avif');
+    await jobs.expectDone([image], 'avif');
   });
 
   it('leaves neither job nor upload behind once it is done', async () => {
     const image = await seedAvifJob(worker);
-    await work('avif', image);
+    await jobs.work('avif', image);
     worker.clock.advance(86_400_000);
     await recover(worker, 1);
-    expect(await readState(image)).toMatchObject({ jobs: null, session: null });
+    expect(await jobs.readState(image)).toMatchObject({ jobs: null, session: null });
     expect(await findAstray(worker)).toEqual([]);
   });
-});
-
-describe('a worker that dies', () => {
-  it.each(CASES)(
-    'at %s %s any operation is followed by one that ends the job, once',
-    async (kind, moment) => {
-      const images: LegacyImageWithJob[] = [];
-      for (let index = 0; index < 20; index += 1) {
-        const image = await SEED[kind](worker);
-        images.push(image);
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
-        await work(kind, image, dying).catch(() => undefined);
-        if (!crash.fired) break;
-      }
-      // Claim, get, put, commit.
-      expect(images).toHaveLength(5);
-      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-      await recover(worker, 3);
-      await expectDone(images, 'avif');
-    },
-  );
-
-  it.each(MOMENTS)(
-    '%s any operation on an original that does not decode gives it back once',
-    async (moment) => {
-      const images: LegacyImageWithJob[] = [];
-      for (let index = 0; index < 20; index += 1) {
-        const image = await seedQueuedLegacyImage(worker, { original: UNDECODABLE });
-        images.push(image);
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
-        await work('publish', image, dying).catch(() => undefined);
-        if (!crash.fired) break;
-      }
-      // Claim, get, fail, delete.
-      expect(images).toHaveLength(5);
-      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-      await settle();
-      for (const image of images) {
-        expect(await readState(image)).toMatchObject({ image: 'failed', reserved: 0, notices: 1 });
-        expect(await storedKeys(image)).toEqual([]);
-      }
-      expect(await findAstray(worker)).toEqual([]);
-    },
-  );
-});
-
-describe('two workers', () => {
-  it.each(KINDS)(
-    'with the same %s message, at once and once more, do its job once',
-    async (kind) => {
-      const image = await SEED[kind](worker);
-      const others = [worker, createTestWorker({ clock: worker.clock })];
-      const outcomes = await Promise.all(others.map((by) => work(kind, image, by)));
-      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['not_ours', 'published']);
-      expect(await work(kind, image)).toEqual({ outcome: 'not_ours' });
-      await expectDone([image], kind);
-    },
-  );
-
-  it.each(CASES)(
-    'leave row and object equal when the lease of %s is stolen %s the put',
-    async (kind, moment) => {
-      const image = await SEED[kind](worker);
-      const steal = async () => {
-        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-        expect(await workElsewhere(kind, image)).toEqual({ outcome: 'published' });
-      };
-      const intercept = interruptPut(moment, steal);
-      const sleeper = createTestWorker({ clock: worker.clock, intercept });
-      expect(await work(kind, image, sleeper)).toEqual({ outcome: 'not_ours' });
-      await expectDone([image], kind);
-      await settle();
-      await expectDone([image], 'avif');
-    },
-  );
-
-  it.each([false, true])(
-    'leave no AVIF when the one that holds the lease found that there can be none; the late one dies: %s',
-    async (dies) => {
-      const image = await seedAvifJob(worker);
-      const giveUp = async () => {
-        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-        await setQuota(image, 0);
-        expect(await workElsewhere('avif', image)).toEqual({ outcome: 'skipped' });
-        await setQuota(image, ALLOWANCE);
-      };
-      const sleep = interruptPut('before', giveUp);
-      let isDead = false;
-      const intercept: Interceptor = async (call, proceed) => {
-        if (isDead) throw new InjectedFault('dead');
-        const result = await sleep(call, proceed);
-        isDead = dies && call.method === 'put';
-        return result;
-      };
-      const sleeper = createTestWorker({ clock: worker.clock, intercept });
-      const outcome = await work('avif', image, sleeper).catch(() => null);
-      expect(outcome).toEqual(dies ? null : { outcome: 'not_ours' });
-      expect(await storedKeys(image)).toHaveLength(dies ? 3 : 2);
-      expect(await findAstray(worker)).toEqual([]);
-      await settle();
-      expect(await storedKeys(image)).toEqual(keysOf(image, 'original webp'));
-      expect(await findAstray(worker)).toEqual([]);
-    },
-  );
-});
-
-const setQuota = ({ userId }: LegacyImageWithJob, bytes: number) =>
-  worker.env.DB.prepare('UPDATE users SET storage_quota = storage_used + ? WHERE id = ?')
-    .bind(bytes, userId)
-    .run();
-
-describe('what changes during the work', () => {
-  const interrupt = async (
-    kind: JobKind,
-    moment: (typeof MOMENTS)[number],
-    action: (image: LegacyImageWithJob) => Promise<unknown>,
-  ) => {
-    const image = await SEED[kind](worker);
-    const intercept = interruptPut(moment, () => action(image));
-    const { outcome } = await work(
-      kind,
-      image,
-      createTestWorker({ clock: worker.clock, intercept }),
-    );
-    return { image, outcome };
-  };
-
-  it.each(MOMENTS)('a deletion %s the put leaves nothing of an AVIF', async (moment) => {
-    const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
-      deleteImage(worker.services, { userId }, imageId),
-    );
-    expect(outcome).toBe('not_ours');
-    await settle();
-    expect(await readState(image)).toBeNull();
-    expect(await storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
-  });
-
-  it('a deletion whose worker dies after the put leaves nothing of an AVIF', async () => {
-    const image = await seedAvifJob(worker);
-    const { intercept } = crashAt(2, 'after');
-    await work('avif', image, createTestWorker({ clock: worker.clock, intercept })).catch(
-      () => undefined,
-    );
-    await deleteImage(worker.services, image, image.imageId);
-    await settle();
-    expect(await storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
-  });
-
-  it.each(MOMENTS)('a switch of visibility %s the put keeps no AVIF back', async (moment) => {
-    const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
-      changeVisibility(worker.services, { userId }, imageId, 'private'),
-    );
-    expect(outcome).toBe('published');
-    await expectDone([image], 'avif');
-  });
-
-  it.each(CASES)(
-    'a suspension at %s, %s the put, holds it back until it ends',
-    async (kind, moment) => {
-      const { image, outcome } = await interrupt(kind, moment, ({ userId }) =>
-        setStatus(userId, 'suspended'),
-      );
-      expect(outcome).toBe('not_ours');
-      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-      expect(await work(kind, image)).toEqual({ outcome: 'held' });
-      expect(await readState(image)).toMatchObject({ variants: BEFORE[kind] });
-      await settle();
-      expect(await readState(image)).toMatchObject({ variants: BEFORE[kind] });
-      expect(await findAstray(worker)).toEqual([]);
-      await setStatus(image.userId, 'active');
-      worker.clock.advance(HOUR_MS);
-      await recover(worker, 3);
-      await expectDone([image], 'avif');
-    },
-  );
-
-  it.each(CASES)(
-    'the end of the account at %s, %s the put, leaves nothing',
-    async (kind, moment) => {
-      const admin = { userId: await seedUser(worker) };
-      const { image, outcome } = await interrupt(kind, moment, async ({ userId }) => {
-        const user = worker.env.DB.prepare('SELECT username FROM users WHERE id = ?').bind(userId);
-        const username = String(await user.first('username'));
-        await requestDeletion(worker.services, admin, { userId, username });
-        worker.clock.advance(24 * HOUR_MS);
-        await sweep(holdMessages(worker).services);
-      });
-      expect(outcome).toBe('not_ours');
-      await settle();
-      expect(await readState(image)).toBeNull();
-      expect(await storedKeys(image)).toEqual([]);
-      expect(await findAstray(worker)).toEqual([]);
-    },
-  );
 });

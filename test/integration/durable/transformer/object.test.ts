@@ -7,7 +7,11 @@ import type { Original } from '../../../../src/domain/derivatives/make-derivativ
 import type { Transformation } from '../../../../src/domain/services.ts';
 import { createTransformer } from '../../../../src/durable/transformer/client.ts';
 import { readHead } from '../../../../src/durable/transformer/frames.ts';
-import type { OrderOutcome, Transformer } from '../../../../src/durable/transformer/object.ts';
+import {
+  Transformer,
+  type Order,
+  type OrderOutcome,
+} from '../../../../src/durable/transformer/object.ts';
 import { sha256Hex } from '../../../../src/lib/bytes.ts';
 import { readUpTo } from '../../../../src/lib/streams.ts';
 import { WEBP } from '../../../support/fixtures.ts';
@@ -69,6 +73,14 @@ const readWhole = async (answer: Transformation, objectKey: string): Promise<voi
 const look = (check: (held: Transformer['held']) => void): Promise<void> =>
   runInDurableObject(stub(), (object) => check(object.held));
 
+/** An order for something that is there. */
+const storeOrder = async (): Promise<Order> => {
+  const objectKey = 'transformer-test/original';
+  await env.BUCKET.put(objectKey, WEBP.lossy);
+  const plan: DerivativePlan = { ...PLAN, mimeType: 'image/png', size: { width: 10, height: 8 } };
+  return { key: 'real', original: { ...originalOf(objectKey), mimeType: 'image/webp' }, plan };
+};
+
 beforeEach(async () => {
   objects += 1;
   name = `transformer-test-${String(objects)}`;
@@ -103,6 +115,23 @@ describe('the transformer', () => {
     // It is gone with the last of them.
     await readWhole(await ask('a'), 'a');
     expect(begun).toEqual(['a', 'a']);
+  });
+
+  it('makes what differs in a quality alone that its type ignores one time', async () => {
+    for (const [mimeType, keys] of [
+      ['image/png', 1],
+      ['image/gif', 1],
+      ['image/webp', 2],
+    ] as const) {
+      begun = [];
+      const original = originalOf(mimeType);
+      const asked = [50, 90].map((quality) =>
+        transformer.transform(original, { ...PLAN, mimeType, quality }),
+      );
+      await finish(mimeType);
+      await Promise.all(asked.map(async (answer) => readWhole(await answer, mimeType)));
+      expect(begun, mimeType).toHaveLength(keys);
+    }
   });
 
   it('runs two, lets four wait, and sends the next away with the time to come back', async () => {
@@ -157,11 +186,7 @@ describe('the transformer', () => {
 
   it('does the real work, also when the one who asked first has left', async () => {
     name = `${name}-untouched`;
-    const objectKey = 'transformer-test/original';
-    await env.BUCKET.put(objectKey, WEBP.lossy);
-    const plan: DerivativePlan = { ...PLAN, mimeType: 'image/png', size: { width: 10, height: 8 } };
-    const original = { ...originalOf(objectKey), mimeType: 'image/webp' } as const;
-    const order = { key: 'real', original, plan };
+    const order = await storeOrder();
     const streams = [await stub().transform(order), await stub().transform(order)] as const;
     await streams[0].cancel();
     const head = await readHead(streams[1]);
@@ -169,7 +194,18 @@ describe('the transformer', () => {
     if (bytes === null) throw new Error('too large');
     const [sha256, size] = [await sha256Hex(bytes), bytes.length];
     expect(head).toEqual({ outcome: 'made', sha256, size, mimeType: 'image/png' });
-    expect(await inspectImage(bytes)).toMatchObject({ ok: true, value: { size: plan.size } });
+    expect(await inspectImage(bytes)).toMatchObject({
+      ok: true,
+      value: { size: order.plan.size },
+    });
+  });
+
+  it('refuses a result that is larger than results may be', async () => {
+    const order = await storeOrder();
+    const outcome = await runInDurableObject(stub(), (_, state) =>
+      new Transformer(state, { ...env, DYNAMIC_RESULT_MAX_BYTES: '50' }).make(order),
+    );
+    expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
   });
 
   it('cuts off a reader who takes nothing, and nobody else', async () => {

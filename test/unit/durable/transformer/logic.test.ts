@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HeldBytes } from '../../../../src/durable/transformer/held-bytes.ts';
 import { TransformationDesk, type DeskRules } from '../../../../src/durable/transformer/logic.ts';
 
 const RULES: DeskRules = {
@@ -9,14 +10,18 @@ const RULES: DeskRules = {
   waitMs: 30,
   leaseMs: 60,
   idleMs: 30,
-  lifeMs: 300,
+  minBytesPerSecond: 1000,
+  pressedMs: 10,
 };
 
 interface Made {
   readonly bytes: Uint8Array;
 }
 
-const openDesk = () => new TransformationDesk<string, Made, 'undecodable'>(RULES);
+let isolateMs = 0;
+const createHeld = () => new HeldBytes({ now: () => isolateMs, wait: async () => undefined });
+const openDesk = (held = createHeld()) =>
+  new TransformationDesk<string, Made, 'undecodable'>(RULES, held);
 const made = (size: number) => ({
   outcome: 'made' as const,
   made: { bytes: new Uint8Array(size) },
@@ -113,6 +118,25 @@ describe('transformations', () => {
     expect(desk.startNext(0)).toBe(third.job);
   });
 
+  it('share what may be held with all other objects of the isolate, as long as those are there', () => {
+    const held = createHeld();
+    const [desk, other] = [openDesk(held), openDesk(held)];
+    const reader = admit(desk, 'a');
+    desk.settle(reader.job, made(101));
+    const waiter = admit(other, 'b');
+    expect(waiter.job.startedAt).toBeNull();
+    for (let beat = 0; beat < 20; beat += 1) {
+      isolateMs += 1000;
+      desk.expire(0);
+    }
+    expect(other.startNext(0)).toBeNull();
+    isolateMs += 10_000;
+    expect(other.startNext(0)).toBe(waiter.job);
+    desk.expire(0);
+    other.settle(waiter.job, made(100));
+    expect(waiter.job.outcome).toEqual({ outcome: 'busy' });
+  });
+
   it('that take too long are not waited for', () => {
     const desk = openDesk();
     const early = admit(desk, 'a', 0);
@@ -136,19 +160,48 @@ describe('transformations', () => {
     expect([desk.heldBytes, next.job.outcome]).toEqual([0, null]);
   });
 
-  it('cut off who takes nothing, or takes too long altogether', () => {
+  it('cut off who does not ask any more while there is nothing to read', () => {
     const desk = openDesk();
-    const [still, slow] = [admit(desk, 'a', 0), admit(desk, 'a', 0)];
-    desk.settle(still.job, made(10));
-    desk.look(slow, 20);
+    const [still, asks] = [admit(desk, 'a', 0), admit(desk, 'a', 0)];
+    desk.look(asks, 20);
     expect(desk.expire(29)).toEqual([]);
     expect(desk.expire(30)).toEqual([still]);
-    for (let now = 40; now < 300; now += 20) desk.look(slow, now);
-    expect(desk.expire(299)).toEqual([]);
-    expect(desk.expire(300)).toEqual([slow]);
-    expect(desk.keys).toEqual([]);
-    const unheard = admit(desk, 'b', 300);
-    desk.settle(unheard.job, { outcome: 'failed', fault: 'undecodable' });
-    expect([desk.expire(329), desk.expire(330), desk.expire(360)]).toEqual([[], [unheard], []]);
+    desk.settle(asks.job, { outcome: 'failed', fault: 'undecodable' });
+    expect([desk.expire(49), desk.expire(50), desk.expire(80)]).toEqual([[], [asks], []]);
+  });
+
+  it('cut off a reader below the least rate, whenever it took something last, and let any other have all', () => {
+    const desk = openDesk();
+    const [still, slow, honest] = [admit(desk, 'a', 0), admit(desk, 'a', 0), admit(desk, 'a', 0)];
+    desk.settle(still.job, made(100));
+    desk.expire(5);
+    const gone = new Map<unknown, number>();
+    for (let now = 6; now <= 120 && honest.takenBytes < 100; now += 1) {
+      for (const reader of [slow, honest]) desk.look(reader, now);
+      slow.takenBytes = 40;
+      honest.takenBytes += 1;
+      for (const waiter of desk.expire(now)) gone.set(waiter, now);
+    }
+    expect([gone.get(still), gone.get(slow), gone.get(honest)]).toEqual([35, 46, undefined]);
+    desk.leave(honest);
+    expect(desk.heldBytes).toBe(0);
+  });
+
+  it('cut off the slowest reader when somebody waits for its room, and nobody in vain', () => {
+    const desk = openDesk();
+    const [slow, shared, quick] = [admit(desk, 'a', 0), admit(desk, 'b', 0), admit(desk, 'b', 0)];
+    desk.settle(slow.job, made(100));
+    desk.settle(shared.job, made(100));
+    desk.expire(0);
+    [slow.takenBytes, shared.takenBytes, quick.takenBytes] = [50, 1, 60];
+    expect(desk.expire(10)).toEqual([]);
+    const next = admit(desk, 'c', 9);
+    expect(next.job.startedAt).toBeNull();
+    expect(desk.expire(9)).toEqual([]);
+    // Who comes again and again to take nothing keeps no room.
+    const again = admit(desk, 'a', 9);
+    expect(desk.expire(10)).toEqual([slow, again]);
+    expect(desk.startNext(10)).toBe(next.job);
+    expect(desk.expire(20)).toEqual([]);
   });
 });

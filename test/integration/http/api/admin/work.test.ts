@@ -153,8 +153,9 @@ describe('publications', () => {
          FROM image_files f, images WHERE f.id > ${highest} AND images.id = ?`,
       ).bind(imageId),
       DB.prepare(
-        `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-         SELECT id, 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0 FROM images WHERE id > ${highest}`,
+        `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
+         SELECT id, iif(id % 3, 'publish', 'avif'), 'upload' || id, iif(id % 10 = 0, 'failed', 'done'), id / 20, 0, 0
+         FROM images WHERE id > ${highest}`,
       ),
     ]);
     // The job, its index, the image, its upload.

@@ -1,0 +1,25 @@
+/** What every answer of the API is wrapped in (specification, Response envelope). */
+export interface Envelope {
+  readonly code?: number;
+  readonly message?: string;
+  readonly data?: unknown;
+}
+
+/** Rejects when the connection breaks before the answer is whole. */
+export async function readEnvelope(response: Response): Promise<Envelope> {
+  const text = await response.text();
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Milliseconds; the header has seconds or a date (RFC 9110, section 10.2.3). */
+export function readRetryAfter(response: Response): number | null {
+  const value = response.headers.get('Retry-After') ?? '';
+  if (/^\d+$/u.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

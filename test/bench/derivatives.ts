@@ -1,0 +1,110 @@
+import sharp from 'sharp';
+import { deriveWith } from '../../src/codecs/derive/derive-with.ts';
+import type { DerivativePlan } from '../../src/codecs/derive/derivative.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/codecs/memory-budget.ts';
+import type { ImageType } from '../../src/codecs/sniff.ts';
+import { containSize } from '../../src/lib/recipe-geometry.ts';
+import { SOURCE_CASES, TARGET_CASES } from '../unit/codecs/derive/memory-cases.ts';
+import { makeNoise, sizeOf } from '../unit/codecs/fixtures/noise.ts';
+import { createNodeEngine } from '../unit/codecs/fixtures/node-engine.ts';
+import { takePicture, toFormat, writeAs } from '../unit/codecs/fixtures/sharp-pictures.ts';
+import type { BenchOptions, BenchRow } from './report.ts';
+import { median } from './report.ts';
+
+const ROUNDS = 5;
+const MIB = 1024 * 1024;
+const LONG_EDGE = 400;
+const QUALITY = 80;
+
+/** Photographs as large as fits, about. */
+const PHOTOGRAPHS: readonly (readonly [ImageType, number])[] = [
+  ['image/jpeg', 6],
+  ['image/png', 3],
+  ['image/webp', 6],
+  ['image/avif', 1],
+  ['image/gif', 3],
+];
+
+/**
+ * What derivatives hold of an isolate's memory, for sources and results of noise that are nearly too large, and how long
+ * a photograph takes to become 400 pixels, against sharp on one thread. `--only memory` or `--only time` measures a part.
+ */
+export const run = async ({ only }: BenchOptions): Promise<readonly BenchRow[]> => [
+  ...(only === 'time' ? [] : await measureMemory()),
+  ...(only === 'memory' ? [] : await measureTimes()),
+];
+
+async function measureMemory(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { name, megapixels, write } of SOURCE_CASES) {
+    const size = containSize(4, 3, LONG_EDGE);
+    const plan = { mimeType: 'image/webp', size, quality: QUALITY } as const;
+    rows.push(await measurePeak(`from ${name}`, megapixels, await write(megapixels), plan));
+  }
+  for (const { mimeType, megapixels } of TARGET_CASES) {
+    const size = sizeOf(megapixels);
+    const noise = makeNoise(size, mimeType === 'image/jpeg' ? 3 : 4);
+    const file = new Uint8Array(await noise.webp({ quality: 60, effort: 0 }).toBuffer());
+    rows.push(
+      await measurePeak(`to ${mimeType}`, megapixels, file, { mimeType, size, quality: 100 }),
+    );
+  }
+  return rows;
+}
+
+async function measurePeak(
+  name: string,
+  megapixels: number,
+  file: Uint8Array,
+  plan: DerivativePlan,
+): Promise<BenchRow> {
+  const engine = await createNodeEngine();
+  const made = await deriveWith(engine, file, plan);
+  if (!made.ok) throw new Error(`${name}: ${made.error}`);
+  const { peakBytes } = engine.budget;
+  const peak = peakBytes / MIB / megapixels;
+  return {
+    name: `derivative ${name}, ${megapixels} MP of noise in ${(file.length / MIB).toFixed(1)} MiB: held`,
+    unit: 'MiB/MP',
+    ours: [peak],
+    baseline: [],
+    ratio: peak,
+    target: `≤ ${CODEC_MEMORY_LIMIT_BYTES / MIB} MiB in all`,
+    pass: peakBytes <= CODEC_MEMORY_LIMIT_BYTES,
+  };
+}
+
+async function measureTimes(): Promise<BenchRow[]> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const engine = await createNodeEngine();
+  const rows: BenchRow[] = [];
+  for (const [type, megapixels] of PHOTOGRAPHS) {
+    const source = sizeOf(megapixels);
+    const file = await writeAs(takePicture(source), type);
+    const size = containSize(source.width, source.height, LONG_EDGE);
+    const plan = { mimeType: 'image/webp', size, quality: QUALITY } as const;
+    const [ours, baseline]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bySharp = sharp(file).autoOrient().resize(size.width, size.height);
+      baseline.push(await timeMs(() => toFormat(bySharp, plan.mimeType, QUALITY).toBuffer()));
+      ours.push(await timeMs(() => deriveWith(engine, file, plan)));
+    }
+    rows.push({
+      name: `derivative of ${megapixels} MP of ${type}, ${LONG_EDGE} px, against sharp`,
+      unit: 'ms',
+      ours,
+      baseline,
+      ratio: median(ours) / median(baseline),
+      target: 'none',
+      pass: true,
+    });
+  }
+  return rows;
+}
+
+async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

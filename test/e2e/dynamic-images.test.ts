@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Pixels } from '../../src/lib/pixels.ts';
+import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
+import { ssim } from '../unit/codecs/fixtures/ssim.ts';
+import { createUploader } from './support/upload-original.ts';
+import { useLegacyServer } from './support/use-shared-server.ts';
+
+// What becomes of real pictures, held to what libvips makes of them. PHOTOGRAPHS=all takes the others, too.
+
+const MIN_SSIM = 0.98;
+/** Of what another encoder of the same quality loses. */
+const MAX_SSIM_LOSS = 0.03;
+/** Whole pictures are compared at this width. */
+const COMPARED_PX = 600;
+const SMALL_PX = 480;
+// Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
+const FOLDER = '/usr/share/backgrounds';
+const PHOTOGRAPHS = [
+  { file: 'Fossa_by_Jasper_Roks.jpg', width: 4096, height: 2304 },
+  { file: 'Painting-Colors_by__herobrine7gamer.jpg', width: 6000, height: 4000 },
+  ...(process.env['PHOTOGRAPHS'] === 'all'
+    ? [
+        { file: 'Kleiber_by_Lukas_Baubkus.jpg', width: 6028, height: 3391 },
+        { file: 'Infinite-Sea_by_Aury88.jpg', width: 4096, height: 4096 },
+      ]
+    : []),
+];
+
+const ENCODERS = {
+  jpg: (picture: Sharp, quality: number) => picture.jpeg({ quality }),
+  png: (picture: Sharp) => picture.png(),
+  gif: (picture: Sharp) => picture.gif(),
+  webp: (picture: Sharp, quality: number) => picture.webp({ quality }),
+  avif: (picture: Sharp, quality: number) => picture.avif({ quality, effort: 2 }),
+} as const;
+
+type Extension = keyof typeof ENCODERS;
+
+interface Request {
+  readonly extension: Extension;
+  readonly width?: number;
+  readonly height?: number;
+  readonly quality?: number;
+}
+
+const server = useLegacyServer();
+let upload: Awaited<ReturnType<typeof createUploader>>;
+let photograph: Buffer;
+
+const readPhotograph = async ({ file, width, height }: (typeof PHOTOGRAPHS)[number]) => {
+  const path = join(FOLDER, file);
+  if (existsSync(path)) return readFile(path);
+  const drawn = takePicture({ width: width / 4, height: height / 4 });
+  return sharp(await drawn.png().toBuffer())
+    .resize(width, height)
+    .jpeg()
+    .toBuffer();
+};
+
+const fetchBytes = async (path: string, type: string): Promise<Buffer> => {
+  const response = await fetch(server.baseUrl + path);
+  expect([path, response.status]).toEqual([path, 200]);
+  expect(response.headers.get('Content-Type')).toBe(type);
+  return Buffer.from(await response.bytes());
+};
+
+const publish = async (file: Uint8Array): Promise<string> => {
+  const uploaded = await upload(file);
+  if ('refused' in uploaded) throw new Error(`refused: ${String(uploaded.refused)}`);
+  return uploaded.path;
+};
+
+const typeOf = (extension: Extension): string =>
+  `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+
+const queryOf = ({ width, height, quality }: Request): string => {
+  const named = Object.entries({ w: width, h: height, q: quality });
+  const given = named.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${String(value)}`],
+  );
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+};
+
+const readPixels = async (picture: Sharp): Promise<Pixels> => {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+};
+
+/**
+ * Holds an answer to the pixels that libvips makes of the same file. Where more of them is lost, the encoder of libvips
+ * must lose about as much.
+ */
+const compare = async (path: string, file: Buffer, request: Request): Promise<void> => {
+  const { extension, width, height, quality = extension === 'avif' ? 50 : 80 } = request;
+  const url = `${path}.${extension}${queryOf(request)}`;
+  const answer = await fetchBytes(url, typeOf(extension));
+  const isWhole = width === undefined && height === undefined;
+  const shrink = (source: Buffer): Sharp =>
+    sharp(source).resize(isWhole ? COMPARED_PX : width, height, {
+      fit: 'inside',
+      withoutEnlargement: true,
+      // It would round sizes twice.
+      fastShrinkOnLoad: !isWhole,
+    });
+  const resized = extension === 'jpg' ? shrink(file).flatten({ background: '#fff' }) : shrink(file);
+  const pixels = await readPixels(resized.clone());
+  const ours = await readPixels(isWhole ? shrink(answer) : sharp(answer));
+  expect([url, ours.width, ours.height]).toEqual([url, pixels.width, pixels.height]);
+  const likeness = ssim(ours, pixels);
+  if (likeness < MIN_SSIM) {
+    const encoded = await ENCODERS[extension](resized, quality).toBuffer();
+    const least = ssim(await readPixels(sharp(encoded)), pixels) - MAX_SSIM_LOSS;
+    expect([url, likeness]).toEqual([url, expect.toSatisfy((value) => value >= least)]);
+  }
+  const { exif, icc, xmp, pages = 1 } = await sharp(answer).metadata();
+  expect([url, exif, icc, xmp, pages]).toEqual([url, undefined, undefined, undefined, 1]);
+};
+
+beforeAll(async () => {
+  upload = await createUploader(server);
+  const [first] = PHOTOGRAPHS;
+  if (first !== undefined) photograph = await readPhotograph(first);
+});
+
+describe('a photograph', () => {
+  it.each(PHOTOGRAPHS)('of $width × $height is shown as libvips does', async (photo) => {
+    const file = await readPhotograph(photo);
+    const path = await publish(file);
+    expect((await fetchBytes(path, 'image/jpeg')).equals(file)).toBe(true);
+    for (const request of [
+      { extension: 'webp' },
+      { extension: 'jpg', width: 600 },
+      { extension: 'png', width: 300 },
+      { extension: 'webp', height: 300, quality: 90 },
+      { extension: 'avif', width: 300, height: 300, quality: 70 },
+    ] as const) {
+      await compare(path, file, request);
+    }
+  });
+});
+
+const small = (): Sharp => sharp(photograph).resize(SMALL_PX);
+const animate = async (): Promise<Sharp> => {
+  const frames = [0, 120, 240].map((hue) => small().modulate({ hue }).png().toBuffer());
+  return sharp(await Promise.all(frames), { join: { animated: true } });
+};
+const FILES: Readonly<Record<string, [Extension, () => Sharp | Promise<Sharp>]>> = {
+  PNG: ['png', () => small().ensureAlpha(0.5).png()],
+  'still GIF': ['gif', () => small().gif()],
+  'animated GIF': ['gif', async () => (await animate()).gif()],
+  WebP: ['webp', () => small().webp()],
+  AVIF: ['avif', () => small().avif({ effort: 2 })],
+};
+
+describe('the same photograph', () => {
+  it.each(Object.entries(FILES))('as %s is shown as libvips does', async (_name, [own, make]) => {
+    const file = await (await make()).toBuffer();
+    const path = await publish(file);
+    expect((await fetchBytes(path, typeOf(own))).equals(file)).toBe(true);
+    for (const request of [
+      { extension: 'webp' },
+      { extension: 'avif' },
+      { extension: own, width: 300 },
+      { extension: 'jpg', width: 400, height: 200, quality: 90 },
+    ] as const) {
+      await compare(path, file, request);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filePart, FORM_TYPE, legacyClient, makeForm } from '../../support/legacy.ts';
+import type { Server } from './server.ts';
+import { signIn } from './sign-in.ts';
+
+const CALL_MS = 30_000;
+const PUBLICATION_MS = 60_000;
+const POLL_MS = 100;
+
+/** What has become of a file: the path of its image, or the code that it was refused with, at once or by its job. */
+export type Uploaded = { readonly path: string } | { readonly refused: number };
+
+/** Uploads public images of pipeline 1, as somebody new. */
+export const createUploader = async ({ baseUrl }: Pick<Server, 'baseUrl'>) => {
+  const client = legacyClient(
+    { fetch: (path, init) => fetch(baseUrl + path, withDeadline(init)) },
+    { bearer: await signIn(baseUrl) },
+  );
+
+  return async (file: Uint8Array): Promise<Uploaded> => {
+    const sent = await client.send('POST', '/images/', {
+      headers: { 'Content-Type': FORM_TYPE },
+      body: makeForm([{ name: 'visibility', value: 'public' }, filePart(file)]),
+    });
+    if (sent.status !== 202) return { refused: sent.code };
+    const until = Date.now() + PUBLICATION_MS;
+    for (;;) {
+      const { data } = await client.readQueue(sent.data.id);
+      if (data.status === 'failed') return { refused: data.failure.code };
+      if (data.status === 'completed') {
+        const image = await client.send('GET', `/images/${String(data.image_id)}`);
+        return { path: `/i/${String(image.data.unique_link)}` };
+      }
+      if (Date.now() > until) throw new Error(`still ${String(data.status)}`);
+      await sleep(POLL_MS);
+    }
+  };
+};
+
+const withDeadline = (init: RequestInit = {}): RequestInit => ({
+  ...init,
+  signal: AbortSignal.timeout(CALL_MS),
+});

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { createEngine } from '../../../src/codecs/engine.ts';
+import { deriveHere, fitsHere } from '../../../src/codecs/derive/derive-here.ts';
+import { deriveWith } from '../../../src/codecs/derive/derive-with.ts';
+import type { Derivative } from '../../../src/codecs/derive/derivative.ts';
+import { inspectImage } from '../../../src/codecs/derive/inspect-image.ts';
+import { renderPublish } from '../../../src/codecs/publish.ts';
+import { type ImageType, sniffImageType } from '../../../src/codecs/sniff.ts';
+import { ok } from '../../../src/lib/result.ts';
+import { makePixels, makeWebp } from '../../support/make-webp.ts';
+
+const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
+const SIZE = { width: 120, height: 80 };
+const TIMEOUT_MS = 120_000;
+
+const asIs = async (made: Derivative): Promise<Derivative> => made;
+
+const planFor = (mimeType: ImageType) => ({ mimeType, size: SIZE, quality: 80 });
+
+let source: Uint8Array;
+beforeAll(async () => {
+  source = await makeWebp(makePixels(240, 160, (x, y) => [x, y, 80, 255]));
+});
+
+describe('the Worker makes derivatives', () => {
+  it(
+    'of each of the five types in each of them, and says before that they fit',
+    async () => {
+      for (const from of TYPES) {
+        const file = await deriveHere(async () => source, planFor(from), asIs);
+        if (!file.ok) throw new Error(`${from}: ${file.error}`);
+        const { bytes } = file.value;
+        const header = await inspectImage(bytes);
+        if (!header.ok) throw new Error(`${from}: ${header.error}`);
+        expect(header.value).toMatchObject({ mimeType: from, size: SIZE });
+        for (const to of TYPES) {
+          expect(fitsHere(header.value, bytes.length, planFor(to))).toBe(true);
+          const made = await deriveHere(async () => bytes, planFor(to), asIs);
+          expect(made, `${from} to ${to}`).toMatchObject({ ok: true, value: SIZE });
+          if (made.ok) expect(sniffImageType(made.value.bytes)).toBe(to);
+        }
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it('one after another, and after a publication', async () => {
+    const log: string[] = [];
+    const read = (name: string) => async (): Promise<Uint8Array> => {
+      log.push(`${name} reads`);
+      return source;
+    };
+    const use = (name: string) => async (): Promise<void> => {
+      await scheduler.wait(30);
+      log.push(`${name} is used`);
+    };
+    const publication = { watermark: null, quality: 80 };
+    await Promise.all([
+      renderPublish(read('publication'), publication, use('publication')),
+      deriveHere(read('first'), planFor('image/jpeg'), use('first')),
+      deriveHere(read('second'), planFor('image/png'), use('second')),
+    ]);
+    const names = ['publication', 'first', 'second'];
+    expect(log).toEqual(names.flatMap((name) => [`${name} reads`, `${name} is used`]));
+  });
+
+  it('and goes on after a source that is missing or damaged, and one that nobody uses', async () => {
+    const plan = planFor('image/webp');
+    const missing = await deriveHere(async () => null, plan, asIs);
+    expect(missing).toEqual({ ok: false, error: 'source_missing' });
+    const cut = await deriveHere(async () => source.subarray(0, 300), plan, asIs);
+    expect(cut).toEqual({ ok: false, error: 'undecodable' });
+    const fail = (): Promise<never> => Promise.reject(new Error('out of reach'));
+    await expect(deriveHere(async () => source, plan, fail)).rejects.toThrow('out of reach');
+    expect(
+      await deriveHere(
+        async () => source,
+        plan,
+        async () => 7,
+      ),
+    ).toEqual(ok(7));
+  });
+
+  it('and with fresh codecs after a job that threw', async () => {
+    const plan = planFor('image/jpeg');
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    const spy = vi.spyOn(WebAssembly, 'Instance');
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(spy).not.toHaveBeenCalled();
+    const construct = (): never => {
+      throw new RangeError('Array buffer allocation failed');
+    };
+    vi.stubGlobal('Uint8ClampedArray', new Proxy(Uint8ClampedArray, { construct }));
+    const failing = deriveHere(async () => source, plan, asIs);
+    await expect(failing).rejects.toThrow('allocation failed');
+    vi.unstubAllGlobals();
+    spy.mockClear();
+    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(spy).toHaveBeenCalledTimes(2);
+    spy.mockRestore();
+  });
+
+  it('with no more of a codec’s memory than is counted, and gives it back for the next', async () => {
+    const memories: WebAssembly.Memory[] = [];
+    const { Instance } = WebAssembly;
+    vi.spyOn(WebAssembly, 'Instance').mockImplementation(function watch(module, imports) {
+      const instance = new Instance(module, imports);
+      for (const item of Object.values(instance.exports)) {
+        if (item instanceof WebAssembly.Memory) memories.push(item);
+      }
+      return instance;
+    });
+    const engine = createEngine();
+    const availableBytes = engine.budget.availableBytes;
+    const plan = {
+      mimeType: 'image/jpeg',
+      size: { width: 240, height: 160 },
+      quality: 90,
+    } as const;
+    for (let job = 0; job < 2; job += 1) {
+      expect(await deriveWith(engine, source, plan)).toHaveProperty('ok', true);
+    }
+    const codecs = [engine.decoders['image/webp'], engine.encoders['image/jpeg']];
+    expect(memories.map(({ buffer }) => buffer.byteLength)).toEqual(
+      codecs.map(({ idleBytes }) => idleBytes),
+    );
+    expect(engine.budget.availableBytes).toBe(availableBytes);
+  });
+});

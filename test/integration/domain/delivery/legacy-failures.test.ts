@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { encodeHead, type Head } from '../../../../src/durable/transformer/frames.ts';
+import { joinBytes } from '../../../../src/lib/bytes.ts';
+import { tombstonePath } from '../../../../src/storage/keys.ts';
+import { call } from '../../../support/api-call.ts';
+import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
+import { seedLegacyImage } from '../../../support/legacy-images.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+const ask = async (worker: TestWorker, path: string, init: RequestInit = {}) => {
+  const response = await worker.fetch(path, init);
+  const text = await response.text();
+  await worker.settle();
+  const code = /^\{"code":(\d+)/u.exec(text)?.[1];
+  return { status: response.status, headers: response.headers, code: Number(code ?? 0) };
+};
+
+/** A worker whose transformer sends this instead of what it makes. */
+const answering = (bytes: Uint8Array, breaks = false): TestWorker =>
+  createTestWorker({
+    intercept: async ({ binding }, proceed) => {
+      if (binding !== 'TRANSFORMER') return proceed();
+      return new ReadableStream({
+        type: 'bytes',
+        start(controller) {
+          controller.enqueue(bytes.slice());
+          if (!breaks) controller.close();
+        },
+        pull: (controller) => controller.error(new Error('the object has gone')),
+      });
+    },
+  });
+
+const made: Head = { outcome: 'made', size: 1000, sha256: 'a'.repeat(64), mimeType: 'image/png' };
+
+describe('a transformation', () => {
+  it('that finds no place is 503 with code 1003 and Retry-After', async () => {
+    const worker = answering(encodeHead({ outcome: 'busy', retryAfterSeconds: 7 }));
+    const { uniqueLink } = await seedLegacyImage(worker);
+    const busy = await ask(worker, `/i/${uniqueLink}.png`);
+    expect([busy.status, busy.code]).toEqual([503, 1003]);
+    expect(busy.headers.get('Retry-After')).toBe('7');
+    expect(busy.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('whose object dies half-way is 503 with Retry-After, and nothing of it is kept', async () => {
+    for (const sent of [
+      new Uint8Array(),
+      encodeHead(made),
+      joinBytes([encodeHead(made), new Uint8Array(10)]),
+    ]) {
+      const worker = answering(sent, true);
+      const { uniqueLink } = await seedLegacyImage(worker);
+      const broken = await ask(worker, `/i/${uniqueLink}.png`);
+      expect([broken.status, broken.code, broken.headers.get('Retry-After')]).toEqual([
+        503,
+        1003,
+        '1',
+      ]);
+      expect((await ask(createTestWorker(), `/i/${uniqueLink}.png`)).status).toBe(200);
+    }
+  });
+
+  it('of a damaged original is 500 with code 1003, and of one that is lost 4041', async () => {
+    const worker = createTestWorker();
+    const bytes = new Uint8Array(400).fill(7);
+    const damaged = await seedLegacyImage(worker, { original: { bytes, mimeType: 'image/jpeg' } });
+    const refused = await ask(worker, `/i/${damaged.uniqueLink}?w=10`);
+    expect([refused.status, refused.code]).toEqual([500, 1003]);
+    const lost = await seedLegacyImage(worker);
+    await worker.services.objects.erase(Object.values(lost.keys));
+    expect((await ask(worker, `/i/${lost.uniqueLink}?w=10`)).code).toBe(4041);
+  });
+
+  it('serves those who come after it, whatever the first one wanted of it', async () => {
+    for (const first of [
+      { method: 'HEAD' },
+      { headers: { Range: 'bytes=3-5' } },
+      { headers: { 'If-None-Match': '*' } },
+    ]) {
+      const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+      const worker = createTestWorker({ intercept: countInto(tally) });
+      const { uniqueLink } = await seedLegacyImage(worker);
+      expect((await ask(worker, `/i/${uniqueLink}.png`, first)).status).toBeLessThan(400);
+      expect((await ask(worker, `/i/${uniqueLink}.png`)).status).toBe(200);
+      expect(callsAt(tally, 'TRANSFORMER')).toBe(1);
+    }
+  });
+});
+
+describe('a pipeline-1 image that is withdrawn', () => {
+  it('while a derivative of it is made is refused, and the derivative is in no cache', async () => {
+    for (const [method, body, code] of [
+      ['PATCH', { visibility: 'private' }, 4037],
+      ['DELETE', undefined, 4041],
+    ] as const) {
+      const calm = createTestWorker();
+      const owner = await registerAndLogin(calm);
+      const image = await seedLegacyImage(calm, { userId: owner.userId });
+      const path = `/images/${image.imageId}${method === 'PATCH' ? '/visibility' : ''}`;
+      const withdraw: Interceptor = async ({ binding }, proceed) => {
+        const result = await proceed();
+        if (binding === 'TRANSFORMER') {
+          expect(await call(calm, owner, method, path, body)).toMatchObject({ code: 0 });
+          calm.clock.advance(20_000);
+        }
+        return result;
+      };
+      const slow = createTestWorker({ clock: calm.clock, intercept: withdraw });
+      for (const suffix of ['.png', '?w=10']) {
+        const refused = await ask(slow, `/i/${image.uniqueLink}${suffix}`);
+        expect([refused.code, refused.headers.get('Cache-Control')]).toEqual([code, 'no-store']);
+        expect((await ask(calm, `/i/${image.uniqueLink}${suffix}`)).code).toBe(code);
+      }
+    }
+  });
+
+  it('is refused under each link without a query although its tombstone is lost', async () => {
+    const worker = createTestWorker();
+    const owner = await registerAndLogin(worker);
+    const image = await seedLegacyImage(worker, { userId: owner.userId });
+    const paths = ['', '.webp', '.png', '.gif'].map((suffix) => `/i/${image.uniqueLink}${suffix}`);
+    for (const path of paths) expect((await ask(worker, path)).status).toBe(200);
+    await call(worker, owner, 'PATCH', `/images/${image.imageId}/visibility`, {
+      visibility: 'private',
+    });
+    await caches.default.delete(`https://tintype.invalid${tombstonePath(image.uniqueLink)}`);
+    const other = createTestWorker({ clock: worker.clock });
+    for (const path of paths) expect((await ask(other, path)).code).toBe(4037);
+  });
+});

@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
+import type { ImageType } from '../../../../src/codecs/sniff.ts';
+import {
+  makeDerivative,
+  type Original,
+} from '../../../../src/domain/derivatives/make-derivative.ts';
+import { sha256Hex } from '../../../../src/lib/bytes.ts';
+import type { Size } from '../../../../src/lib/pixels.ts';
+import { ImageService } from '../../../../src/storage/image-service.ts';
+import { ObjectStore } from '../../../../src/storage/object-store.ts';
+import { convertImage } from '../../../support/legacy-images.ts';
+import { makePixels, makeWebp } from '../../../support/make-webp.ts';
+
+const MAX_BYTES = 1_048_576;
+const STORED: Size = { width: 160, height: 120 };
+/** What nothing here has the memory for; only the service reads what the file says. */
+const HUGE: Size = { width: 9000, height: 9000 };
+
+const objects = new ObjectStore(env.BUCKET);
+let here: Original;
+let there: Original;
+
+const planOf = (mimeType: ImageType): DerivativePlan => ({
+  mimeType,
+  size: { width: 80, height: 60 },
+  quality: 90,
+});
+const derive = (
+  original: Original,
+  images: ImagesBinding,
+  {
+    timeoutMs = 20_000,
+    mimeType = 'image/webp',
+    use = async () => undefined,
+  }: {
+    readonly timeoutMs?: number;
+    readonly mimeType?: ImageType;
+    readonly use?: () => Promise<void>;
+  } = {},
+) => {
+  const imageService = new ImageService(images, MAX_BYTES, timeoutMs);
+  return makeDerivative({ objects, imageService }, original, planOf(mimeType), use);
+};
+
+const makePicture = () =>
+  makeWebp(makePixels(STORED.width, STORED.height, () => [200, 40, 90, 255]));
+
+beforeAll(async () => {
+  const bytes = await makePicture();
+  const objectKey = 'service-turns-test/original';
+  await objects.putNew(objectKey, bytes, await sha256Hex(bytes), 'image/webp');
+  here = { objectKey, mimeType: 'image/webp', bytes: bytes.length, ...STORED };
+  there = { ...here, ...HUGE };
+});
+
+describe('a derivative', () => {
+  it('of a coding that nobody here reads is not called damaged when the service cannot read it either', async () => {
+    const jpeg = (await convertImage(await makePicture(), 'image/jpeg', STORED)).bytes;
+    const frameAt = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
+    const verdicts: unknown[] = [];
+    for (const bitsPerSample of [8, 12]) {
+      const bytes = jpeg.slice();
+      bytes[frameAt + 4] = bitsPerSample;
+      const objectKey = `service-turns-test/${String(bitsPerSample)}-bits`;
+      await objects.putNew(objectKey, bytes, await sha256Hex(bytes), 'image/jpeg');
+      const original: Original = { ...there, objectKey, mimeType: 'image/jpeg' };
+      verdicts.push(await derive(original, serviceThatReadsNothing()));
+    }
+    expect(verdicts).toEqual([
+      { ok: false, error: 'undecodable' },
+      { ok: false, error: 'too_large' },
+    ]);
+  });
+
+  it('waits for a service that stands still outside of the place of the codecs, and not for ever', async () => {
+    const asked = Promise.withResolvers<void>();
+    const fail = (at: 'answer' | 'result', timeoutMs: number): Promise<unknown> =>
+      derive(there, serviceThatHangs(at, asked.resolve), { timeoutMs }).catch(String);
+    const failed = fail('answer', 1000);
+    await asked.promise;
+    expect(await Promise.race([failed, derive(here, env.IMAGES)])).toMatchObject({ ok: true });
+    expect(await failed).toMatch('stands still');
+    expect(await fail('result', 10)).toMatch('stands still');
+    expect(await derive(there, env.IMAGES)).toMatchObject({ ok: true });
+  });
+
+  it('has one result of the service in memory at a time, until it is taken away', async () => {
+    let [held, most] = [0, 0];
+    const images = new Proxy(env.IMAGES, {
+      get: (target) => (stream: ReadableStream<Uint8Array>) => {
+        held += 1;
+        most = Math.max(most, held);
+        return target.input(stream);
+      },
+    });
+    const use = async (): Promise<void> => {
+      held -= 1;
+    };
+    const types = ['image/webp', 'image/png', 'image/gif'] as const;
+    const derived = types.map((mimeType) => derive(there, images, { mimeType, use }));
+    for (const { ok } of await Promise.all(derived)) expect(ok).toBe(true);
+    expect([held, most]).toEqual([0, 1]);
+  });
+});
+
+/** A service that never answers, or that answers with what never comes. */
+function serviceThatHangs(at: 'answer' | 'result', onAsked: () => void): ImagesBinding {
+  const transformer = {
+    transform: () => transformer,
+    output: async () => {
+      onAsked();
+      if (at === 'answer') await new Promise(() => undefined);
+      return { contentType: () => 'image/png', image: () => new ReadableStream() };
+    },
+  };
+  return { input: () => transformer } as unknown as ImagesBinding;
+}
+
+function serviceThatReadsNothing(): ImagesBinding {
+  const transformer = {
+    transform: () => transformer,
+    output: async () => {
+      throw Object.assign(new Error('9412: The requested file is not an image'), { code: 9412 });
+    },
+  };
+  return { input: () => transformer } as unknown as ImagesBinding;
+}

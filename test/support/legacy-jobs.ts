@@ -1,0 +1,153 @@
+import { expect, vi } from 'vitest';
+import type { JobKind } from '../../src/db/schema/jobs.ts';
+import { claimJob } from '../../src/domain/publication/claim-job.ts';
+import { makeAvif } from '../../src/domain/publication/make-avif.ts';
+import { publishImage } from '../../src/domain/publication/publish-image.ts';
+import type { JobOutcome } from '../../src/domain/publication/run-job.ts';
+import { LeasedPlaces } from '../../src/lib/leased-places.ts';
+import { derivativeKey } from '../../src/storage/keys.ts';
+import { findAstray } from './consistency.ts';
+import { WEBP } from './fixtures.ts';
+import type { Interceptor } from './instrument.ts';
+import { seedAvifJob, seedQueuedLegacyImage, type LegacyImageWithJob } from './legacy-images.ts';
+import { holdMessages, recover } from './publication.ts';
+import { createTestWorker, type TestWorker } from './worker.ts';
+
+export const HOUR_MS = 3_600_000;
+export const ALLOWANCE = 33_554_432;
+
+export const KINDS = ['publish', 'avif'] as const;
+export const MOMENTS = ['before', 'after'] as const;
+export const CASES = KINDS.flatMap((kind) => MOMENTS.map((moment) => [kind, moment] as const));
+
+/** What there is before a job of each kind, and what it leaves when all goes well. */
+export const BEFORE = { publish: 'original', avif: 'original webp' } as const;
+const VARIANTS = { publish: 'original webp', avif: 'avif original webp' } as const;
+const WORK = { publish: publishImage, avif: makeAvif } as const;
+export const SEED = { publish: seedQueuedLegacyImage, avif: seedAvifJob } as const;
+
+/** A sound container around a bitstream that no decoder accepts. */
+export const UNDECODABLE = {
+  bytes: WEBP.losslessAlpha.map((byte, at) => (at < 26 ? byte : 0xff)),
+  mimeType: 'image/webp',
+};
+
+/** The keys under which kinds of variants, with spaces between them, are stored. */
+export const keysOf = ({ keys }: LegacyImageWithJob, kinds: string): string[] => {
+  const original = keys.original ?? '';
+  return kinds
+    .split(' ')
+    .map((kind) => (kind === 'original' ? original : derivativeKey(original, kind as 'webp')))
+    .toSorted();
+};
+
+/** Runs `action` before or after each put, as if the worker had been asleep meanwhile. */
+export const interruptPut =
+  (moment: (typeof MOMENTS)[number], action: () => Promise<unknown>): Interceptor =>
+  async ({ binding, method }, proceed) => {
+    const isPut = binding === 'BUCKET' && method === 'put';
+    if (isPut && moment === 'before') await action();
+    const result = await proceed();
+    if (isPut && moment === 'after') await action();
+    return result;
+  };
+
+/** The jobs of pipeline-1 images, and what they leave. */
+export class LegacyJobs {
+  readonly #worker: TestWorker;
+
+  constructor(worker: TestWorker) {
+    this.#worker = worker;
+  }
+
+  work(kind: JobKind, { jobId }: LegacyImageWithJob, by = this.#worker): Promise<JobOutcome> {
+    return WORK[kind](holdMessages(by).services, jobId);
+  }
+
+  /** Works in another isolate, which has a place for codecs of its own. */
+  workElsewhere(kind: JobKind, image: LegacyImageWithJob): Promise<JobOutcome> {
+    vi.spyOn(LeasedPlaces.prototype, 'run').mockImplementationOnce((job) => job());
+    return this.work(kind, image, createTestWorker({ clock: this.#worker.clock }));
+  }
+
+  /** Null when the image is gone. */
+  readState({ imageId, uploadId }: Pick<LegacyImageWithJob, 'imageId' | 'uploadId'>) {
+    return this.#worker.env.DB.prepare(
+      `SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
+         (SELECT group_concat(kind || ' ' || status, ', ') FROM (SELECT kind, status FROM publication_jobs
+           WHERE image_id = i.id ORDER BY id)) AS jobs,
+         (SELECT group_concat(kind, ' ') FROM (SELECT kind FROM image_variants
+           WHERE image_file_id = i.image_file_id ORDER BY kind)) AS variants,
+         (SELECT group_concat(event || coalesce(' ' || detail, ''), ', ') FROM (SELECT event, detail
+           FROM processing_events WHERE image_id = i.id ORDER BY id)) AS events,
+         (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notices
+       FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ? WHERE i.id = ?`,
+    )
+      .bind(uploadId, imageId)
+      .first();
+  }
+
+  /** Every object under the link of an image. */
+  async storedKeys({ uniqueLink }: LegacyImageWithJob): Promise<string[]> {
+    const { env, services } = this.#worker;
+    const prefix = `${services.config.STORAGE_PATH}/${uniqueLink}/`;
+    return (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key).toSorted();
+  }
+
+  /** Expects images to be published with the variants that a job makes, each once, and nothing astray. */
+  async expectDone(images: readonly LegacyImageWithJob[], kind: JobKind): Promise<void> {
+    for (const image of images) {
+      const state = await this.readState(image);
+      expect(state).toMatchObject({ image: 'completed', session: 'completed', reserved: 0 });
+      expect(state?.['variants']).toBe(VARIANTS[kind]);
+      const events = String(state?.['events']);
+      const published = kind === 'avif' ? /published avif/gu : /published(?! avif)/gu;
+      expect(events.match(published)).toHaveLength(1);
+    }
+    expect(await findAstray(this.#worker)).toEqual([]);
+  }
+
+  /** Leaves an upload less space than any WebP needs. */
+  async shrinkReservation({ userId, uploadId }: LegacyImageWithJob): Promise<void> {
+    const { DB } = this.#worker.env;
+    await DB.batch(
+      [
+        `UPDATE users SET storage_reserved = 9 WHERE id = ${String(userId)}`,
+        `UPDATE upload_sessions SET reserved_bytes = 9 WHERE upload_id = '${uploadId}'`,
+        'UPDATE site_totals SET storage_reserved = (SELECT sum(storage_reserved) FROM users)',
+      ].map((text) => DB.prepare(text)),
+    );
+  }
+
+  /** Lets the sweep do what is left once no worker can be alive any more. */
+  async settle(): Promise<void> {
+    await recover(this.#worker, 1);
+    this.#worker.clock.advance(HOUR_MS);
+    await recover(this.#worker, 2);
+  }
+
+  /** Begins a job so many times, each in a worker that dies of it. */
+  async die(kind: JobKind, { jobId }: LegacyImageWithJob, times: number): Promise<void> {
+    const { clock, services } = this.#worker;
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      clock.advance(services.config.PUBLICATION_LEASE_MS);
+      expect(await claimJob(services, kind, jobId)).toMatchObject({ outcome: 'claimed' });
+    }
+    clock.advance(services.config.PUBLICATION_LEASE_MS);
+  }
+
+  /** Runs a job that something breaks until its attempts are used up. */
+  async exhaust(
+    kind: JobKind,
+    image: LegacyImageWithJob,
+    intercept: () => Interceptor,
+  ): Promise<string[]> {
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const broken = createTestWorker({ clock: this.#worker.clock, intercept: intercept() });
+      outcomes.push((await this.work(kind, image, broken)).outcome);
+      this.#worker.clock.advance(600_000);
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { uploadImages } from '../../../src/client/upload-many.ts';
+import { uploadImage } from '../../../src/client/upload.ts';
+import type { UploadOptions } from '../../../src/client/upload-run.ts';
+import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
+import { stillPace } from './still-pace.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe('a server that changes its pipeline', () => {
+  it.each([
+    ['4262', { v2: [false, true], posts: [refuse(426, 4262)] }, 8],
+    ['5031', { v2: [true, false], sessions: [refuse(503, 5031)] }, 7],
+  ])(
+    'has its recipe read once more at %s, and gets the image the other way',
+    async (_, script, id) => {
+      const { options, state } = serve(script);
+      const fractions: number[] = [];
+      const onProgress: UploadOptions['onProgress'] = ({ fraction }) => fractions.push(fraction);
+      const image = await uploadImage(SOURCE, { ...options, onProgress });
+      expect(image.image_id).toBe(id);
+      expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
+      expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    },
+  );
+
+  it('is not asked a third time, nor sent the same again when its recipe has not changed', async () => {
+    const back = serve({
+      v2: [false, true, false],
+      posts: [refuse(426, 4262)],
+      sessions: [refuse(503, 5031)],
+    });
+    await expect(uploadImage(SOURCE, back.options)).rejects.toMatchObject({ code: 5031 });
+    expect(back.state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
+    const stuck = serve({ v2: [false, false, true], posts: [refuse(426, 4262)] });
+    await expect(uploadImage(SOURCE, stuck.options)).rejects.toMatchObject({ code: 4262 });
+    expect(stuck.state).toMatchObject({ recipes: 2, keys: { length: 1 } });
+    // What was refused is not begun: the next upload goes by the recipe.
+    await expect(uploadImage(SOURCE, stuck.options)).resolves.toMatchObject({ image_id: 8 });
+    expect(stuck.state).toMatchObject({ recipes: 3, sessions: 1, keys: { length: 1 } });
+  });
+
+  it('is asked once for all images that have not begun', async () => {
+    const { options, state } = serve({ v2: [true, false], sessions: [refuse(503, 5031)] });
+    const { api } = options;
+    const sources = ['a.png', 'b.png', 'c.png'].map((filename) => ({
+      filename,
+      read: async () => SOURCE,
+    }));
+    const recipe = { client_pipeline_concurrency: 1 };
+    const readRecipe = api.readRecipe.bind(api);
+    vi.spyOn(api, 'readRecipe').mockImplementation(async () => ({
+      ...(await readRecipe()),
+      ...recipe,
+    }));
+    const outcomes = await uploadImages(sources, {
+      api,
+      codecs,
+      visibility: 'public',
+      pace: stillPace().pace,
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+    expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 3 } });
+  });
+
+  it('goes on with a session that began before it switched pipeline 2 off', async () => {
+    const { options, state } = serve({ v2: [true, false], sessions: [refuse(401, 4010)] });
+    await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
+    await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 8 });
+    expect(state).toMatchObject({ sessions: 2, keys: [] });
+  });
+});

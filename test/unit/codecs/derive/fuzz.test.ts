@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { FUZZED_TYPES, fuzzType } from './fuzz.ts';
+
+/** `npm run fuzz` puts 2,000 of each type through. */
+const SAMPLE = 60;
+
+it.each(FUZZED_TYPES)(
+  'makes a derivative of a mutated %s or says why not',
+  async (type) => {
+    const { failures, outcomes } = await fuzzType(type, Array(SAMPLE).keys());
+    expect(failures).toEqual([]);
+    expect(outcomes.get('made')).toBeGreaterThan(0);
+    expect(outcomes.size).toBeGreaterThan(1);
+  },
+  120_000,
+);
