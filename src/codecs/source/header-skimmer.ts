@@ -9,6 +9,7 @@
  */
 
 import { joinBytes } from '../../lib/bytes.ts';
+import { isBrokenFile } from '../image-error.ts';
 import type { ImageType } from '../sniff.ts';
 import { skimAvif, skimGif, skimJpeg, skimPng, skimWebp, type Demand, type Walk } from './skim.ts';
 
@@ -72,8 +73,13 @@ export class HeaderSkimmer {
     this.#held = [];
     this.#passed = 0;
     this.#pieces += 1;
-    const isRefused = this.#pieces > MAX_PIECES;
-    if (isRefused) this.#kept = [];
-    this.#demand = isRefused ? null : (this.#walk.next({ bytes, isWhole }).value ?? null);
+    try {
+      if (this.#pieces > MAX_PIECES) throw new RangeError('There are too many pieces');
+      this.#demand = this.#walk.next({ bytes, isWhole }).value ?? null;
+    } catch (error) {
+      if (!isBrokenFile(error)) throw error;
+      this.#kept = [];
+      this.#demand = null;
+    }
   }
 }

@@ -1,6 +1,14 @@
 import { viewOf } from '../../lib/bytes.ts';
-import { CHUNK_HEADER_BYTES, paddedLength, RIFF_HEADER_BYTES } from '../webp/format.ts';
-import { END_OF_IMAGE, isFrameHeader, isStandalone, START_OF_SCAN } from './jpeg-segments.ts';
+import { VP8_HEADER_BYTES, VP8L_HEADER_BYTES } from '../webp/bitstream.ts';
+import { CHUNK_HEADER_BYTES, paddedLength, readUint24, RIFF_HEADER_BYTES } from '../webp/format.ts';
+import { MAX_BOXES } from './bmff-boxes.ts';
+import {
+  END_OF_IMAGE,
+  isFrameHeader,
+  isStandalone,
+  MAX_SEGMENTS,
+  START_OF_SCAN,
+} from './jpeg-segments.ts';
 import { readAscii, startsWithAscii } from './slice-exactly.ts';
 
 /** So many bytes of the file, of which the first are wanted. */
@@ -16,7 +24,10 @@ export interface Taken {
   readonly isWhole: boolean;
 }
 
-/** Goes through a file; what is to be kept of it goes to whoever it was made for. It ends after what is not whole. */
+/**
+ * Goes through a file; what is to be kept of it goes to whoever it was made for. It ends after what is not whole, and
+ * throws a RangeError where there is more of something than any picture has.
+ */
 export type Walk = Generator<Demand, void, Taken>;
 type Keep = (bytes: Uint8Array) => void;
 
@@ -29,8 +40,9 @@ const PNG_CHECKSUM = new Uint8Array(4);
 const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
 const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   VP8X: 10,
-  'VP8 ': 10,
-  VP8L: 5,
+  // With a byte of what follows its header: a decoder takes none that ends there.
+  'VP8 ': VP8_HEADER_BYTES + 1,
+  VP8L: VP8L_HEADER_BYTES,
   EXIF: KEPT_BYTES,
   ALPH: 0,
   ANIM: 0,
@@ -78,9 +90,10 @@ export function* skimWebp(keep: Keep): Walk {
     const kept = keepOf(type);
     const isRepeated = kept === null && Object.hasOwn(WEBP_CHUNKS, type);
     const setLength = (view: DataView, bytes: number): void => view.setUint32(4, bytes, true);
+    const shorten = type === 'VP8 ' ? leavePartitionOut : undefined;
     // Nobody looks at a chunk that is there again, not even whether it is whole.
     const keepPiece = isRepeated ? () => undefined : keep;
-    if (!(yield* skimPiece(keepPiece, header.bytes, { length, kept, setLength }))) return;
+    if (!(yield* skimPiece(keepPiece, header.bytes, { length, kept, setLength, shorten }))) return;
     yield read(paddedLength(length) - length);
     if (kept !== null) keep(new Uint8Array(Math.min(kept, length) % 2));
     offset += CHUNK_HEADER_BYTES + paddedLength(length);
@@ -89,9 +102,10 @@ export function* skimWebp(keep: Keep): Walk {
 
 export function* skimAvif(keep: Keep): Walk {
   const keepOf = once(AVIF_BOXES);
-  for (;;) {
+  for (let boxes = 0; ; boxes += 1) {
     const header = yield read(BOX_HEADER_BYTES);
     if (!header.isWhole) return;
+    if (boxes === MAX_BOXES) throw new RangeError('There are too many boxes');
     const size = viewOf(header.bytes).getUint32(0);
     const own = header.bytes.slice();
     let rest = size === 0 ? Infinity : size - BOX_HEADER_BYTES;
@@ -141,11 +155,13 @@ export function* skimJpeg(keep: Keep): Walk {
   keep((yield read(2)).bytes);
   let hasFrame = false;
   let hasExif = false;
-  for (;;) {
+  for (let segments = 0; ;) {
     const marker = yield* findMarker();
     if (marker === null) return;
     if (isStandalone(marker)) continue;
     if (marker === END_OF_IMAGE) return keep(Uint8Array.of(0xff, marker));
+    segments += 1;
+    if (segments > MAX_SEGMENTS) throw new RangeError('There are too many segments');
     const lengthField = yield read(2);
     const start = Uint8Array.of(0xff, marker, ...lengthField.bytes);
     const length = lengthField.isWhole ? viewOf(lengthField.bytes).getUint16(0) - 2 : -1;
@@ -176,19 +192,31 @@ interface Piece {
   /** Null to leave it out. */
   readonly kept: number | null;
   readonly setLength: (header: DataView, bytes: number) => void;
+  /** Changes the beginning of one of `length` bytes, where it speaks of the rest. */
+  readonly shorten?: ((beginning: Uint8Array, length: number) => Uint8Array) | undefined;
 }
 
 /** Keeps the beginning of a chunk or box as all of it; returns whether the file has all of it. */
 function* skimPiece(
   keep: Keep,
   header: Uint8Array,
-  { length, kept, setLength }: Piece,
+  { length, kept, setLength, shorten }: Piece,
 ): Generator<Demand, boolean, Taken> {
   const own = header.slice();
   const { bytes, isWhole } = yield { bytes: length, keep: Math.min(length, kept ?? 0) };
   if (isWhole) setLength(viewOf(own), bytes.length);
-  if (!isWhole || kept !== null) keepAll(keep, own, bytes);
+  if (!isWhole || kept !== null) keepAll(keep, own, shorten?.(bytes, length) ?? bytes);
   return isWhole;
+}
+
+/** Says of a VP8 bitstream of `length` bytes that its first partition is empty, if it fits there (RFC 6386, 9.1). */
+function leavePartitionOut(beginning: Uint8Array, length: number): Uint8Array {
+  if (beginning.length < VP8_HEADER_BYTES) return beginning;
+  const fits = VP8_HEADER_BYTES + (readUint24(viewOf(beginning), 0) >>> 5) < length;
+  if (!fits) return beginning;
+  const own = beginning.slice();
+  own.set([(own[0] ?? 0) & 0x1f, 0, 0]);
+  return own;
 }
 
 function keepAll(keep: Keep, ...pieces: readonly Uint8Array[]): void {

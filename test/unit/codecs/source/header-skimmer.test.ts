@@ -85,11 +85,14 @@ const insertAt = (file: Uint8Array, offset: number, piece: Uint8Array): Uint8Arr
 
 describe('of a long file little is kept, wherever it says how it is turned:', () => {
   const SMALL = new Uint8Array(100).fill(7);
+  const LARGE = new Uint8Array(60_000).fill(7);
   const FILLER = repeat(Uint8Array.of(7));
   const jpeg = makeJpeg(9, 8, { orientation: 6 });
   const png = encodePng(paint(4, 3, () => [1, 2, 3, 255]));
   const turn = pngChunk('eXIf', exifWith(6));
-  const frame = imageChunk(concat(new Uint8Array(12), riffChunk('VP8 ', FILLER)));
+  // A visible key frame of 9 × 8 pixels, its first partition 5 bytes long (RFC 6386, 9.1).
+  const vp8 = Uint8Array.of(0xb0, 0, 0, 0x9d, 0x01, 0x2a, 9, 0, 8, 0);
+  const frame = imageChunk(concat(new Uint8Array(12), riffChunk('VP8 ', concat(vp8, FILLER))));
   const webp = writeExtendedWebp(8, { width: 9, height: 8 }, frame, riffChunk('EXIF', exifWith(6)));
   const gif = makeGif(9, 8, 2);
   const extension = concat(
@@ -104,7 +107,7 @@ describe('of a long file little is kept, wherever it says how it is turned:', ()
     pngChunk('IDAT', FILLER),
   );
   const FILES: readonly [string, ImageType, Uint8Array, orientation: number][] = [
-    ['comments', 'image/jpeg', insertAt(jpeg, 2, repeat(segment(0xfe, SMALL))), 6],
+    ['comments', 'image/jpeg', insertAt(jpeg, 2, repeat(segment(0xfe, LARGE))), 6],
     ['image data', 'image/png', turnedAtEnd, 6],
     [
       'chunks',
@@ -114,7 +117,7 @@ describe('of a long file little is kept, wherever it says how it is turned:', ()
     ],
     ['image data', 'image/webp', webp, 6],
     ['sub-blocks', 'image/gif', insertAt(gif, GIF_HEAD_BYTES, extension), 1],
-    ['boxes', 'image/avif', insertAt(avif, FTYP_BYTES, repeat(writeBox('free', SMALL))), 8],
+    ['boxes', 'image/avif', insertAt(avif, FTYP_BYTES, repeat(writeBox('free', LARGE))), 8],
     ['image data', 'image/avif', openLastBox(concat(avif, writeBox('mdat', FILLER))), 8],
   ];
 
@@ -135,6 +138,12 @@ describe('of a long file little is kept, wherever it says how it is turned:', ()
   });
 
   it('of one in countless pieces nothing', async () => {
+    const comments = insertAt(jpeg, 2, repeat(segment(0xfe, SMALL)));
+    const boxes = insertAt(avif, FTYP_BYTES, repeat(writeBox('free', SMALL)));
+    expect(skim('image/jpeg', comments, 262_144)).toHaveLength(0);
+    expect(skim('image/avif', boxes, 262_144)).toHaveLength(0);
+    expect(await describeFile('image/jpeg', comments)).toBe('damaged');
+    expect(await describeFile('image/avif', boxes)).toBe('damaged');
     expect(skim('image/jpeg', strayBetweenSegments(jpeg, FILLER), 262_144)).toHaveLength(0);
     for (const type of TYPES) expect(await describeFile(type, new Uint8Array())).toBe('damaged');
   });
