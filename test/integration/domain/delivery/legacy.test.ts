@@ -221,15 +221,24 @@ describe('a private pipeline-1 image', () => {
     for (const suffix of ['', '.webp', '.avif', '.png', '?w=20', '.webp?w=20']) {
       const path = `/i/${image.uniqueLink}${suffix}`;
       expect(await codeOf(path)).toBe(4037);
-      for (const headers of [
-        { Authorization: `Bearer ${owner.bearer}` },
-        { 'X-Image-Token': issued.data.token },
-      ]) {
-        const shown = await get(path, headers);
+      const { token } = issued.data;
+      const session = { Authorization: `Bearer ${owner.bearer}` };
+      for (const [shownPath, headers] of [
+        [path, session],
+        [path, { 'X-Image-Token': token }],
+        [path, { Authorization: `Bearer ${token}` }],
+        [`${path}${path.includes('?') ? '&' : '?'}token=${token}`, {}],
+        [`${path}${path.includes('?') ? '&' : '?'}token=junk`, { 'X-Image-Token': token }],
+      ] as const) {
+        const shown = await get(shownPath, headers);
         expect(shown.status).toBe(200);
         expect(shown.headers.get('Cache-Control')).toBe('no-store');
         expect(shown.headers.get('Access-Control-Allow-Origin')).toBeNull();
       }
+      const cookie = { Cookie: owner.headers['Cookie'] ?? '' };
+      expect((await get(path, cookie)).status).toBe(200);
+      expect(await codeOf(path, { ...cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(4037);
+      expect(await codeOf(path, { ...cookie, Origin: 'https://elsewhere.example' })).toBe(4037);
       expect(await codeOf(path)).toBe(4037);
     }
   });
