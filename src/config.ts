@@ -136,7 +136,7 @@ const Settings = z
     MEMORY_CACHE_BYTES: z.coerce.number().int().min(0).max(67_108_864),
     MEMORY_CACHE_ENTRY_BYTES: z.coerce.number().int().min(0).max(4_194_304),
     // A request that withdraws a public image waits this long.
-    MEMORY_CACHE_TTL_MS: milliseconds(0, 10_000),
+    CHANGE_LOOK_TTL_MS: milliseconds(0, 10_000),
     // A link that is published elsewhere may be refused here for so long.
     LINK_MISS_TTL_MS: milliseconds(0, 10_000),
     LINK_MISS_WINDOW_MS: milliseconds(1000, DAY_MS),

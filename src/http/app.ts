@@ -10,7 +10,7 @@ import { notifications } from './api/notifications/index.ts';
 import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
-import { answerFromMemory, delivery } from './delivery.ts';
+import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
@@ -22,6 +22,7 @@ import { assignRequestId } from './middleware/request-id.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { serveApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
+import { answerFromMemory, answerPublicView } from './public-view.ts';
 import { createRouter } from './router.ts';
 
 export type RequestHandler = (
@@ -31,12 +32,22 @@ export type RequestHandler = (
   ctx: ExecutionContext,
 ) => Response | Promise<Response>;
 
-/** Returns the Worker's handler: a hot public image is answered at once, everything else goes through the app. */
+/** Returns the Worker's handler: public views are answered by themselves, everything else goes through the app. */
 export function createHandler(): RequestHandler {
   const app = createApp();
   return (request, shared, createServices, ctx) =>
-    answerFromMemory(request, shared, ctx) ??
-    app.fetch(request, { services: createServices() }, ctx);
+    answerFromMemory(request, shared, ctx) ?? answer(app, request, createServices(), ctx);
+}
+
+async function answer(
+  app: OpenAPIHono<AppEnv>,
+  request: Request,
+  services: Services,
+  ctx: ExecutionContext,
+): Promise<Response> {
+  const view = await answerPublicView(request, services, ctx);
+  if (view instanceof Response) return view;
+  return app.fetch(request, view === null ? { services } : { services, asked: view }, ctx);
 }
 
 /** The whole API: what every request passes, in order, then each area under its prefix. */

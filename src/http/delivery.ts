@@ -1,12 +1,11 @@
 import type { Next } from 'hono';
 import { openImage, type Visitor } from '../domain/delivery/open-image.ts';
 import { openLegacy, type LegacyView } from '../domain/delivery/open-legacy.ts';
-import { openFromMemory } from '../domain/delivery/open-public.ts';
+import { toPublicLink } from '../domain/delivery/open-public.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import { assetPath } from '../domain/links/make-link.ts';
 import { parseLink, type DeliveryLink } from '../domain/links/parse-link.ts';
-import type { SharedServices } from '../domain/services.ts';
 import { readClientAddress } from './api/client-address.ts';
 import type { AppContext } from './env.ts';
 import {
@@ -17,7 +16,6 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { VARIANT_EXTENSION } from '../lib/variants.ts';
-import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { findActor, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
@@ -25,39 +23,16 @@ import { readTransformQuery } from './transform-query.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
-const HOT_ROUTE = `GET ${LINK_ROUTE}`;
 
-/** GET, HEAD and OPTIONS of direct links (spec, Direct image route). */
+/**
+ * GET, HEAD and OPTIONS of direct links (spec, Direct image route), but for what `answerPublicView` has answered: here
+ * comes what is private, restricted, of pipeline 1, or nothing.
+ */
 export const delivery = createRouter();
 delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', sendImage);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
-
-/** Answers a GET of a public image from this isolate's memory; null leaves the request to the app. */
-export function answerFromMemory(
-  request: Request,
-  services: SharedServices,
-  ctx: Pick<ExecutionContext, 'waitUntil'>,
-): Response | null {
-  const { bootGate, clock, counters, publicCache } = services;
-  if (request.method !== 'GET' || !bootGate.isOpen) return null;
-  const held = publicCache.getFromMemory(readPath(request.url), clock.now());
-  if (held === null) return null;
-  if (held.record.isLegacy && request.url.includes('?')) return null;
-  const opened = openFromMemory(services, request, held);
-  if (isView('GET', opened)) counters.countView(opened.record.imageId);
-  counters.countRequest(HOT_ROUTE, opened.selection.status);
-  counters.deliver((work) => ctx.waitUntil(work));
-  return toImageResponse(opened);
-}
-
-/** The path of a URL, without the cost of parsing all of it. */
-function readPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
 
 /** Refusals carry the same locked-down headers as images, and no cache may keep them. */
 async function lockAnswers(c: AppContext, next: Next): Promise<void> {
@@ -85,7 +60,7 @@ async function openLink(
   c: AppContext,
   link: DeliveryLink,
 ): Promise<OpenedImage | { readonly redirect: string }> {
-  const { services } = c.env;
+  const { services, asked } = c.env;
   const { raw } = c.req;
   const { uniqueLink } = link;
   const query = readTransformQuery(raw.url, services.config.DYNAMIC_MAX_SIDE_PIXELS);
@@ -94,14 +69,13 @@ async function openLink(
     imageTokens: readImageTokens(c),
     findCaller: () => findActor(c),
   };
-  const asLegacy = (extension: LegacyView['extension'], isUncached = false) =>
-    openLegacy(services, raw, { uniqueLink, extension, query }, visitor, isUncached);
+  const asLegacy = (extension: LegacyView['extension']) =>
+    openLegacy(services, raw, { uniqueLink, extension, query }, visitor, asked);
   switch (link.form) {
     case 'variant':
-      return (
-        (await openImage(services, raw, link, visitor, query !== null)) ??
-        asLegacy(VARIANT_EXTENSION, query === null)
-      );
+      return toPublicLink(link) === null
+        ? openImage(services, raw, link, visitor)
+        : asLegacy(VARIANT_EXTENSION);
     case 'legacy':
       return asLegacy(link.extension);
     case 'bare':

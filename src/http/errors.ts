@@ -1,32 +1,55 @@
 import { HTTPException } from 'hono/http-exception';
 import { DomainError, type ErrorName } from '../domain/errors.ts';
-import { describeError } from '../lib/log.ts';
+import { describeError, type Log } from '../lib/log.ts';
 import type { AppContext } from './env.ts';
 
 // Every 429 and 503 says when to come back, also where the verb knows no better.
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
+/** The request that failed. */
+interface Failed {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A refusal as it is told. */
+interface Refusal {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
 /** Maps whatever was thrown to its envelope; the text of an unknown failure goes to the log alone. */
 export function answerError(thrown: unknown, c: AppContext): Response {
+  const { method, path } = c.req;
+  const failed = { requestId: c.var.requestId, method, path };
+  const { status, headers, body } = describeRefusal(thrown, failed, c.env.services.log);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return c.json(body, status as 400);
+}
+
+/** What the caller is told of an error; the log hears of those that are the service's own. */
+export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refusal {
   const error = toDomainError(thrown);
   const { code, status, message, retryAfterSeconds } = error.wire;
   const { allow, data } = error.details;
-  const requestId = c.var.requestId;
+  const { requestId, method, path } = failed;
   if (status >= 500) {
-    c.env.services.log.error('request_failed', {
-      request_id: requestId,
-      code,
-      method: c.req.method,
-      path: c.req.path,
-      reason: describeError(error),
-    });
+    const reason = describeError(error);
+    log.error('request_failed', { request_id: requestId, code, method, path, reason });
   }
-  if (status === 429 || status === 503) {
-    c.header('Retry-After', String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
-  }
-  if (allow !== undefined) c.header('Allow', allow);
-  const body = { code, message, ...(data === undefined ? {} : { data }), request_id: requestId };
-  return c.json(body, status as 400);
+  const isLater = status === 429 || status === 503;
+  return {
+    status,
+    headers: {
+      ...(isLater
+        ? { 'Retry-After': String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) }
+        : {}),
+      ...(allow === undefined ? {} : { Allow: allow }),
+    },
+    body: { code, message, ...(data === undefined ? {} : { data }), request_id: requestId },
+  };
 }
 
 function toDomainError(error: unknown): DomainError {

@@ -1,27 +1,30 @@
-import { z } from 'zod';
-
 /** What is known about a representation, apart from its bytes. */
-export const ImageRecord = z.object({
-  imageId: z.int(),
-  etag: z.string(),
-  lastModifiedMs: z.int(),
-  size: z.int(),
-  mimeType: z.string(),
-  disposition: z.string(),
+export interface ImageRecord {
+  readonly imageId: number;
+  /** A strong entity tag, quotes included. */
+  readonly etag: string;
+  readonly lastModifiedMs: number;
+  readonly size: number;
+  readonly mimeType: string;
+  readonly disposition: string;
   /** Whether it is of pipeline 1, where a query may ask for something else under the same path. */
-  isLegacy: z.boolean().default(false),
+  readonly isLegacy: boolean;
   /** When the row that allows it was asked for (milliseconds): a cache's time to live counts from here. */
-  readAt: z.int(),
-});
+  readonly readAt: number;
+}
 
-export type ImageRecord = z.infer<typeof ImageRecord>;
-
-export interface EdgeImage {
+/** What is cached, and the epoch by which it was judged last (see `ChangeMarks`). */
+export interface Judged {
   readonly record: ImageRecord;
+  readonly epochId: string;
+}
+
+export interface EdgeImage extends Judged {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-const RECORD_HEADER = 'Image-Record';
+/** Only this class writes it, and what another version wrote of another shape had another name. */
+const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
@@ -40,9 +43,10 @@ export class EdgeCache {
   /** A whole image, whose body must be read or cancelled; null when there is none. */
   async get(path: string): Promise<EdgeImage | null> {
     const response = await this.#match(path);
-    const record = parseRecord(response);
-    if (record === null || response?.body === null || response?.body === undefined) return null;
-    return { record, body: response.body };
+    const judged = response?.headers.get(JUDGED_HEADER) ?? null;
+    if (judged === null || response?.body === null || response?.body === undefined) return null;
+    const { record, epochId } = JSON.parse(judged) as Judged;
+    return { record, epochId, body: response.body };
   }
 
   /** Some bytes of an image; null when the cache cannot return exactly those. */
@@ -56,7 +60,7 @@ export class EdgeCache {
 
   async put(
     path: string,
-    record: ImageRecord,
+    { record, epochId }: Judged,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     ttlSeconds: number,
   ): Promise<void> {
@@ -64,7 +68,7 @@ export class EdgeCache {
       'Cache-Control': `public, max-age=${String(ttlSeconds)}`,
       'Content-Type': record.mimeType,
       'Content-Length': String(record.size),
-      [RECORD_HEADER]: JSON.stringify(record),
+      [JUDGED_HEADER]: JSON.stringify({ record, epochId }),
     };
     await this.#cache.put(this.#origin + path, new Response(body, { headers }));
   }
@@ -73,15 +77,15 @@ export class EdgeCache {
     await this.#cache.delete(this.#origin + path);
   }
 
-  /** When the image behind a tombstone's path changed (milliseconds); null when there is no tombstone. */
-  async getTombstone(path: string): Promise<number | null> {
+  /** A short text; null when there is none. */
+  async getMark(path: string): Promise<string | null> {
     const response = await this.#match(path);
-    return response === undefined ? null : Number(await response.text());
+    return response === undefined ? null : response.text();
   }
 
-  async putTombstone(path: string, changedAt: number, ttlSeconds: number): Promise<void> {
+  async putMark(path: string, mark: string, ttlSeconds: number): Promise<void> {
     const headers = { 'Cache-Control': `public, max-age=${String(ttlSeconds)}` };
-    await this.#cache.put(this.#origin + path, new Response(String(changedAt), { headers }));
+    await this.#cache.put(this.#origin + path, new Response(mark, { headers }));
   }
 
   async #match(path: string, headers: HeadersInit = {}): Promise<Response | undefined> {
@@ -90,13 +94,5 @@ export class EdgeCache {
     } catch {
       return undefined;
     }
-  }
-}
-
-function parseRecord(response: Response | undefined): ImageRecord | null {
-  try {
-    return ImageRecord.parse(JSON.parse(response?.headers.get(RECORD_HEADER) ?? ''));
-  } catch {
-    return null;
   }
 }

@@ -7,6 +7,7 @@ import {
   VARIANT_EXTENSION,
   VARIANT_KINDS,
   type CacheableKind,
+  type LegacyExtension,
   type LegacyKind,
   type VariantKind,
 } from '../lib/variants.ts';
@@ -60,12 +61,18 @@ export function cachePath(uniqueLink: string, kind: CacheableKind): string {
   return `/i/${name}.${VARIANT_EXTENSION}`;
 }
 
+/** The path under which caches hold what a public pipeline-1 link without a query names. */
+export function legacyPath(uniqueLink: string, extension: LegacyExtension | null): string {
+  return `/i/${uniqueLink}${extension === null ? '' : `.${extension}`}`;
+}
+
 /** Every path under which this isolate's memory may hold an image of either pipeline. */
 export function memoryPaths(uniqueLink: string): string[] {
-  const root = `/i/${uniqueLink}`;
   return [
-    root,
-    ...Object.keys(LEGACY_EXTENSIONS).map((extension) => `${root}.${extension}`),
+    legacyPath(uniqueLink, null),
+    ...Object.keys(LEGACY_EXTENSIONS).map((extension) =>
+      legacyPath(uniqueLink, extension as LegacyExtension),
+    ),
     ...CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind)),
   ];
 }
@@ -75,4 +82,17 @@ export function memoryPaths(uniqueLink: string): string[] {
  */
 export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
+}
+
+/** A data centre has so many epochs (see `ChangeMarks`): more are looked at more often, fewer end for more images. */
+export const EPOCHS = 8;
+
+/** The epoch that a link belongs to, from 0. */
+export function epochOf(uniqueLink: string): number {
+  return (uniqueLink.codePointAt(0) ?? 0) % EPOCHS;
+}
+
+/** The path of an epoch. No image has such a path. */
+export function epochPath(epoch: number): string {
+  return `/i/${String(epoch)}/changed`;
 }

@@ -1,13 +1,23 @@
-interface Held<Entry> {
+interface Slot<Entry> {
   readonly entry: Entry;
   readonly bytes: number;
   readonly expiresAt: number;
+  isUsed: boolean;
 }
 
-/** Keeps what was used last, up to a number of bytes and until it expires. Times are passed in (milliseconds). */
+/**
+ * Keeps what is used, up to a number of bytes and until it expires. Times are passed in (milliseconds).
+ *
+ * What falls out is chosen by SIEVE (Zhang et al., NSDI 2024): a hand goes from the oldest entry to the newest, spares
+ * what was used since it last came by, and takes what was not. So a hit costs a flag, and what is asked for only once
+ * soon makes room, which suits the long tail of a gallery better than the order of last use.
+ */
 export class MemoryCache<Entry> {
   readonly #maxBytes: number;
-  readonly #slots = new Map<string, Held<Entry>>();
+  /** In the order of insertion. */
+  readonly #slots = new Map<string, Slot<Entry>>();
+  /** A map's iterator outlives deletions and sees what is inserted behind it. */
+  #hand = this.#slots.entries();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -21,25 +31,20 @@ export class MemoryCache<Entry> {
   get(key: string, nowMs: number): Entry | null {
     const slot = this.#slots.get(key);
     if (slot === undefined) return null;
-    this.#slots.delete(key);
     if (slot.expiresAt <= nowMs) {
-      this.#bytes -= slot.bytes;
+      this.delete(key);
       return null;
     }
-    // A map keeps the order of insertion: a used entry moves to its end, unused ones fall out at its start.
-    this.#slots.set(key, slot);
+    slot.isUsed = true;
     return slot.entry;
   }
 
   put(key: string, entry: Entry, bytes: number, expiresAt: number): void {
     this.delete(key);
     if (bytes > this.#maxBytes) return;
-    this.#slots.set(key, { entry, bytes, expiresAt });
+    while (this.#bytes + bytes > this.#maxBytes) this.#dropOne();
+    this.#slots.set(key, { entry, bytes, expiresAt, isUsed: false });
     this.#bytes += bytes;
-    for (const oldest of this.#slots.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.delete(oldest);
-    }
   }
 
   delete(key: string): void {
@@ -47,5 +52,26 @@ export class MemoryCache<Entry> {
     if (slot === undefined) return;
     this.#slots.delete(key);
     this.#bytes -= slot.bytes;
+  }
+
+  /** Deletes every entry that is chosen. */
+  deleteWhere(isChosen: (entry: Entry) => boolean): void {
+    for (const [key, { entry }] of this.#slots) if (isChosen(entry)) this.delete(key);
+  }
+
+  #dropOne(): void {
+    for (;;) {
+      const { done, value } = this.#hand.next();
+      if (done === true) {
+        this.#hand = this.#slots.entries();
+        continue;
+      }
+      const [key, slot] = value;
+      if (!slot.isUsed) {
+        this.delete(key);
+        return;
+      }
+      slot.isUsed = false;
+    }
   }
 }

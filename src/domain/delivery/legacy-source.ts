@@ -1,12 +1,13 @@
 import type { Selection } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../lib/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
+import type { Asked } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services, Transformation } from '../services.ts';
 import type { Representation } from './choose-legacy.ts';
 import type { LegacyImage } from './find-legacy.ts';
 import { toImageRecord } from './image-record.ts';
-import { putInCaches, type Asked } from './open-public.ts';
+import { putInCaches } from './open-public.ts';
 import { hasBody, readObject, type ImageRequest, type OpenedImage } from './read-object.ts';
 
 type SourceServices = Pick<

@@ -11,7 +11,6 @@ import { countDownload } from './count-download.ts';
 import { findPublished, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { startLook, type Look } from './look-up.ts';
-import { openPublic } from './open-public.ts';
 import {
   admitBeside,
   readObject,
@@ -22,16 +21,7 @@ import {
 
 type DeliveryServices = Pick<
   Services,
-  | 'config'
-  | 'clock'
-  | 'keys'
-  | 'db'
-  | 'replica'
-  | 'objects'
-  | 'publicCache'
-  | 'linkMisses'
-  | 'log'
-  | 'background'
+  'config' | 'clock' | 'keys' | 'db' | 'objects' | 'linkMisses' | 'log' | 'background'
 >;
 
 /** Who asks for an image, as far as the request says. */
@@ -50,7 +40,7 @@ interface Admitted {
 }
 
 /**
- * Opens a stored variant for whoever may see it. Null when it is for pipeline 1 to answer (see `openPublic`).
+ * Opens a stored variant that no cache holds, for whoever may see it (else see `openPublic`).
  * @throws {DomainError} image_not_found when there is nothing under this link, image_token_invalid for a private image
  * without a right to it, image_token_revoked, download_allowance_exhausted when a locked owner's allowance is used up,
  * too_many_misses for an address that floods.
@@ -60,13 +50,10 @@ export async function openImage(
   request: ImageRequest,
   link: VariantLink,
   visitor: Visitor,
-  isTransformed: boolean,
-): Promise<OpenedImage | null> {
-  const { kind, alias, uniqueLink } = link;
-  if (isRestricted(kind)) return openRestricted(services, request, link, visitor);
-  if (alias === 'private') return openPrivate(services, request, link, visitor);
-  const { address } = visitor;
-  return openPublic(services, request, { uniqueLink, alias, kind, address }, isTransformed);
+): Promise<OpenedImage> {
+  return isRestricted(link.kind)
+    ? openRestricted(services, request, link, visitor)
+    : openPrivate(services, request, link, visitor);
 }
 
 /** `master` and `admin`: anyone but the owner and administrators is told that there is none. */

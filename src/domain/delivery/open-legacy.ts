@@ -11,9 +11,11 @@
 
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, type LegacyExtension } from '../../lib/variants.ts';
+import { legacyPath } from '../../storage/keys.ts';
+import type { Asked } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
-import { assetPath, LINK_ROOT } from '../links/make-link.ts';
+import { assetPath } from '../links/make-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate } from './authorise.ts';
@@ -23,7 +25,7 @@ import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openSource, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLook } from './look-up.ts';
 import type { Visitor } from './open-image.ts';
-import { openFromEdge, type Asked } from './open-public.ts';
+import { openCached } from './open-public.ts';
 import type { ImageRequest, OpenedImage } from './read-object.ts';
 import type { TransformQuery } from './transform-query.ts';
 
@@ -62,7 +64,7 @@ interface Admitted {
 /**
  * Opens a pipeline-1 image for whoever may see it: the original, what is stored of it, or what is made now. A link
  * without an extension may lead to a pipeline-2 image, which has another path.
- * @param isUncached that caches have been asked for exactly this, and have nothing.
+ * @param known what caches were asked in vain for this link without a query.
  * @throws {DomainError} image_not_found, invalid_parameter for a query out of range, image_token_invalid and
  * image_token_revoked for a private image without a right to it, image_processing_busy, image_processing_failed,
  * download_allowance_exhausted, too_many_misses.
@@ -72,15 +74,16 @@ export async function openLegacy(
   request: ImageRequest,
   view: LegacyView,
   visitor: Visitor,
-  isUncached = false,
+  known: Asked | null = null,
 ): Promise<OpenedImage | Redirect> {
   const { clock, publicCache } = services;
-  const asked = { uniqueLink: view.uniqueLink, path: pathOf(view), askedAt: clock.now() };
   refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
-  if (!isUncached && view.query?.ok !== false) {
-    const cached = await openCached(services, request, asked);
-    if (cached !== null) return cached;
-  }
+  const { asked, image: cached } =
+    known !== null && view.query === null
+      ? { asked: known, image: null }
+      : await publicCache.find(view.uniqueLink, pathOf(view), clock.now());
+  const opened = cached === null ? null : await openCached(services, request, asked, cached);
+  if (opened !== null) return opened;
   const admitted = await admit(services, view, visitor);
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
@@ -88,7 +91,7 @@ export async function openLegacy(
     return { redirect: assetPath(view.uniqueLink, 'public') };
   }
   const source = await openSource(services, image, choose(image, view), asked.askedAt);
-  const isLate = clock.now() - asked.askedAt > publicCache.memoryTtlMs;
+  const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;
   const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
   return answer(services, request, judged, source, asked);
 }
@@ -121,24 +124,15 @@ async function admitAgain(
   }
 }
 
-/** The link as caches know it, its query in one form. */
+/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
 function pathOf({ uniqueLink, extension, query }: LegacyView): string {
-  const path = `${LINK_ROOT}${uniqueLink}${extension === null ? '' : `.${extension}`}`;
-  if (query === null || !query.ok) return path;
+  const path = legacyPath(uniqueLink, extension);
+  if (query === null) return path;
+  if (!query.ok) return `${path}?refused`;
   const { width, height, quality } = query.value;
   const named = Object.entries({ w: width, h: height, q: quality });
   const parts = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
   return `${path}?${parts.join('&')}`;
-}
-
-async function openCached(
-  services: LegacyServices,
-  request: ImageRequest,
-  asked: Asked,
-): Promise<OpenedImage | null> {
-  const { uniqueLink, path, askedAt } = asked;
-  const { image } = await services.publicCache.getFromEdge(uniqueLink, path, askedAt);
-  return image === null ? null : openFromEdge(services, request, asked, image);
 }
 
 async function findImage(

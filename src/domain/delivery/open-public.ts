@@ -1,13 +1,14 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { readUpTo } from '../../lib/streams.ts';
-import type { CacheableKind } from '../../lib/variants.ts';
+import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
-import { cachePath, variantKey } from '../../storage/keys.ts';
-import type { MemoryImage } from '../../storage/public-cache.ts';
+import { cachePath, legacyPath, variantKey } from '../../storage/keys.ts';
+import type { Asked, MemoryImage } from '../../storage/public-cache.ts';
+import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { findPublished, type LegacyMatch, type PublishedImage } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
-import { isUnderAlias, refuseKnownMiss, startLook, type LinkView } from './look-up.ts';
+import { isUnderAlias, refuseKnownMiss, startLook } from './look-up.ts';
 import {
   admitBeside,
   discardEarly,
@@ -16,6 +17,8 @@ import {
   type ImageRequest,
   type OpenedImage,
 } from './read-object.ts';
+
+export type { Asked };
 
 type PublicServices = Pick<
   Services,
@@ -30,46 +33,66 @@ type PublicServices = Pick<
   | 'background'
 >;
 
-/** A look at a variant that caches may hold. */
-export interface PublicView extends LinkView {
-  readonly alias: 'public';
-  readonly kind: CacheableKind;
+/** A public link, which caches may hold under its path. */
+export interface PublicLink {
+  readonly uniqueLink: string;
+  readonly path: string;
+  /** Null for what pipeline 1 alone has. */
+  readonly kind: CacheableKind | null;
 }
 
-/** What is asked for, and since when (milliseconds): all that comes of it counts as no younger. */
-export interface Asked {
-  readonly uniqueLink: string;
-  /** Under which caches have it. */
-  readonly path: string;
-  readonly askedAt: number;
+/** Who asks, and whether for another form than the stored one, which pipeline 1 alone makes. */
+export interface PublicView {
+  /** IP address. */
+  readonly address: string;
+  readonly isTransformed: boolean;
+}
+
+/** The public link that a link is; null when it is none. */
+export function toPublicLink(link: DeliveryLink): PublicLink | null {
+  const { uniqueLink } = link;
+  if (link.form === 'legacy') {
+    return { uniqueLink, path: legacyPath(uniqueLink, link.extension), kind: null };
+  }
+  if (link.alias === 'private') return null;
+  if (link.form === 'bare') return { uniqueLink, path: legacyPath(uniqueLink, null), kind: null };
+  const { kind } = link;
+  return isRestricted(kind) ? null : { uniqueLink, path: cachePath(uniqueLink, kind), kind };
 }
 
 /**
- * Opens `gallery` or `publish` under a public alias: from memory, the edge cache, or the row beside the object. Null
- * when it is for pipeline 1 to answer: its image is under the link, and is not cached or asked for in another form.
+ * Opens what a public link names: from memory, the edge cache, or for `gallery` and `publish` the row beside the
+ * object. When it is for pipeline 1 to answer, returns what the caches were asked in vain.
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublic(
   services: PublicServices,
   request: ImageRequest,
+  { uniqueLink, path, kind }: PublicLink,
   view: PublicView,
-  isTransformed: boolean,
-): Promise<OpenedImage | null> {
+): Promise<OpenedImage | Asked> {
+  refuseKnownMiss(services, { uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { publicCache, clock } = services;
-  const { uniqueLink, kind } = view;
-  const asked: Asked = { uniqueLink, path: cachePath(uniqueLink, kind), askedAt: clock.now() };
-  const held = publicCache.getFromMemory(asked.path, asked.askedAt);
-  if (held !== null) {
-    return isTransformed && held.record.isLegacy ? null : openFromMemory(services, request, held);
+  const { asked, image } = await publicCache.find(uniqueLink, path, clock.now());
+  if (image !== null && view.isTransformed && image.record.isLegacy) {
+    if ('body' in image) await image.body.cancel();
+    return asked;
   }
-  refuseKnownMiss(services, view);
-  const { image, isChanged } = await publicCache.getFromEdge(uniqueLink, asked.path, asked.askedAt);
-  if (isTransformed && image?.record.isLegacy === true) {
-    await image.body.cancel();
-    return null;
-  }
-  const opened = image === null ? null : await openFromEdge(services, request, asked, image);
-  return opened ?? openCold(services, request, view, asked, isChanged);
+  const opened = image === null ? null : await openCached(services, request, asked, image);
+  if (opened !== null) return opened;
+  return kind === null ? asked : openCold(services, request, { ...view, kind }, asked);
+}
+
+/** Answers with what a cache has; null when it cannot. */
+export async function openCached(
+  services: Pick<Services, 'publicCache' | 'clock'>,
+  request: ImageRequest,
+  asked: Asked,
+  image: MemoryImage | EdgeImage,
+): Promise<OpenedImage | null> {
+  return 'bytes' in image
+    ? openFromMemory(services, request, image)
+    : openFromEdge(services, request, asked, image);
 }
 
 /** Answers from bytes in memory. */
@@ -91,10 +114,10 @@ export function openFromMemory(
 }
 
 /** Answers from the data centre's cache; null when it cannot. A small image moves up into memory. */
-export async function openFromEdge(
+async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
-  { uniqueLink, path, askedAt }: Asked,
+  asked: Asked,
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
@@ -107,33 +130,33 @@ export async function openFromEdge(
   if (publicCache.fitsMemory(record.size)) {
     const bytes = await readUpTo(body, record.size);
     if (bytes?.byteLength !== record.size) return null;
-    publicCache.putInMemory(uniqueLink, path, { record, bytes }, askedAt);
+    publicCache.putInMemory(asked, { record, bytes });
     return openFromMemory(services, request, { record, bytes });
   }
   if (selection.status !== 206) return { record, selection, body, secondsLeft };
   await body.cancel();
   const { offset, length } = selection;
-  const part = await publicCache.getRangeFromEdge(path, offset, length);
+  const part = await publicCache.getRangeFromEdge(asked.path, offset, length);
   return part === null ? null : { record, selection, body: part, secondsLeft };
 }
 
-/** Answers from the row and the object, read side by side; null when the row is one of pipeline 1. */
+/** Answers from the row and the object, read side by side, unless the row is one of pipeline 1. */
 async function openCold(
   services: PublicServices,
   request: ImageRequest,
-  view: PublicView,
+  { kind, address }: { readonly kind: CacheableKind; readonly address: string },
   asked: Asked,
-  onlyPrimary: boolean,
-): Promise<OpenedImage | null> {
+): Promise<OpenedImage | Asked> {
   const { config, clock, publicCache } = services;
-  const look = startLook(services, view);
-  const key = variantKey(config.STORAGE_PATH, view.uniqueLink, view.kind);
+  const { uniqueLink } = asked;
+  const look = startLook(services, { uniqueLink, alias: 'public', kind, address });
+  const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    look.settle(findPublic(services, view, onlyPrimary)),
+    look.settle(findPublic(services, asked, kind)),
   );
   if (image.pipelineVersion === 1) {
     if (early !== null) discardEarly(services, early);
-    return null;
+    return asked;
   }
   const record = toImageRecord(image, asked.askedAt);
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -148,15 +171,15 @@ async function openCold(
 
 /** What is under a public link; a replica that does not know the image there is not believed. */
 async function findPublic(
-  { db, replica }: PublicServices,
-  { uniqueLink, alias, kind }: PublicView,
-  onlyPrimary: boolean,
+  { db, replica, publicCache }: PublicServices,
+  asked: Asked,
+  kind: CacheableKind,
 ): Promise<PublishedImage | LegacyMatch | null> {
-  if (!onlyPrimary) {
-    const image = await findPublished(replica, uniqueLink, kind);
-    if (isUnderAlias(image, alias)) return image;
+  if (!(await publicCache.isChanged(asked))) {
+    const image = await findPublished(replica, asked.uniqueLink, kind);
+    if (isUnderAlias(image, 'public')) return image;
   }
-  return findPublished(db, uniqueLink, kind);
+  return findPublished(db, asked.uniqueLink, kind);
 }
 
 /**
@@ -165,15 +188,15 @@ async function findPublic(
  */
 export async function putInCaches(
   { publicCache, clock, background }: Pick<Services, 'publicCache' | 'clock' | 'background'>,
-  { uniqueLink, path, askedAt }: Asked,
+  asked: Asked,
   record: ImageRecord,
   source: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
   const putInEdge = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
-    background(publicCache.putInEdge(path, record, copy, clock.now()));
+    background(publicCache.putInEdge(asked, record, copy, clock.now()));
   if (publicCache.fitsMemory(record.size)) {
     const bytes = new Uint8Array(await new Response(source).arrayBuffer());
-    publicCache.putInMemory(uniqueLink, path, { record, bytes }, askedAt);
+    publicCache.putInMemory(asked, { record, bytes });
     putInEdge(bytes);
     return bytes;
   }

@@ -1,6 +1,9 @@
 import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
 
+/** A cache that keeps nothing never shows what it was told: it is told no more often than this. */
+const ATTEMPTS = 2;
+
 /**
  * Withdraws a public image: afterwards no isolate of this data centre answers with its old state. Call it once the
  * change is committed, before anybody is told of it.
@@ -9,6 +12,10 @@ export async function withdrawPublic(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   image: CachedImage,
 ): Promise<void> {
-  await publicCache.invalidate(image, clock.now());
-  await clock.wait(publicCache.memoryTtlMs);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await publicCache.invalidate(image, clock.now());
+    await clock.wait(publicCache.lookTtlMs);
+    // What was on its way into the cache at the same time may have taken the mark's place.
+    if (await publicCache.isInvalidated(image.uniqueLink)) return;
+  }
 }

@@ -7,7 +7,7 @@ import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../suppor
 // Each way an answer can come about must look the same from outside.
 const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
   ['memory', {}],
-  ['the edge cache, small', { MEMORY_CACHE_TTL_MS: '0' }],
+  ['the edge cache, small', { CHANGE_LOOK_TTL_MS: '0' }],
   ['the edge cache, large', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
   ['the bucket', { PUBLIC_CACHE_TTL_MS: '0' }],
 ];

@@ -1,0 +1,100 @@
+import {
+  openFromMemory,
+  openPublic,
+  toPublicLink,
+  type Asked,
+} from '../domain/delivery/open-public.ts';
+import type { OpenedImage } from '../domain/delivery/read-object.ts';
+import { parseLink } from '../domain/links/parse-link.ts';
+import type { Services, SharedServices } from '../domain/services.ts';
+import { UNKNOWN_ADDRESS } from '../lib/client-address.ts';
+import { newOpaqueId } from '../lib/ids.ts';
+
+import { describeRefusal } from './errors.ts';
+import {
+  isView,
+  LINK_ROUTE,
+  LOCKED_HEADERS,
+  NO_STORE_HEADERS,
+  toImageResponse,
+} from './image-answer.ts';
+import { readTransformQuery } from './transform-query.ts';
+
+type Context = Pick<ExecutionContext, 'waitUntil'>;
+
+/** Answers a GET of a public image from this isolate's memory, at once; null when it cannot. */
+export function answerFromMemory(
+  request: Request,
+  services: SharedServices,
+  ctx: Context,
+): Response | null {
+  const { bootGate, clock, publicCache } = services;
+  if (request.method !== 'GET' || !bootGate.isOpen) return null;
+  const { url } = request;
+  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  const held = publicCache.getFromMemory(readPath(url), clock.now(), background);
+  if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
+  return answerOpened(request, services, openFromMemory(services, request, held), ctx);
+}
+
+/**
+ * Answers a GET or HEAD of a public link, from whichever tier has it, without the API and what that needs. Returns
+ * what the caches were asked in vain where pipeline 1 has to answer, and null for everything that is no public link.
+ */
+export async function answerPublicView(
+  request: Request,
+  services: Services,
+  ctx: Context,
+): Promise<Response | Asked | null> {
+  const { method, url } = request;
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const parsed = parseLink(readPath(url));
+  const link = parsed === null ? null : toPublicLink(parsed);
+  if (link === null) return null;
+  try {
+    const { bootGate } = services;
+    if (!bootGate.isOpen) await bootGate.pass(services.db, services.cache);
+    const opened = await openPublic(services, request, link, {
+      address: request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS,
+      isTransformed: readTransformQuery(url, services.config.DYNAMIC_MAX_SIDE_PIXELS) !== null,
+    });
+    return 'askedAt' in opened ? opened : answerOpened(request, services, opened, ctx);
+  } catch (error) {
+    return refuse(request, services, error, ctx);
+  }
+}
+
+/** The path of a URL, without the cost of parsing all of it. */
+function readPath(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+function answerOpened(
+  { method }: Request,
+  services: SharedServices,
+  opened: OpenedImage,
+  ctx: Context,
+): Response {
+  if (isView(method, opened)) services.counters.countView(opened.record.imageId);
+  count(method, services, opened.selection.status, ctx);
+  return toImageResponse(opened);
+}
+
+function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {
+  const requestId = newOpaqueId();
+  const failed = { requestId, method: request.method, path: readPath(request.url) };
+  const { status, headers, body } = describeRefusal(thrown, failed, services.log);
+  count(request.method, services, status, ctx);
+  const answer = Response.json(body, {
+    status,
+    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS, 'X-Request-Id': requestId, ...headers },
+  });
+  return request.method === 'HEAD' ? new Response(null, answer) : answer;
+}
+
+function count(method: string, { counters }: SharedServices, status: number, ctx: Context): void {
+  counters.countRequest(`${method} ${LINK_ROUTE}`, status);
+  counters.deliver((work) => ctx.waitUntil(work));
+}

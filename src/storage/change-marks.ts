@@ -1,0 +1,185 @@
+import { newOpaqueId } from '../lib/ids.ts';
+import type { EdgeCache } from './edge-cache.ts';
+import { epochOf, epochPath, EPOCHS, tombstonePath } from './keys.ts';
+
+/** All of a data centre's changes to the images of some links, up to the last one. */
+interface Epoch {
+  /** Of its own for each time that an epoch was written. */
+  readonly id: string;
+  /** When the last change was (milliseconds); 0 when none is known. */
+  readonly changedAt: number;
+}
+
+/** What this isolate knows of an epoch. */
+interface Known {
+  epoch: Epoch | null;
+  /** When the look began that found it (milliseconds). */
+  lookedAt: number;
+  /** The number of that look: one that began earlier and ends later changes nothing. */
+  look: number;
+  /** Until when a look in the background keeps others from beginning one. */
+  claimedUntil: number;
+}
+
+export interface MarkRules {
+  /** For how long a look at an epoch counts. */
+  readonly lookTtlMs: number;
+  /** For how long anything can be in a cache. */
+  readonly lifeMs: number;
+  /** Called when what the data centre knew of changes is lost: nothing that memory holds of the epoch can be judged. */
+  readonly onLost: (epoch: number) => void;
+}
+
+/**
+ * Rows read this long after a change still count as older: the clocks of a data centre's machines differ a little,
+ * and a replica may lag.
+ */
+const SETTLE_MS = 5000;
+
+/** How long an epoch stays in the data centre's cache without a change, in seconds. */
+const EPOCH_TTL_SECONDS = 86_400;
+
+/**
+ * How the isolates of a data centre learn that public images have changed, at no cost while none has.
+ *
+ * - A change leaves two marks in the data centre's cache, once it is committed and before anybody is told: first the
+ *   link's tombstone, with the time of the change, for as long as anything older could live; then a new epoch for the
+ *   share of all links that this one belongs to. It waits for `lookTtlMs` after that.
+ * - An isolate looks at an epoch once in `lookTtlMs`. So whatever it answers after the change was answered for is
+ *   judged by an epoch that is no older than the change.
+ * - Whatever is cached carries the id of the epoch that was in the data centre's cache before its row was asked for.
+ *   If that is the epoch still, the row cannot be older than a change; if not, the link's tombstone says whether it is.
+ *   So a put that was under way brings nothing back. Ids are never written twice: one that took another's place, in
+ *   whatever order, is news to all who saw an earlier one.
+ * - Where there is no epoch, nothing is known. The isolate forgets what it holds and writes a new one before it goes
+ *   on. Where the cache keeps nothing at all (it does so on a domain of one's own only), memory therefore holds for
+ *   `lookTtlMs`, and a purge of an epoch's path in all data centres empties their memory of its links.
+ * - A replica is asked only where no change is known. Of changes in other data centres nothing is known here: what is
+ *   cached may be as old as its time to live allows.
+ *
+ * Two things are taken for granted of the cache: who looks after a put has ended finds it, and no put takes `SETTLE_MS`.
+ */
+export class ChangeMarks {
+  readonly #edge: EdgeCache;
+  readonly #rules: MarkRules;
+  readonly #known = Array.from({ length: EPOCHS }, createUnknown);
+  /** When each image was changed by this isolate, by unique link. */
+  readonly #tombstones = new Map<string, number>();
+  #looks = 0;
+
+  constructor(edge: EdgeCache, rules: MarkRules) {
+    this.#edge = edge;
+    this.#rules = rules;
+  }
+
+  /** The id of a link's epoch; null when it must be looked at first. */
+  getEpochId(uniqueLink: string, nowMs: number): string | null {
+    const { epoch, lookedAt } = this.#recall(uniqueLink);
+    return epoch !== null && this.#counts(lookedAt, nowMs) ? epoch.id : null;
+  }
+
+  /** The id of a link's epoch, as it is in the data centre's cache. */
+  async readEpochId(uniqueLink: string, nowMs: number): Promise<string> {
+    return this.getEpochId(uniqueLink, nowMs) ?? (await this.#look(uniqueLink, nowMs)).id;
+  }
+
+  /** Looks in good time, so that a request which comes later need not wait. */
+  lookAhead(uniqueLink: string, nowMs: number, background: (work: Promise<unknown>) => void): void {
+    const known = this.#recall(uniqueLink);
+    const { lookTtlMs } = this.#rules;
+    if (nowMs < known.lookedAt + lookTtlMs / 2 || nowMs < known.claimedUntil) return;
+    known.claimedUntil = nowMs + lookTtlMs;
+    background(this.#look(uniqueLink, nowMs));
+  }
+
+  /** Whether a change may be so recent that only the primary knows of it; asks for the tombstone only if there is one. */
+  async isChanged(uniqueLink: string, nowMs: number): Promise<boolean> {
+    const since = nowMs - this.#rules.lifeMs;
+    const { epoch } = this.#recall(uniqueLink);
+    if (epoch !== null && epoch.changedAt <= since && !this.#tombstones.has(uniqueLink))
+      return false;
+    return (await this.readChangedAt(uniqueLink)) > since;
+  }
+
+  /** When the image of a link last changed (milliseconds, a little later than it did), as far as anything knows. */
+  async readChangedAt(uniqueLink: string): Promise<number> {
+    const here = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
+    const mark = await this.#edge.getMark(tombstonePath(uniqueLink));
+    return mark === null ? here : Math.max(here, Number(mark));
+  }
+
+  /** Leaves the marks of a change that is committed. */
+  async announce(uniqueLink: string, nowMs: number): Promise<void> {
+    const markLifeMs = this.#rules.lifeMs + SETTLE_MS;
+    for (const [link, at] of this.#tombstones) {
+      if (at < nowMs - markLifeMs) this.#tombstones.delete(link);
+    }
+    const changedAt = nowMs + SETTLE_MS;
+    this.#tombstones.set(uniqueLink, changedAt);
+    this.#forget(uniqueLink);
+    // A cache that fails must not undo the change that has been made.
+    await this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000);
+    await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt });
+    this.#forget(uniqueLink);
+  }
+
+  /** Whether the data centre's cache has the marks of the last change that this isolate has announced. */
+  async isAnnounced(uniqueLink: string): Promise<boolean> {
+    const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
+    const epoch = await this.#getEpoch(uniqueLink);
+    return epoch !== null && epoch.changedAt >= changedAt;
+  }
+
+  async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
+    const look = (this.#looks += 1);
+    const found = await this.#getEpoch(uniqueLink);
+    const known = this.#recall(uniqueLink);
+    const epoch = found ?? (await this.#begin(uniqueLink, known.epoch === null ? 0 : nowMs));
+    if (look > known.look) Object.assign(known, { epoch, look, lookedAt: nowMs });
+    return epoch;
+  }
+
+  /** Writes an epoch where there is none. */
+  async #begin(uniqueLink: string, changedAt: number): Promise<Epoch> {
+    const epoch = { id: newOpaqueId(), changedAt };
+    this.#rules.onLost(epochOf(uniqueLink));
+    await this.#putEpoch(uniqueLink, epoch);
+    return epoch;
+  }
+
+  /** What others may have written meanwhile must be looked at: an epoch counts only once it is in the cache. */
+  #forget(uniqueLink: string): void {
+    const known = this.#recall(uniqueLink);
+    Object.assign(known, { look: (this.#looks += 1), lookedAt: Number.NEGATIVE_INFINITY });
+  }
+
+  async #getEpoch(uniqueLink: string): Promise<Epoch | null> {
+    return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
+  }
+
+  async #putEpoch(uniqueLink: string, { id, changedAt }: Epoch): Promise<void> {
+    const mark = `${id} ${String(changedAt)}`;
+    await this.#tryToPut(epochPath(epochOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
+  }
+
+  async #tryToPut(path: string, mark: string, ttlSeconds: number): Promise<void> {
+    await Promise.allSettled([this.#edge.putMark(path, mark, Math.ceil(ttlSeconds))]);
+  }
+
+  #recall(uniqueLink: string): Known {
+    return (this.#known[epochOf(uniqueLink)] ??= createUnknown());
+  }
+
+  #counts(lookedAt: number, nowMs: number): boolean {
+    return nowMs < lookedAt + this.#rules.lookTtlMs;
+  }
+}
+
+function createUnknown(): Known {
+  return { epoch: null, lookedAt: Number.NEGATIVE_INFINITY, look: 0, claimedUntil: 0 };
+}
+
+function parseEpoch(mark: string | null): Epoch | null {
+  const [id = '', changedAt = ''] = mark?.split(' ') ?? [];
+  return id === '' ? null : { id, changedAt: Number(changedAt) };
+}
