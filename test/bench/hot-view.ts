@@ -46,7 +46,7 @@ export const publishImage = async (runtime: Miniflare): Promise<string> => {
 };
 
 /** Views that have reached a counter object or the database, as /metrics counts the requests. */
-const countedViews = async (url: URL): Promise<number> => {
+export const countedViews = async (url: URL): Promise<number> => {
   const text = await (await fetch(new URL('/metrics', url))).text();
   const sample = /requests_total\{method="GET",route="\/i\/:link",status="200"\} (\d+)/u.exec(text);
   return Number(sample?.[1] ?? 0);

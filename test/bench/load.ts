@@ -10,16 +10,20 @@ const LAST_ANSWER_MS = 3000;
 const LATIN1 = new TextDecoder('latin1');
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
+/** A request as it goes over the wire. */
+export const toRequest = (url: URL): Buffer =>
+  Buffer.from(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`, 'latin1');
+
 /** Sends a request and the next one as `onAnswer`, called when an answer is whole, says. */
 const keepAsking = (
   url: URL,
+  next: () => Buffer,
   onAnswer: (status: number, ask: () => void) => void,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
     let status = 0;
     let missing = 0;
-    const ask = (): void => void socket.write(request);
+    const ask = (): void => void socket.write(next());
     const receive = (size: number, buffer: Uint8Array): boolean => {
       if (missing === 0) {
         const head = LATIN1.decode(buffer.subarray(0, Math.min(size, HEAD_MAX_BYTES)));
@@ -46,30 +50,51 @@ const keepAsking = (
     });
   });
 
+export interface Answered {
+  readonly answers: number;
+  readonly seconds: number;
+}
+
 /**
- * Loads a URL over 16 connections and gives the requests answered in a second. Plain sockets cost the measuring side
- * far less than an HTTP client would, so that the server's limit is what shows.
+ * Sends what `next` gives to an origin over 16 connections, until the time is over or so many answers have come. Plain
+ * sockets cost the measuring side far less than an HTTP client would, so that the server's limit is what shows.
  * @throws Error when an answer is not 200.
  */
-export const measureRate = async (url: URL, durationMs: number): Promise<number> => {
+export const measureAnswers = async (
+  origin: URL,
+  next: () => Buffer,
+  { durationMs, maxAnswers = Infinity }: { durationMs: number; maxAnswers?: number },
+): Promise<Answered> => {
   let answers = 0;
   let wrongStatus: number | null = null;
+  const end = new AbortController();
   const start = performance.now();
   const sockets = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      keepAsking(url, (status, ask) => {
+      keepAsking(origin, next, (status, ask) => {
         answers += 1;
         if (status !== 200) wrongStatus = status;
-        ask();
+        if (answers >= maxAnswers) end.abort();
+        else ask();
       }),
     ),
   );
-  await sleep(durationMs);
+  await sleep(durationMs, undefined, { signal: end.signal }).catch(() => undefined);
   const seconds = (performance.now() - start) / 1000;
   const counted = answers;
   for (const socket of sockets) socket.destroy();
-  if (wrongStatus !== null) throw new Error(`${url.href} answered ${String(wrongStatus)}`);
-  return counted / seconds;
+  if (wrongStatus !== null) throw new Error(`${origin.href} answered ${String(wrongStatus)}`);
+  return { answers: counted, seconds };
+};
+
+/**
+ * Loads a URL, and gives the requests answered in a second.
+ * @throws Error when an answer is not 200.
+ */
+export const measureRate = async (url: URL, durationMs: number): Promise<number> => {
+  const request = toRequest(url);
+  const { answers, seconds } = await measureAnswers(url, () => request, { durationMs });
+  return answers / seconds;
 };
 
 /**
@@ -86,17 +111,22 @@ export const measureLatencies = async (
   const latencies: number[] = [];
   const connections: { askedAt: number; readonly socket: Promise<Socket> }[] = [];
   const free: (() => void)[] = [];
+  const request = toRequest(url);
   let wrongStatus: number | null = null;
   const openConnection = (): void => {
-    const socket = keepAsking(url, (status, ask) => {
-      latencies.push(performance.now() - connection.askedAt);
-      connection.askedAt = Infinity;
-      if (status !== 200) wrongStatus = status;
-      free.push(() => {
-        connection.askedAt = performance.now();
-        ask();
-      });
-    });
+    const socket = keepAsking(
+      url,
+      () => request,
+      (status, ask) => {
+        latencies.push(performance.now() - connection.askedAt);
+        connection.askedAt = Infinity;
+        if (status !== 200) wrongStatus = status;
+        free.push(() => {
+          connection.askedAt = performance.now();
+          ask();
+        });
+      },
+    );
     const connection = { askedAt: performance.now(), socket };
     connections.push(connection);
   };

@@ -43,17 +43,20 @@ export interface TintypeOptions {
 interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
   /** A folder through which the Workers of several processes find each other. */
   readonly registry?: string;
+  /** Where databases, objects and caches are kept; else nothing outlives the process. */
+  readonly stateFolder?: string;
 }
 
 /** Starts one Worker straight on the local runtime. */
 export const startWorker = async (
   options: V4WorkerOptions,
-  { isQuiet = false, registry }: StartOptions = {},
+  { isQuiet = false, registry, stateFolder }: StartOptions = {},
 ): Promise<RunningWorker> => {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
       ...(registry === undefined ? {} : { unsafeDevRegistryPath: registry }),
+      ...(stateFolder === undefined ? {} : { resourcePersistencePath: stateFolder }),
       ...(isQuiet ? { handleStructuredLogs: () => undefined } : {}),
       workers: [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
     }),
@@ -67,10 +70,15 @@ export const startWorker = async (
   };
 };
 
-const bundle = async (root: string, folder: string): Promise<V4ModuleDefinition[]> => {
+/** Bundles the Worker of a configuration as a deployment would, into a folder. */
+export const bundle = async (
+  root: string,
+  config: string,
+  folder: string,
+): Promise<V4ModuleDefinition[]> => {
   await execute(
     join(root, 'node_modules/.bin/wrangler'),
-    ['deploy', '--dry-run', '--config', join(root, 'wrangler.toml'), '--outdir', folder],
+    ['deploy', '--dry-run', '--config', config, '--outdir', folder],
     { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
   );
   const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
@@ -88,7 +96,8 @@ const bundle = async (root: string, folder: string): Promise<V4ModuleDefinition[
   );
 };
 
-const migrate = async (root: string, runtime: Miniflare): Promise<void> => {
+/** Applies a checkout's migrations to an empty database. */
+export const migrate = async (runtime: Miniflare, root = ROOT): Promise<void> => {
   const database = await runtime.getD1Database('DB');
   const migrations = join(root, 'migrations');
   for (const name of (await readdir(migrations)).toSorted()) {
@@ -97,7 +106,7 @@ const migrate = async (root: string, runtime: Miniflare): Promise<void> => {
   }
 };
 
-interface Bundle {
+export interface Bundle {
   readonly modulesRoot: string;
   readonly modules: V4ModuleDefinition[];
 }
@@ -148,24 +157,32 @@ const startInTwoProcesses = async (
   return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
 };
 
+/** Bundles Tintype as a deployment would into a folder, and gives it with all its bindings. */
+export const bundleTintype = async (
+  folder: string,
+  { root = ROOT, vars, queueConsumers }: TintypeOptions = {},
+): Promise<V4WorkerOptions & Bundle> => {
+  const config = join(root, 'wrangler.toml');
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  return {
+    ...workerOptions,
+    ...(queueConsumers === undefined ? {} : { queueConsumers }),
+    name: 'tintype',
+    bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
+    modulesRoot: folder,
+    modules: await bundle(root, config, folder),
+  };
+};
+
 /** Bundles Tintype as a deployment would and starts it, with all its bindings and an empty, migrated database. */
 export const startTintype = async (options: TintypeOptions = {}): Promise<RunningWorker> => {
-  const { root = ROOT, vars, queueConsumers, isHasherApart = false } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
-    const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'));
-    const tintype = {
-      ...workerOptions,
-      ...(queueConsumers === undefined ? {} : { queueConsumers }),
-      name: 'tintype',
-      bindings: { ...(workerOptions['bindings'] as object), KEY_RING, ...vars },
-      modulesRoot: folder,
-      modules: await bundle(root, folder),
-    };
-    const worker = await (isHasherApart
+    const tintype = await bundleTintype(folder, options);
+    const worker = await (options.isHasherApart === true
       ? startInTwoProcesses(tintype, options)
       : startWorker(tintype, options));
-    await migrate(root, worker.runtime);
+    await migrate(worker.runtime, options.root);
     return worker;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,8 @@ const COMPATIBILITY_DATE = '2026-10-01';
 
 const run = promisify(execFile);
 
-const writeConfig = async (folder: string, entry: string): Promise<string> => {
+/** Writes a configuration with which wrangler bundles a Worker. */
+export const writeConfig = async (folder: string, entry: string): Promise<string> => {
   const path = join(folder, 'wrangler.json');
   const config = {
     name: 'bench',
