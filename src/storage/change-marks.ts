@@ -3,20 +3,17 @@ import type { EdgeCache } from './edge-cache.ts';
 import { epochOf, epochPath, EPOCHS, tombstonePath } from './keys.ts';
 
 /** All of a data centre's changes to the images of some links, up to the last one. */
-interface Epoch {
+export interface Epoch {
   /** Of its own for each time that an epoch was written. */
   readonly id: string;
   /** When the last change was (milliseconds); 0 when none is known. */
   readonly changedAt: number;
 }
 
-/** What this isolate knows of an epoch. */
+/** What this isolate knows of an epoch, and since when (milliseconds). */
 interface Known {
   epoch: Epoch | null;
-  /** When the look began that found it (milliseconds). */
   lookedAt: number;
-  /** The number of that look: one that began earlier and ends later changes nothing. */
-  look: number;
   /** Until when a look in the background keeps others from beginning one. */
   claimedUntil: number;
 }
@@ -65,22 +62,21 @@ export class ChangeMarks {
   readonly #known = Array.from({ length: EPOCHS }, createUnknown);
   /** When each image was changed by this isolate, by unique link. */
   readonly #tombstones = new Map<string, number>();
-  #looks = 0;
 
   constructor(edge: EdgeCache, rules: MarkRules) {
     this.#edge = edge;
     this.#rules = rules;
   }
 
-  /** The id of a link's epoch; null when it must be looked at first. */
-  getEpochId(uniqueLink: string, nowMs: number): string | null {
+  /** A link's epoch; null when it must be looked at first. */
+  getEpoch(uniqueLink: string, nowMs: number): Epoch | null {
     const { epoch, lookedAt } = this.#recall(uniqueLink);
-    return epoch !== null && this.#counts(lookedAt, nowMs) ? epoch.id : null;
+    return nowMs < lookedAt + this.#rules.lookTtlMs ? epoch : null;
   }
 
-  /** The id of a link's epoch, as it is in the data centre's cache. */
-  async readEpochId(uniqueLink: string, nowMs: number): Promise<string> {
-    return this.getEpochId(uniqueLink, nowMs) ?? (await this.#look(uniqueLink, nowMs)).id;
+  /** A link's epoch, as it is in the data centre's cache. */
+  async readEpoch(uniqueLink: string, nowMs: number): Promise<Epoch> {
+    return this.getEpoch(uniqueLink, nowMs) ?? this.#look(uniqueLink, nowMs);
   }
 
   /** Looks in good time, so that a request which comes later need not wait. */
@@ -93,11 +89,9 @@ export class ChangeMarks {
   }
 
   /** Whether a change may be so recent that only the primary knows of it; asks for the tombstone only if there is one. */
-  async isChanged(uniqueLink: string, nowMs: number): Promise<boolean> {
+  async isChanged(uniqueLink: string, epoch: Epoch, nowMs: number): Promise<boolean> {
     const since = nowMs - this.#rules.lifeMs;
-    const { epoch } = this.#recall(uniqueLink);
-    if (epoch !== null && epoch.changedAt <= since && !this.#tombstones.has(uniqueLink))
-      return false;
+    if (epoch.changedAt <= since && !this.#tombstones.has(uniqueLink)) return false;
     return (await this.readChangedAt(uniqueLink)) > since;
   }
 
@@ -116,11 +110,9 @@ export class ChangeMarks {
     }
     const changedAt = nowMs + SETTLE_MS;
     this.#tombstones.set(uniqueLink, changedAt);
-    this.#forget(uniqueLink);
     // A cache that fails must not undo the change that has been made.
     await this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000);
     await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt });
-    this.#forget(uniqueLink);
   }
 
   /** Whether the data centre's cache has the marks of the last change that this isolate has announced. */
@@ -131,11 +123,11 @@ export class ChangeMarks {
   }
 
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
-    const look = (this.#looks += 1);
     const found = await this.#getEpoch(uniqueLink);
     const known = this.#recall(uniqueLink);
+    // It counts only once it is in the cache: another may have been written meanwhile.
     const epoch = found ?? (await this.#begin(uniqueLink, known.epoch === null ? 0 : nowMs));
-    if (look > known.look) Object.assign(known, { epoch, look, lookedAt: nowMs });
+    if (nowMs >= known.lookedAt) Object.assign(known, { epoch, lookedAt: nowMs });
     return epoch;
   }
 
@@ -145,12 +137,6 @@ export class ChangeMarks {
     this.#rules.onLost(epochOf(uniqueLink));
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
-  }
-
-  /** What others may have written meanwhile must be looked at: an epoch counts only once it is in the cache. */
-  #forget(uniqueLink: string): void {
-    const known = this.#recall(uniqueLink);
-    Object.assign(known, { look: (this.#looks += 1), lookedAt: Number.NEGATIVE_INFINITY });
   }
 
   async #getEpoch(uniqueLink: string): Promise<Epoch | null> {
@@ -169,14 +155,10 @@ export class ChangeMarks {
   #recall(uniqueLink: string): Known {
     return (this.#known[epochOf(uniqueLink)] ??= createUnknown());
   }
-
-  #counts(lookedAt: number, nowMs: number): boolean {
-    return nowMs < lookedAt + this.#rules.lookTtlMs;
-  }
 }
 
 function createUnknown(): Known {
-  return { epoch: null, lookedAt: Number.NEGATIVE_INFINITY, look: 0, claimedUntil: 0 };
+  return { epoch: null, lookedAt: Number.NEGATIVE_INFINITY, claimedUntil: 0 };
 }
 
 function parseEpoch(mark: string | null): Epoch | null {

@@ -1,5 +1,5 @@
 import { CACHEABLE_KINDS } from '../lib/variants.ts';
-import { ChangeMarks } from './change-marks.ts';
+import { ChangeMarks, type Epoch } from './change-marks.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
 import { cachePath, epochOf, memoryPaths } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
@@ -22,7 +22,7 @@ export interface Asked {
   readonly path: string;
   /** Milliseconds. */
   readonly askedAt: number;
-  readonly epochId: string;
+  readonly epoch: Epoch;
 }
 
 export interface CacheLimits {
@@ -83,7 +83,7 @@ export class PublicCache {
     const held = this.#memory.get(path, nowMs);
     if (held === null) return null;
     const { uniqueLink, image, epochId } = held;
-    if (epochId !== this.#marks.getEpochId(uniqueLink, nowMs)) return null;
+    if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
     this.#marks.lookAhead(uniqueLink, nowMs, background);
     return image;
   }
@@ -95,15 +95,15 @@ export class PublicCache {
     nowMs: number,
   ): Promise<{ asked: Asked; image: MemoryImage | EdgeImage | null }> {
     const isHeld = this.#memory.get(path, nowMs) !== null;
-    const [epochId, early] = await Promise.all([
-      this.#marks.readEpochId(uniqueLink, nowMs),
+    const [epoch, early] = await Promise.all([
+      this.#marks.readEpoch(uniqueLink, nowMs),
       isHeld ? null : this.#edge.get(path),
     ]);
-    const asked = { uniqueLink, path, askedAt: nowMs, epochId };
+    const asked = { uniqueLink, path, askedAt: nowMs, epoch };
     // Looked for once more: it may have been forgotten with its epoch.
     const held = isHeld ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(asked, held.epochId, held.image.record))) {
-      held.epochId = epochId;
+      held.epochId = epoch.id;
       return { asked, image: held.image };
     }
     const image = isHeld ? await this.#edge.get(path) : early;
@@ -115,8 +115,8 @@ export class PublicCache {
   }
 
   /** Whether an image may have changed so recently that only the primary is up to date. */
-  isChanged({ uniqueLink, askedAt }: Asked): Promise<boolean> {
-    return this.#marks.isChanged(uniqueLink, askedAt);
+  isChanged({ uniqueLink, epoch, askedAt }: Asked): Promise<boolean> {
+    return this.#marks.isChanged(uniqueLink, epoch, askedAt);
   }
 
   /** Some bytes of the image that `find` has just found at the edge. */
@@ -125,23 +125,23 @@ export class PublicCache {
   }
 
   /** Puts an image into this isolate's memory. */
-  putInMemory({ uniqueLink, path, epochId }: Asked, image: MemoryImage): void {
+  putInMemory({ uniqueLink, path, epoch }: Asked, image: MemoryImage): void {
     const { record, bytes } = image;
     if (!this.fitsMemory(bytes.byteLength) || path.includes('?')) return;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
-    this.#memory.put(path, { uniqueLink, image, epochId }, cost, expiresAt);
+    this.#memory.put(path, { uniqueLink, image, epochId: epoch.id }, cost, expiresAt);
   }
 
   /** Puts an image into the data centre's cache. */
   async putInEdge(
-    { path, epochId }: Asked,
+    { path, epoch }: Asked,
     record: ImageRecord,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     nowMs: number,
   ): Promise<void> {
     const seconds = this.secondsLeft(record, nowMs);
-    if (seconds > 0) await this.#edge.put(path, { record, epochId }, body, seconds);
+    if (seconds > 0) await this.#edge.put(path, { record, epochId: epoch.id }, body, seconds);
     else if (body instanceof ReadableStream) await body.cancel();
   }
 
@@ -186,11 +186,11 @@ export class PublicCache {
   }
 
   async #isCurrent(
-    { uniqueLink, askedAt, epochId }: Asked,
+    { uniqueLink, askedAt, epoch }: Asked,
     judgedBy: Judged['epochId'],
     record: ImageRecord,
   ): Promise<boolean> {
     if (this.secondsLeft(record, askedAt) === 0) return false;
-    return judgedBy === epochId || record.readAt > (await this.#marks.readChangedAt(uniqueLink));
+    return judgedBy === epoch.id || record.readAt > (await this.#marks.readChangedAt(uniqueLink));
   }
 }

@@ -12,6 +12,9 @@ export const SEED = 20_261_120;
 // A commit may take this long: rows are read, and answers given, while it is under way.
 const MAX_COMMIT_MS = 20_000;
 
+/** Twice as long as a look at an epoch counts. */
+const MAX_LOOK_AGE_MS = 500;
+
 /** One way to ask for an image, at one isolate. */
 export interface View {
   readonly worker: TestWorker;
@@ -79,28 +82,57 @@ export const privateViews = (
 export const statusOf = async (worker: TestWorker, path: string, headers = {}): Promise<number> =>
   (await ask({ worker, path, init: { headers } })).status;
 
+export interface Trial {
+  readonly views: readonly View[];
+  readonly change: () => Promise<unknown>;
+  /** How many views are in flight at a time. */
+  readonly inFlight?: number;
+}
+
+/** Every isolate that can do so answers the same view from memory. */
+const holdEverywhere = async (
+  { stage, isolates }: Scene,
+  views: readonly View[],
+): Promise<void> => {
+  const [first] = views.filter(({ init }) => init === undefined);
+  const askAll = () => Promise.all(isolates.map((worker) => first && ask({ ...first, worker })));
+  for (let sight = 0; sight < 2; sight += 1) {
+    await askAll();
+    await Promise.all(isolates.map((worker) => worker.settle()));
+  }
+  const before = stage.matches;
+  await askAll();
+  stage.holdings += Number(stage.matches - before <= 1);
+};
+
 /**
  * One trial: views are in flight, before and during the switch; the very next requests after its answer, then those
  * after everything that was held back has arrived, must be refused at every isolate.
  */
 export const runTrial = async (
-  { stage, isolates }: Scene,
-  { views, change }: { views: readonly View[]; change: () => Promise<unknown> },
+  scene: Scene,
+  { views, change, inFlight: count = 2 }: Trial,
   isRefused: (seen: Seen) => boolean,
 ): Promise<void> => {
-  const some = () => Array.from({ length: 2 }, () => ask(stage.pick(views)));
+  const { stage, isolates } = scene;
+  const some = () => Array.from({ length: count }, () => ask(stage.pick(views)));
   const probe = () =>
     Promise.all(
       isolates.map((worker) => ask(stage.pick(views.filter((view) => view.worker === worker)))),
     );
   const settleAll = () => Promise.all(isolates.map((worker) => worker.settle()));
   const inFlight: Promise<unknown>[] = [];
-  // Caches are warm, half-warm or cold.
+  // Caches are cold, half-warm or warm; what isolates know of changes is fresh or not.
   stage.reset(async () => undefined);
   stage.reach('committed');
   stage.reach('answered');
-  await Promise.all(stage.pick([() => [], some])());
+  await stage.pick([
+    async () => [],
+    () => Promise.all(some()),
+    () => holdEverywhere(scene, views),
+  ])();
   await settleAll();
+  stage.drift(stage.pick([0, MAX_LOOK_AGE_MS]));
 
   stage.reset(async () => {
     stage.drift(MAX_COMMIT_MS);

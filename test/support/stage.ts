@@ -51,6 +51,10 @@ export class Stage {
   readonly held: Record<Moment, number> = { committed: 0, answered: 0 };
   /** How many cache puts were among them. */
   heldPuts = 0;
+  /** How often the data centre's cache was asked. */
+  matches = 0;
+  /** How often all isolates held an image in memory, but for the one that has none. */
+  holdings = 0;
 
   constructor(clock: TestClock, seed: number) {
     this.#clock = clock;
@@ -103,8 +107,10 @@ export class Stage {
       new URL(key instanceof Request ? key.url : key).pathname.endsWith('/changed');
     const putHeld = (key: RequestInfo | URL, proceed: () => Promise<void>): Promise<void> =>
       isMark(key) ? proceed() : this.#hold(proceed, () => (this.heldPuts += 1));
-    const matchHeld = <Found>(proceed: () => Promise<Found>): Promise<Found> =>
-      this.#holdsNext() ? this.#hold(proceed) : proceed();
+    const matchHeld = <Found>(proceed: () => Promise<Found>): Promise<Found> => {
+      this.matches += 1;
+      return this.#holdsNext() ? this.#hold(proceed) : proceed();
+    };
     vi.spyOn(Cache.prototype, 'put').mockImplementation(async function (this: Cache, key, answer) {
       return putHeld(key, async () => put.call(this, key, answer));
     });

@@ -14,6 +14,9 @@ import {
   type Seen,
 } from '../../../support/revocation.ts';
 
+/** Trials with many views in flight. */
+const CROWDS = 10;
+
 const is404 = ({ status }: Seen): boolean => status === 404;
 
 afterEach(() => {
@@ -36,6 +39,25 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
       }
       expect(scene.stage.heldPuts).toBeGreaterThan(TRIALS / 5);
       expect(Math.min(...Object.values(scene.stage.held))).toBeGreaterThan(TRIALS / 5);
+      expect(scene.stage.holdings).toBeGreaterThan(TRIALS / 5);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    'refuses it while fifty misses fill',
+    async () => {
+      const scene = setUp(SEED + 4);
+      const owner = await registerAndLogin(scene.here);
+      for (let trial = 0; trial < CROWDS; trial += 1) {
+        const image = await ownImage(scene, owner);
+        const views = publicViews(scene.isolates, image);
+        const path = `/images/${String(image.imageId)}/visibility`;
+        const change = async () =>
+          expectOk(await call(scene.here, owner, 'PATCH', path, { visibility: 'private' }));
+        await runTrial(scene, { views, change, inFlight: 50 }, is404);
+      }
+      expect(scene.stage.heldPuts).toBeGreaterThan(CROWDS);
     },
     DEADLINE_MS,
   );

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { withdrawPublic } from '../../../src/domain/images/withdraw-public.ts';
+import { EdgeCache, type ImageRecord } from '../../../src/storage/edge-cache.ts';
+import { cachePath, epochOf, epochPath, tombstonePath } from '../../../src/storage/keys.ts';
+import { PublicCache, type Asked } from '../../../src/storage/public-cache.ts';
+
+const ORIGIN = 'https://images.example';
+const LOOK_MS = 250;
+const LIFE_MS = 600_000;
+const LINK = 'a00000000000';
+const SIBLING = 'i00000000000';
+const STRANGER = 'b00000000000';
+const BYTES = new Uint8Array([1, 2, 3]);
+
+type DataCentreCache = ConstructorParameters<typeof EdgeCache>[0];
+
+/** A data centre's cache. What is put can be held back on its way; `isDeaf` keeps nothing at all. */
+const createDataCentre = () => {
+  const entries = new Map<string, { body: ArrayBuffer; headers: Headers }>();
+  const state = { asked: [] as string[], isDeaf: false, hold: async (_path: string) => undefined };
+  const pathOf = (key: Request | string): string =>
+    new URL(typeof key === 'string' ? key : key.url).pathname;
+  const cache = {
+    match: async (key: Request | string) => {
+      state.asked.push(pathOf(key));
+      const found = entries.get(pathOf(key));
+      return found === undefined ? undefined : new Response(found.body, found);
+    },
+    put: async (key: Request | string, response: Response) => {
+      const entry = { body: await response.arrayBuffer(), headers: response.headers };
+      await state.hold(pathOf(key));
+      if (!state.isDeaf) entries.set(pathOf(key), entry);
+    },
+    delete: async (key: Request | string) => entries.delete(pathOf(key)),
+  };
+  const clock = {
+    at: 1_000_000_000,
+    now: () => clock.at,
+    wait: async (ms: number) => void (clock.at += ms),
+  };
+  return { cache: cache as unknown as DataCentreCache, entries, state, clock };
+};
+
+type DataCentre = ReturnType<typeof createDataCentre>;
+
+const nowhere = (): void => undefined;
+
+/** An isolate that sees to it that its memory or else the edge has an image, as a view does. */
+const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_000) => {
+  const publicCache = new PublicCache(
+    {
+      PUBLIC_CACHE_TTL_MS: LIFE_MS,
+      MEMORY_CACHE_BYTES: memoryBytes,
+      MEMORY_CACHE_ENTRY_BYTES: 1000,
+      CHANGE_LOOK_TTL_MS: LOOK_MS,
+    },
+    new EdgeCache(cache, ORIGIN),
+  );
+  const pathOf = (link: string): string => cachePath(link, 'publish');
+  const isolate = {
+    publicCache,
+    find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now()),
+    put: async (asked: Asked): Promise<void> => {
+      const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
+      publicCache.putInMemory(asked, { record, bytes: BYTES });
+      await publicCache.putInEdge(asked, record, BYTES, clock.now());
+    },
+    /** Whether a view is answered without reading the row. */
+    view: async (link = LINK): Promise<boolean> => {
+      if (isolate.recall(link)) return true;
+      const { asked, image } = await isolate.find(link);
+      if (image === null) await isolate.put(asked);
+      else if ('body' in image) publicCache.putInMemory(asked, { ...image, bytes: BYTES });
+      return image !== null;
+    },
+    /** Whether memory has it, at once. */
+    recall: (link = LINK): boolean =>
+      publicCache.getFromMemory(pathOf(link), clock.now(), nowhere) !== null,
+    /** What the data centre was asked for by some work. */
+    asks: async (work: () => Promise<unknown>): Promise<string[]> => {
+      state.asked = [];
+      await work();
+      return state.asked;
+    },
+    withdraw: (link = LINK) =>
+      withdrawPublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 }),
+  };
+  return isolate;
+};
+
+const setUp = () => {
+  const centre = createDataCentre();
+  return { ...centre, here: createIsolate(centre), there: createIsolate(centre) };
+};
+
+const MARK = epochPath(epochOf(LINK));
+
+describe('while nothing changes', () => {
+  it('memory answers for what is left of ten minutes, and asks for nothing but one epoch a look', async () => {
+    const { here, clock } = setUp();
+    await here.view();
+    await here.view(SIBLING);
+    for (const at of [LOOK_MS, LIFE_MS / 2, LIFE_MS - 1000]) {
+      clock.at = 1_000_000_000 + at;
+      expect(await here.asks(() => here.view())).toEqual([MARK]);
+      expect(await here.asks(() => Promise.all([here.view(), here.view(SIBLING)]))).toEqual([]);
+    }
+    clock.at = 1_000_000_000 + LIFE_MS;
+    expect(await here.view()).toBe(false);
+  });
+
+  it('a miss is one look-up, whether the data centre has the image or not', async () => {
+    const { here, there } = setUp();
+    await here.view();
+    await there.view(SIBLING);
+    const path = cachePath(LINK, 'publish');
+    expect(await there.asks(() => there.view())).toEqual([path]);
+    expect(await there.asks(() => there.find('q00000000000'))).toHaveLength(1);
+  });
+
+  it('looks ahead in the background, one request for all', async () => {
+    const { here, clock, state } = setUp();
+    await here.view();
+    clock.at += LOOK_MS / 2;
+    state.asked = [];
+    const work: Promise<unknown>[] = [];
+    const path = cachePath(LINK, 'publish');
+    for (let view = 0; view < 5; view += 1) {
+      here.publicCache.getFromMemory(path, clock.now(), (look) => void work.push(look));
+    }
+    expect(state.asked).toEqual([MARK]);
+    await Promise.all(work);
+    clock.at += LOOK_MS / 2;
+    expect(here.recall()).toBe(true);
+  });
+});
+
+describe('a change', () => {
+  it('reaches memory elsewhere in the data centre before it is answered for', async () => {
+    const { here, there } = setUp();
+    await Promise.all([here.view(), there.view()]);
+    await here.withdraw();
+    for (const isolate of [here, there]) {
+      expect(isolate.recall()).toBe(false);
+      expect((await isolate.find()).image).toBeNull();
+    }
+  });
+
+  it('costs the images of its epoch one look at their own mark, and the others nothing', async () => {
+    const { here, there } = setUp();
+    for (const link of [LINK, SIBLING, STRANGER]) await there.view(link);
+    await here.withdraw();
+    await there.find(STRANGER);
+    expect(await there.asks(() => there.view(SIBLING))).toEqual([MARK, tombstonePath(SIBLING)]);
+    expect(there.recall(SIBLING)).toBe(true);
+    expect(there.recall(STRANGER)).toBe(true);
+  });
+
+  it.each(['before the change', 'after it'])(
+    'keeps back what was read before it and is put %s',
+    async (moment) => {
+      const { here, there } = setUp();
+      const { asked } = await there.find();
+      if (moment === 'before the change') await there.put(asked);
+      await here.withdraw();
+      if (moment === 'after it') await there.put(asked);
+      for (const isolate of [here, there]) {
+        expect(isolate.recall()).toBe(false);
+        expect((await isolate.find()).image).toBeNull();
+      }
+    },
+  );
+
+  it('lets what is read after it be cached at once', async () => {
+    const { here, there } = setUp();
+    await here.withdraw();
+    expect(await there.view()).toBe(false);
+    expect(there.recall()).toBe(true);
+    expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish')]);
+  });
+
+  it('sends whoever asks the row to the primary, and nobody else', async () => {
+    const { here, there } = setUp();
+    await there.find(STRANGER);
+    await here.withdraw();
+    for (const link of [LINK, SIBLING, STRANGER]) {
+      const { asked } = await there.find(link);
+      expect(await there.publicCache.isChanged(asked)).toBe(link === LINK);
+    }
+  });
+
+  it('is told once more when the mark of another one took its place', async () => {
+    const { here, there, entries } = setUp();
+    await there.view();
+    const { publicCache } = here;
+    const invalidate = publicCache.invalidate.bind(publicCache);
+    let told = 0;
+    publicCache.invalidate = async (...args) => {
+      await invalidate(...args);
+      told += 1;
+      // Somebody found no epoch, and what it wrote was on its way.
+      const headers = new Headers();
+      if (told === 1)
+        entries.set(MARK, { body: new TextEncoder().encode('other 0').buffer, headers });
+    };
+    await here.withdraw();
+    expect(told).toBe(2);
+    const { asked } = await there.find();
+    expect(await there.publicCache.isChanged(asked)).toBe(true);
+  });
+
+  it('counts here only once its mark is in the cache: what is read meanwhile is not taken for newer', async () => {
+    const { here, there, state } = setUp();
+    await Promise.all([here.view(SIBLING), there.view(SIBLING)]);
+    const { promise: isOnItsWay, resolve: reach } = Promise.withResolvers<void>();
+    const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+    let isFirst = true;
+    state.hold = async (path) => {
+      if (path !== MARK || !isFirst) return;
+      isFirst = false;
+      reach();
+      await arrives;
+    };
+    const change = here.withdraw();
+    await isOnItsWay;
+    // Read before the other change is committed, and put after both.
+    const { asked } = await here.find(SIBLING);
+    await there.withdraw(SIBLING);
+    arrive();
+    await change;
+    await here.put(asked);
+    expect((await there.find(SIBLING)).image).toBeNull();
+    expect((await here.find(SIBLING)).image).toBeNull();
+  });
+});
+
+describe('without marks', () => {
+  it('a purge of an epoch empties memory of its links in each data centre, tombstone or not', async () => {
+    const { here, entries, clock } = setUp();
+    for (const link of [LINK, STRANGER]) await here.view(link);
+    entries.clear();
+    clock.at += LOOK_MS;
+    expect((await here.find()).image).toBeNull();
+    await here.find('r00000000000');
+    expect(here.recall(STRANGER)).toBe(false);
+  });
+
+  it('memory holds no longer than a look where the cache keeps nothing', async () => {
+    const { here, there, state, clock } = setUp();
+    state.isDeaf = true;
+    expect(await there.view()).toBe(false);
+    expect(await there.view()).toBe(true);
+    await here.withdraw();
+    expect(await there.view()).toBe(false);
+    clock.at += LOOK_MS;
+    expect(await there.view()).toBe(false);
+  });
+
+  it('a cache that fails is as good as empty, and undoes no change', async () => {
+    const centre = createDataCentre();
+    const fail = async () => Promise.reject(new Error('cache is down'));
+    Object.assign(centre.cache, { match: fail, put: fail, delete: fail });
+    const here = createIsolate(centre);
+    const { asked, image } = await here.find();
+    expect(image).toBeNull();
+    here.publicCache.putInMemory(asked, {
+      record: { readAt: asked.askedAt } as ImageRecord,
+      bytes: BYTES,
+    });
+    await here.withdraw();
+    expect((await here.find()).image).toBeNull();
+  });
+});
