@@ -28,7 +28,7 @@ const FILLING_ROUNDS = 5;
 /** Of one filling; about 0.4 of them miss. */
 const FILLING_ANSWERS = 3000;
 /** More than any number of answers may take. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 /** For puts into caches that are under way. */
 const SETTLE_MS = 500;
 const COUNTED_SHARE = 0.99;
