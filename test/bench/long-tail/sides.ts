@@ -6,7 +6,6 @@ import { listChildren, readProcessMs } from '../process-time.ts';
 import {
   bundle,
   bundleTintype,
-  migrate,
   startWorker,
   type Bundle,
   type RunningWorker,
@@ -45,7 +44,7 @@ export const prepareStage = async (folder: string, images: number): Promise<Stag
   const options = await bundleTintype(join(folder, 'tintype'));
   const stateFolder = join(folder, 'state');
   const bareStateFolder = join(folder, 'bare-state');
-  const paths = await seed(options, stateFolder, images);
+  const paths = await seedGallery(options, stateFolder, images);
   await cp(stateFolder, bareStateFolder, { recursive: true });
   const prepareBare = async (name: string): Promise<Contender> => ({
     options: await bundleBare(name, join(folder, name), options),
@@ -67,16 +66,6 @@ export const startSide = async ({ options, stateFolder }: Contender): Promise<Si
   const started = listChildren().filter((pid) => !known.has(pid));
   const readMs = (): number => started.reduce((sum, pid) => sum + readProcessMs(pid), 0);
   return { ...worker, stateFolder, readMs };
-};
-
-const seed = async (
-  options: V4WorkerOptions,
-  stateFolder: string,
-  images: number,
-): Promise<string[]> => {
-  await using worker = await startWorker(options, { stateFolder });
-  await migrate(worker.runtime);
-  return await seedGallery(worker.runtime, images);
 };
 
 /** A baseline Worker of this folder, with Tintype's bucket and database. */

@@ -28,10 +28,15 @@ export interface Generator extends AsyncDisposable {
 /** Starts a process that asks, so that nothing else of a benchmark takes its turn. */
 export const startGenerator = (): Generator => {
   const child = fork(join(import.meta.dirname, 'generator.ts'));
+  const end = new AbortController();
+  child.once('exit', () => end.abort());
   return {
     ask: async (load) => {
       child.send(load);
-      const [message] = (await once(child, 'message')) as [TailAnswered | { error: string }];
+      const { signal } = end;
+      const [message] = (await once(child, 'message', { signal })) as [
+        TailAnswered | { error: string },
+      ];
       if ('error' in message) throw new Error(message.error);
       return message;
     },
