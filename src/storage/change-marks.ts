@@ -33,6 +33,9 @@ export interface MarkRules {
  */
 const SETTLE_MS = 5000;
 
+/** When the next look begins in the background, as a share of the time for which one counts. */
+const LOOK_AHEAD = 0.6;
+
 /** How long an epoch stays in the data centre's cache without a change, in seconds. */
 const EPOCH_TTL_SECONDS = 86_400;
 
@@ -83,7 +86,7 @@ export class ChangeMarks {
   lookAhead(uniqueLink: string, nowMs: number, background: (work: Promise<unknown>) => void): void {
     const known = this.#recall(uniqueLink);
     const { lookTtlMs } = this.#rules;
-    if (nowMs < known.lookedAt + lookTtlMs / 2 || nowMs < known.claimedUntil) return;
+    if (nowMs < known.lookedAt + LOOK_AHEAD * lookTtlMs || nowMs < known.claimedUntil) return;
     known.claimedUntil = nowMs + lookTtlMs;
     background(this.#look(uniqueLink, nowMs));
   }
@@ -113,6 +116,7 @@ export class ChangeMarks {
     // A cache that fails must not undo the change that has been made.
     await this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000);
     await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt });
+    this.#recall(uniqueLink).lookedAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Whether the data centre's cache has the marks of the last change that this isolate has announced. */

@@ -42,7 +42,7 @@ export class EdgeCache {
 
   /** A whole image, whose body must be read or cancelled; null when there is none. */
   async get(path: string): Promise<EdgeImage | null> {
-    const response = await this.#match(path);
+    const response = await this.#match(this.#origin + path);
     const judged = response?.headers.get(JUDGED_HEADER) ?? null;
     if (judged === null || response?.body === null || response?.body === undefined) return null;
     const { record, epochId } = JSON.parse(judged) as Judged;
@@ -52,7 +52,9 @@ export class EdgeCache {
   /** Some bytes of an image; null when the cache cannot return exactly those. */
   async getRange(path: string, offset: number, length: number): Promise<ReadableStream | null> {
     const range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
-    const response = await this.#match(path, { Range: range });
+    const response = await this.#match(
+      new Request(this.#origin + path, { headers: { Range: range } }),
+    );
     if (response?.status === PARTIAL_CONTENT) return response.body;
     await response?.body?.cancel();
     return null;
@@ -79,7 +81,7 @@ export class EdgeCache {
 
   /** A short text; null when there is none. */
   async getMark(path: string): Promise<string | null> {
-    const response = await this.#match(path);
+    const response = await this.#match(this.#origin + path);
     return response === undefined ? null : response.text();
   }
 
@@ -88,9 +90,9 @@ export class EdgeCache {
     await this.#cache.put(this.#origin + path, new Response(mark, { headers }));
   }
 
-  async #match(path: string, headers: HeadersInit = {}): Promise<Response | undefined> {
+  async #match(request: Request | string): Promise<Response | undefined> {
     try {
-      return await this.#cache.match(new Request(this.#origin + path, { headers }));
+      return await this.#cache.match(request);
     } catch {
       return undefined;
     }

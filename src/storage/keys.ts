@@ -85,7 +85,7 @@ export function tombstonePath(uniqueLink: string): string {
 }
 
 /** A data centre has so many epochs (see `ChangeMarks`): more are looked at more often, fewer end for more images. */
-export const EPOCHS = 8;
+export const EPOCHS = 4;
 
 /** The epoch that a link belongs to, from 0. */
 export function epochOf(uniqueLink: string): number {

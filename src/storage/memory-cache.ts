@@ -5,12 +5,16 @@ interface Slot<Entry> {
   isUsed: boolean;
 }
 
+/** How many keys that were turned away are remembered, at least; twice as many at most. */
+const REMEMBERED_KEYS = 512;
+
 /**
  * Keeps what is used, up to a number of bytes and until it expires. Times are passed in (milliseconds).
  *
  * What falls out is chosen by SIEVE (Zhang et al., NSDI 2024): a hand goes from the oldest entry to the newest, spares
  * what was used since it last came by, and takes what was not. So a hit costs a flag, and what is asked for only once
- * soon makes room, which suits the long tail of a gallery better than the order of last use.
+ * soon makes room, which suits the long tail of a gallery better than the order of last use. Who asks `isWanted` first
+ * does not even fetch such entries while there is no room.
  */
 export class MemoryCache<Entry> {
   readonly #maxBytes: number;
@@ -19,6 +23,8 @@ export class MemoryCache<Entry> {
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
   #hand = this.#slots.entries();
   #bytes = 0;
+  #turnedAway = new Set<string>();
+  #turnedAwayBefore = new Set<string>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -37,6 +43,18 @@ export class MemoryCache<Entry> {
     }
     slot.isUsed = true;
     return slot.entry;
+  }
+
+  /** Whether an entry is worth its place: there is room, or it was turned away a while ago. */
+  isWanted(key: string, bytes: number): boolean {
+    if (this.#bytes + bytes <= this.#maxBytes) return true;
+    if (this.#turnedAway.has(key) || this.#turnedAwayBefore.has(key)) return true;
+    if (this.#turnedAway.size >= REMEMBERED_KEYS) {
+      this.#turnedAwayBefore = this.#turnedAway;
+      this.#turnedAway = new Set();
+    }
+    this.#turnedAway.add(key);
+    return false;
   }
 
   put(key: string, entry: Entry, bytes: number, expiresAt: number): void {

@@ -124,10 +124,18 @@ export class PublicCache {
     return this.#edge.getRange(path, offset, length);
   }
 
-  /** Puts an image into this isolate's memory. */
+  /** Whether an image of this size should be put into memory now. */
+  isWantedInMemory({ path }: Asked, size: number): boolean {
+    return (
+      this.fitsMemory(size) &&
+      !path.includes('?') &&
+      this.#memory.isWanted(path, size + ENTRY_OVERHEAD_BYTES)
+    );
+  }
+
+  /** Puts an image that is wanted there into this isolate's memory. */
   putInMemory({ uniqueLink, path, epoch }: Asked, image: MemoryImage): void {
     const { record, bytes } = image;
-    if (!this.fitsMemory(bytes.byteLength) || path.includes('?')) return;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
     this.#memory.put(path, { uniqueLink, image, epochId: epoch.id }, cost, expiresAt);

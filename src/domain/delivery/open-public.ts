@@ -1,5 +1,4 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
-import { readUpTo } from '../../lib/streams.ts';
 import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, legacyPath, variantKey } from '../../storage/keys.ts';
@@ -127,9 +126,9 @@ async function openFromEdge(
     await body.cancel();
     return { record, selection, body: null, secondsLeft };
   }
-  if (publicCache.fitsMemory(record.size)) {
-    const bytes = await readUpTo(body, record.size);
-    if (bytes?.byteLength !== record.size) return null;
+  if (publicCache.isWantedInMemory(asked, record.size)) {
+    const bytes = await readWhole(body);
+    if (bytes.byteLength !== record.size) return null;
     publicCache.putInMemory(asked, { record, bytes });
     return openFromMemory(services, request, { record, bytes });
   }
@@ -195,8 +194,10 @@ export async function putInCaches(
   const putInEdge = (copy: Uint8Array<ArrayBuffer> | ReadableStream): void =>
     background(publicCache.putInEdge(asked, record, copy, clock.now()));
   if (publicCache.fitsMemory(record.size)) {
-    const bytes = new Uint8Array(await new Response(source).arrayBuffer());
-    publicCache.putInMemory(asked, { record, bytes });
+    const bytes = await readWhole(source);
+    if (publicCache.isWantedInMemory(asked, record.size)) {
+      publicCache.putInMemory(asked, { record, bytes });
+    }
     putInEdge(bytes);
     return bytes;
   }
@@ -204,4 +205,9 @@ export async function putInCaches(
   const [body, copy] = source.tee();
   putInEdge(copy);
   return body;
+}
+
+/** Natively: a reader of ours would cost more than the look-up. */
+async function readWhole(source: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(source).arrayBuffer());
 }

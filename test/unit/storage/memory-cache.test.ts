@@ -13,6 +13,29 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(30);
   });
 
+  it('spares what was used once, and then takes it', () => {
+    const cache = new MemoryCache<string>(20);
+    for (const key of ['a', 'b']) cache.put(key, key, 10, LATER);
+    for (const key of ['a', 'b']) cache.get(key, 0);
+    for (const key of ['c', 'd', 'e']) cache.put(key, key, 10, LATER);
+    expect(['a', 'b', 'c', 'd', 'e'].filter((key) => cache.get(key, 0) !== null)).toEqual([
+      'd',
+      'e',
+    ]);
+    expect(cache.bytes).toBe(20);
+  });
+
+  it('wants everything while it has room, and then only what is asked for again', () => {
+    const cache = new MemoryCache<string>(20);
+    expect(cache.isWanted('a', 20)).toBe(true);
+    cache.put('a', 'a', 20, LATER);
+    expect(cache.isWanted('b', 10)).toBe(false);
+    for (let other = 0; other < 512; other += 1) cache.isWanted(`once ${String(other)}`, 10);
+    expect(cache.isWanted('b', 10)).toBe(true);
+    for (let other = 0; other < 2048; other += 1) cache.isWanted(`more ${String(other)}`, 10);
+    expect(cache.isWanted('b', 10)).toBe(false);
+  });
+
   it('takes nothing that is larger than itself, and keeps what it has', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);

@@ -62,7 +62,9 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
     find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now()),
     put: async (asked: Asked): Promise<void> => {
       const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
-      publicCache.putInMemory(asked, { record, bytes: BYTES });
+      if (publicCache.isWantedInMemory(asked, record.size)) {
+        publicCache.putInMemory(asked, { record, bytes: BYTES });
+      }
       await publicCache.putInEdge(asked, record, BYTES, clock.now());
     },
     /** Whether a view is answered without reading the row. */
@@ -121,7 +123,7 @@ describe('while nothing changes', () => {
   it('looks ahead in the background, one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
-    clock.at += LOOK_MS / 2;
+    clock.at += 0.8 * LOOK_MS;
     state.asked = [];
     const work: Promise<unknown>[] = [];
     const path = cachePath(LINK, 'publish');
@@ -130,7 +132,7 @@ describe('while nothing changes', () => {
     }
     expect(state.asked).toEqual([MARK]);
     await Promise.all(work);
-    clock.at += LOOK_MS / 2;
+    clock.at += 0.8 * LOOK_MS;
     expect(here.recall()).toBe(true);
   });
 });
