@@ -21,10 +21,11 @@ export function answerError(thrown: unknown, c: AppContext): Response {
       reason: describeError(error),
     });
   }
-  if (status === 429 || status === 503) {
-    c.header('Retry-After', String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
-  }
-  if (allow !== undefined) c.header('Allow', allow);
+  const isPassing = status === 429 || status === 503;
+  const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+  // What takes the place of another refusal has none of that one's headers.
+  c.header('Retry-After', isPassing ? retryAfter : undefined);
+  c.header('Allow', allow);
   const body = { code, message, ...(data === undefined ? {} : { data }), request_id: requestId };
   return c.json(body, status as 400);
 }
