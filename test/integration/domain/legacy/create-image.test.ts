@@ -128,6 +128,18 @@ describe('an image that is uploaded as a whole', () => {
     }
   });
 
+  it('is called as its file, of which browsers escape the name, or has a name of its own', async () => {
+    const names = [
+      ['my %22best%22 100%.png', 'my "best" 100%.png'],
+      ['a%0D%0Ab.png', 'ab.png'],
+      ['', 'image'],
+    ] as const;
+    for (const [sent, filename] of names) {
+      const { data } = await client.sendForm(makeForm([filePart(makePng(), sent)]));
+      expect(await rowOf(data.id)).toMatchObject({ filename });
+    }
+  });
+
   it('goes to the bucket in parts when it is long, and is whole there', async () => {
     for (const file of [makeJpeg(50, 40, { bytes: 5 * MIB }), makePng(50, 40, 11 * MIB)]) {
       const { data, status } = await client.upload(file);
@@ -226,6 +238,7 @@ describe('the form', () => {
     'that is cut': [cut, 3006],
     'that is none': [text('nonsense'), 3006],
     'with no image': [makeForm([filePart(text('hello'))]), 3003],
+    'with no file chosen': [makeForm([filePart(new Uint8Array(), '')]), 3001],
     'with an empty file': [makeForm([filePart(new Uint8Array())]), 3003],
     'with a damaged image': [makeForm([filePart(png.subarray(0, 40))]), 3003],
     'with too many pixels': [makeForm([filePart(makePng(10_000, 5001))]), 3010],
