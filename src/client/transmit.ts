@@ -64,7 +64,7 @@ function transmitByXhr(Xhr: new () => XhrRequest): Transmit {
           resolve(readResponse(request));
         } catch (error) {
           // What stands in between may answer with a status that no Response can have.
-          reject(error as Error);
+          reject(error);
         }
       });
       request.addEventListener('error', () => reject(new TypeError('The connection broke')));
