@@ -59,7 +59,14 @@ function transmitByXhr(Xhr: new () => XhrRequest): Transmit {
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
       request.upload.addEventListener('load', () => onSent(body.length));
-      request.addEventListener('load', () => resolve(readResponse(request)));
+      request.addEventListener('load', () => {
+        try {
+          resolve(readResponse(request));
+        } catch (error) {
+          // What stands in between may answer with a status that no Response can have.
+          reject(error);
+        }
+      });
       request.addEventListener('error', () => reject(new TypeError('The connection broke')));
       request.addEventListener('abort', () => reject(signal.reason as Error));
       request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));

@@ -13,10 +13,10 @@ interface Failed {
   readonly path: string;
 }
 
-/** A refusal as it is told. */
+/** A refusal as it is told. What takes the place of another has none of that one's headers. */
 interface Refusal {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
   readonly body: object;
 }
 
@@ -39,15 +39,11 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
     const reason = describeError(error);
     log.error('request_failed', { request_id: requestId, code, method, path, reason });
   }
-  const isLater = status === 429 || status === 503;
+  const isPassing = status === 429 || status === 503;
+  const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
   return {
     status,
-    headers: {
-      ...(isLater
-        ? { 'Retry-After': String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) }
-        : {}),
-      ...(allow === undefined ? {} : { Allow: allow }),
-    },
+    headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
     body: { code, message, ...(data === undefined ? {} : { data }), request_id: requestId },
   };
 }

@@ -89,8 +89,12 @@ function refuse(request: Request, services: Services, thrown: unknown, ctx: Cont
   count(request.method, services, status, ctx);
   const answer = Response.json(body, {
     status,
-    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS, 'X-Request-Id': requestId, ...headers },
+    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS },
   });
+  answer.headers.set('X-Request-Id', requestId);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) answer.headers.set(name, value);
+  }
   return request.method === 'HEAD' ? new Response(null, answer) : answer;
 }
 

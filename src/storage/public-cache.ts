@@ -97,7 +97,7 @@ export class PublicCache {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
       this.#marks.readEpoch(uniqueLink, nowMs),
-      isHeld ? null : this.#edge.get(path),
+      isHeld ? Promise.resolve(null) : this.#edge.get(path),
     ]);
     const asked = { uniqueLink, path, askedAt: nowMs, epoch };
     // Looked for once more: it may have been forgotten with its epoch.

@@ -94,8 +94,9 @@ const holdEverywhere = async (
   { stage, isolates }: Scene,
   views: readonly View[],
 ): Promise<void> => {
-  const [first] = views.filter(({ init }) => init === undefined);
-  const askAll = () => Promise.all(isolates.map((worker) => first && ask({ ...first, worker })));
+  const plain = views.filter(({ init }) => init === undefined);
+  const view = stage.pick(plain);
+  const askAll = () => Promise.all(isolates.map((worker) => ask({ ...view, worker })));
   for (let sight = 0; sight < 2; sight += 1) {
     await askAll();
     await Promise.all(isolates.map((worker) => worker.settle()));

@@ -22,8 +22,8 @@ export interface VisibilityChange {
   /** False when the image already had this visibility. */
   readonly isChanged: boolean;
   readonly tokensRevoked: number;
-  /** The link's last part from now on. */
-  readonly assetLink: string;
+  /** The alias from now on; null of pipeline 1, whose link is always the unique one. */
+  readonly assetLink: string | null;
 }
 
 /**
@@ -62,9 +62,7 @@ export async function changeVisibility(
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,
-    // A pipeline-1 link has no private form.
-    assetLink:
-      image.pipelineVersion === 2 ? assetLink(image.uniqueLink, visibility) : image.uniqueLink,
+    assetLink: image.pipelineVersion === 2 ? assetLink(image.uniqueLink, visibility) : null,
   };
 }
 

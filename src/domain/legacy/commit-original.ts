@@ -1,15 +1,11 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
-import { users } from '../../db/schema/accounts.ts';
-import { imageFiles, images, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { LegacyKind } from '../../lib/variants.ts';
-import { searchColumns } from '../../lib/search-text.ts';
-import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
-import { titleOf } from '../uploads/commit-image.ts';
+import { makeImage } from '../uploads/make-image.ts';
 import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
 import type { StoredOriginal } from './store-original.ts';
@@ -45,38 +41,26 @@ const LEGACY_PIPELINE_VERSION = 1;
 export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
   const { uploadId, uniqueLink, originalKey: objectKey } = upload;
   const { size, sha256, width, height, mimeType } = original;
-  const title = form.title ?? titleOf(form.filename);
-  const named = { title, filename: form.filename, description: form.description };
-  const { visibility } = form;
-  const shape = { width, height, size };
+  const { filename, visibility } = form;
   return {
     begun: [
-      beginProcessing({
-        uploadId,
-        userId,
-        now,
-        filename: form.filename,
-        visibility,
-        mimeType,
-        width,
-        height,
-      }),
+      beginProcessing({ uploadId, userId, now, filename, visibility, mimeType, width, height }),
       guard('not_open'),
     ],
-    file: insertFile({ size, now }),
-    image: insertImage({
-      ...named,
-      ...searchColumns(named),
-      ...shape,
-      userId,
+    ...makeImage({
+      ...form,
+      uploadId,
       uniqueLink,
-      visibility,
+      userId,
+      pipelineVersion: LEGACY_PIPELINE_VERSION,
+      width,
+      height,
+      fileSize: size,
+      storedBytes: size,
+      reservedBytes: maxBytes,
       now,
     }),
-    variant: insertOriginal({ ...shape, uniqueLink, objectKey, mimeType, sha256, now }),
-    totals: accountForOriginal({ userId, size, maxBytes }),
-    reservation: releaseRest({ uploadId, uniqueLink, maxBytes }),
-    ...queuePublication({ uniqueLink, uploadId, now }),
+    variant: insertOriginal({ uniqueLink, objectKey, mimeType, size, sha256, width, height, now }),
     upload: selectQueued({ userId, uploadId }),
   };
 }
@@ -115,48 +99,6 @@ const beginProcessing = prepareWrite(
       ),
 );
 
-const insertFile = prepareWrite(({ size, now }: Slots<{ size: number; now: number }>) =>
-  query.insert(imageFiles).values({ size, createdAt: now }),
-);
-
-const insertImage = prepareWrite(
-  (
-    slots: Slots<{
-      userId: number;
-      uniqueLink: string;
-      title: string;
-      filename: string;
-      description: string;
-      visibility: Visibility;
-      width: number;
-      height: number;
-      size: number;
-      titleKey: string;
-      searchText: string;
-      now: number;
-    }>,
-  ) =>
-    query.insert(images).values({
-      userId: slots.userId,
-      // The file has been inserted just before.
-      imageFileId: sql`last_insert_rowid()`,
-      uniqueLink: slots.uniqueLink,
-      title: slots.title,
-      filename: slots.filename,
-      description: slots.description,
-      visibility: slots.visibility,
-      pipelineVersion: LEGACY_PIPELINE_VERSION,
-      processingStatus: 'pending',
-      width: slots.width,
-      height: slots.height,
-      fileSize: slots.size,
-      createdAt: slots.now,
-      updatedAt: slots.now,
-      titleKey: slots.titleKey,
-      searchText: slots.searchText,
-    }),
-);
-
 const insertOriginal = prepareWrite(
   (
     slots: Slots<{
@@ -181,30 +123,4 @@ const insertOriginal = prepareWrite(
       height: slots.height,
       createdAt: slots.now,
     }),
-);
-
-const accountForOriginal = prepareTotalsChange(
-  ({ userId, size, maxBytes }: Slots<{ userId: number; size: number; maxBytes: number }>) => ({
-    userId,
-    storageUsed: size,
-    storageReserved: minus(maxBytes),
-    images: 1,
-    provided: eq(users.status, 'active'),
-  }),
-  'account_locked',
-);
-
-const releaseRest = prepareWrite(
-  ({
-    uploadId,
-    uniqueLink,
-    maxBytes,
-  }: Slots<{ uploadId: string; uniqueLink: string; maxBytes: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({
-        reservedBytes: sql`${uploadSessions.reservedBytes} - ${maxBytes}`,
-        imageId: imageUnder(uniqueLink),
-      })
-      .where(eq(uploadSessions.uploadId, uploadId)),
 );

@@ -43,7 +43,7 @@ export async function postponeJob(
  */
 export async function holdJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { jobId, leaseId, attempts, accountStatus }: ClaimedJob,
+  { jobId, leaseId, attempts, lastError, accountStatus }: ClaimedJob,
 ): Promise<void> {
   const now = clock.now();
   await db.batch({
@@ -52,7 +52,8 @@ export async function holdJob(
         jobId,
         leaseId,
         attempts: attempts - 1,
-        lastError: `account is ${accountStatus}`,
+        // Once there has been an attempt, what that said is kept, if anything: it tells what to do in the end.
+        lastError: attempts === 1 ? `account is ${accountStatus}` : lastError,
         now,
         runAfter: now + HOLD_RECHECK_MS,
       }),
@@ -67,7 +68,7 @@ const requeue = prepareWrite(
       jobId: number;
       leaseId: string;
       attempts: number;
-      lastError: string;
+      lastError: string | null;
       now: number;
       runAfter: number;
     }>,

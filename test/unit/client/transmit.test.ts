@@ -128,8 +128,10 @@ describe('a file that is sent', () => {
     expect(busy.sent).toMatchObject({ status: 503, code: 1001, retryAfterMs: 7000 });
     const empty = await sendFromPage({ status: 204, body: '' });
     expect(empty.sent).toMatchObject({ status: 204, code: 0 });
-    const broken = await sendFromPage({ status: 0, body: '' });
-    expect(broken.sent).toBeInstanceOf(ConnectionError);
+    for (const status of [0, 999]) {
+      const { sent: broken } = await sendFromPage({ status, body: '' });
+      expect(broken).toBeInstanceOf(ConnectionError);
+    }
   });
 
   it('ends at once in a page when it is given up', async () => {

@@ -18,7 +18,10 @@ const VisibilityResult = z
     visibility: Visibility,
     tokens_revoked: z.int(),
     warning: z.string(),
-    asset_link: z.string().openapi({ description: 'The link from now on' }),
+    asset_link: z.string().nullable().openapi({
+      description:
+        'What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays',
+    }),
   })
   .openapi('VisibilityResult');
 

@@ -28,10 +28,14 @@ export const Image = z
     visibility: z.enum(VISIBILITIES),
     pipeline_version: z.int(),
     processing_status: z.enum(PROCESSING_STATUSES),
-    asset_link: z.string().nullable().openapi({
-      description:
-        'What /i/ serves a published pipeline-2 image under; ends with S while it is private',
-    }),
+    asset_link: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'What /i/ serves a published pipeline-2 image under; ends with S while it is private. Null of pipeline 1, ' +
+          'whose `unique_link` stays.',
+      }),
     view_count: z.int(),
     width: z.int(),
     height: z.int(),

@@ -23,6 +23,7 @@ export class FormParser {
   readonly #fields = new Map<string, string>();
   #pieces: Uint8Array[] = [];
   #filename: string | null = null;
+  #isEmpty = true;
   #fault: DomainError | null = null;
 
   /** @throws {DomainError} invalid_parameter for another type, or one without a boundary. */
@@ -30,7 +31,7 @@ export class FormParser {
     this.#busboy = openBusboy(contentType);
     this.#busboy
       .on('file', (name, file, filename) => {
-        file.on('data', (bytes) => this.#pieces.push(bytes)).on('error', () => undefined);
+        file.on('data', (bytes) => this.#keep(bytes)).on('error', () => undefined);
         if (name === FILE_FIELD) this.#filename = filename ?? '';
         else this.#refuse('invalid_parameter', `Only the field ${FILE_FIELD} takes a file`);
       })
@@ -71,12 +72,19 @@ export class FormParser {
   }
 
   /**
-   * What the form says beside the file.
+   * What the form says beside the file. A nameless file of no bytes is how browsers say that none was chosen.
    * @throws {DomainError} file_missing
    */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
-    if (this.#filename === null) throw new DomainError('file_missing');
+    if (this.#filename === null || (this.#filename === '' && this.#isEmpty)) {
+      throw new DomainError('file_missing');
+    }
     return { filename: this.#filename, fields: this.#fields };
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#isEmpty = false;
+    this.#pieces.push(bytes);
   }
 
   #take(): readonly Uint8Array[] {

@@ -11,6 +11,7 @@ const DESCRIPTION_MAX_LENGTH = 2000;
 /** Of a file that says none. */
 const UNNAMED = 'image';
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
+const ESCAPED_LINE_ENDS = /%0[AD]/gu;
 
 /** The texts of the form. Fields that it does not name are ignored. */
 const Texts = z.object({
@@ -67,8 +68,9 @@ export function toImageForm(parser: FormParser): ImageForm {
   };
 }
 
-/** Browsers send whatever the file is called, some with its folders. */
+/** Browsers send whatever the file is called, some with its folders; they escape quotes and ends of lines (HTML). */
 function nameOf(filename: string): string {
-  const name = baseName(filename).replaceAll(CONTROL_CHARACTERS, '').slice(0, TEXT_MAX_LENGTH);
+  const unescaped = filename.replaceAll('%22', '"').replaceAll(ESCAPED_LINE_ENDS, '');
+  const name = baseName(unescaped).replaceAll(CONTROL_CHARACTERS, '').slice(0, TEXT_MAX_LENGTH);
   return name.toWellFormed() === '' ? UNNAMED : name.toWellFormed();
 }

@@ -251,10 +251,13 @@ describe('a private pipeline-1 image', () => {
     for (const path of paths) expect((await get(path)).status).toBe(200);
     for (const path of paths) expect((await get(path)).status).toBe(200);
     const change = (visibility: string) =>
-      call<{ asset_link: string }>(worker, owner, 'PATCH', `/images/${image.imageId}/visibility`, {
+      call<{ asset_link: null }>(worker, owner, 'PATCH', `/images/${image.imageId}/visibility`, {
         visibility,
       });
-    expect((await change('private')).data.asset_link).toBe(image.uniqueLink);
+    // It has no alias: its link stays.
+    expect((await change('private')).data.asset_link).toBeNull();
+    const details = await call(worker, owner, 'GET', `/images/${image.imageId}`);
+    expect(details.data).toMatchObject({ unique_link: image.uniqueLink, asset_link: null });
     for (const path of paths) expect(await codeOf(path)).toBe(4037);
     await change('public');
     for (const path of paths) expect((await get(path)).status).toBe(200);

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
 import { FormParser } from '../../../../src/http/api/legacy/form-parser.ts';
 import { readForm } from '../../../../src/http/api/legacy/read-form.ts';
 import { sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { callsAt, countInto, type BindingCall, type Tally } from '../../../support/instrument.ts';
 import { WEBP } from '../../../support/fixtures.ts';
+import { seedUser } from '../../../support/images.ts';
 import { makeAvif, makeGif, makeJpeg, makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
@@ -15,8 +17,13 @@ import {
   makeForm,
   type LegacyClient,
 } from '../../../support/legacy.ts';
-import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { createTestWorker, TestClock, type TestWorkerOptions } from '../../../support/worker.ts';
+import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import {
+  createTestWorker,
+  TestClock,
+  type TestWorker,
+  type TestWorkerOptions,
+} from '../../../support/worker.ts';
 
 const MIB = 1024 * 1024;
 
@@ -121,6 +128,18 @@ describe('an image that is uploaded as a whole', () => {
     }
   });
 
+  it('is called as its file, of which browsers escape the name, or has a name of its own', async () => {
+    const names = [
+      ['my %22best%22 100%.png', 'my "best" 100%.png'],
+      ['a%0D%0Ab.png', 'ab.png'],
+      ['', 'image'],
+    ] as const;
+    for (const [sent, filename] of names) {
+      const { data } = await client.sendForm(makeForm([filePart(makePng(), sent)]));
+      expect(await rowOf(data.id)).toMatchObject({ filename });
+    }
+  });
+
   it('goes to the bucket in parts when it is long, and is whole there', async () => {
     for (const file of [makeJpeg(50, 40, { bytes: 5 * MIB }), makePng(50, 40, 11 * MIB)]) {
       const { data, status } = await client.upload(file);
@@ -219,6 +238,7 @@ describe('the form', () => {
     'that is cut': [cut, 3006],
     'that is none': [text('nonsense'), 3006],
     'with no image': [makeForm([filePart(text('hello'))]), 3003],
+    'with no file chosen': [makeForm([filePart(new Uint8Array(), '')]), 3001],
     'with an empty file': [makeForm([filePart(new Uint8Array())]), 3003],
     'with a damaged image': [makeForm([filePart(png.subarray(0, 40))]), 3003],
     'with too many pixels': [makeForm([filePart(makePng(10_000, 5001))]), 3010],
@@ -248,6 +268,36 @@ describe('the form', () => {
       expect(held).toBe(0);
     },
   );
+
+  it('of an account that is to be deleted is 4038, whatever is wrong with it or comes first, and asks nobody to come back', async () => {
+    const doomed = await registerAndLogin(worker);
+    await requestDeletion(worker.services, { userId: await seedUser(worker) }, doomed);
+    const session = await loginAs(worker, doomed);
+    const hasty = withVars({ UPLOAD_SESSIONS_PER_MINUTE: '1' });
+    const full = withVars({ UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '1' });
+    full.services.originalSlots.tryAcquire();
+    const requests: [what: string, through: TestWorker, ...Parameters<LegacyClient['sendForm']>][] =
+      [
+        ...Object.entries(CASES).map(
+          ([name, [body, , type = FORM_TYPE]]): (typeof requests)[number] => [
+            name,
+            worker,
+            body,
+            { 'Content-Type': type },
+          ],
+        ),
+        ['that is too long', worker, cut, { 'Content-Length': '999999999' }],
+        ['with a key and no length', worker, new Blob([cut]).stream(), { key: 'k' }],
+        ['with a key too long', worker, cut, { key: 'k'.repeat(65) }],
+        ['beyond the rate (4029)', hasty, cut],
+        ['without a place (4291)', full, cut],
+      ];
+    for (const [what, through, ...form] of requests) {
+      const { code, headers } = await legacyClient(through, session).sendForm(...form);
+      expect([code, headers.get('Retry-After')], what).toEqual([4038, null]);
+    }
+    expect(await findAstray(worker)).toEqual([]);
+  });
 });
 
 it('whoever has sent all of a body in time is not refused for how long its end takes to be stored', async () => {

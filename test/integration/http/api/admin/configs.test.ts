@@ -3,12 +3,15 @@ import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
 import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
 import { sweep } from '../../../../../src/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
+import { utf8 } from '../../../../../src/lib/bytes.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
 import { findAstray } from '../../../../support/consistency.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
 import { deleteImageAs } from '../../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../../support/images.ts';
+import { seedLegacyImage } from '../../../../support/legacy-images.ts';
+import { LEGACY_VARS, legacyClient } from '../../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
 import { forgetSettings } from '../../../../support/publication.ts';
 import { runBatch, statement } from '../../../../support/sql.ts';
@@ -248,7 +251,7 @@ describe('the storage path', () => {
   const createOwn = () => {
     paths += 1;
     const path = `own${paths}`;
-    return { path, own: createTestWorker({ vars: { STORAGE_PATH: path } }) };
+    return { path, own: createTestWorker({ vars: { ...LEGACY_VARS, STORAGE_PATH: path } }) };
   };
   const deleteWhole = async (through: TestWorker, imageId: number) => {
     expect((await deleteImageAs(through, admin, imageId)).code).toBe(0);
@@ -283,7 +286,7 @@ describe('the storage path', () => {
 
   it('cannot change while an upload may leave files there (4094)', async () => {
     const { own, path } = createOwn();
-    const client = uploadClient(own, admin);
+    const client = uploadClient(createTestWorker({ vars: { STORAGE_PATH: path } }), admin);
     const { data } = await client.create((await prepareUpload()).manifest);
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await client.cancel(data.upload_id);
@@ -294,6 +297,19 @@ describe('the storage path', () => {
     const { imageId, jobId } = await seedProcessingImage(own);
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await publishImage(own.services, jobId);
+    await deleteWhole(own, imageId);
+    expect(await set('storage_path', 'third', own)).toBe(0);
+  });
+
+  it('cannot change while an original of pipeline 1 is there, or may have been left there (4094)', async () => {
+    const { own, path } = createOwn();
+    expect((await legacyClient(own, admin).upload(utf8('no image'))).code).toBe(3003);
+    // Refused, and still to be erased once more.
+    expect(await set('storage_path', 'third', own)).toBe(4094);
+    await passTime(own);
+    for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
+    const { imageId } = await seedLegacyImage(own);
+    expect(await set('storage_path', 'third', own)).toBe(4094);
     await deleteWhole(own, imageId);
     expect(await set('storage_path', 'third', own)).toBe(0);
   });
