@@ -2,6 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import { parseIccProfile } from '../../../../src/codecs/color/icc-reader.ts';
 import { decodeGif } from '../../../../src/codecs/decoders/decode-gif.ts';
+import { readImageData } from '../../../../src/codecs/decoders/jpeg/decode-planes.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import { MAX_BOXES } from '../../../../src/codecs/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
@@ -126,6 +127,22 @@ describe('a JPEG', () => {
       );
     expect(keepPixelSegments(withScans(MAX_SCANS)).length).toBeGreaterThan(0);
     expect(() => keepPixelSegments(withScans(MAX_SCANS + 1))).toThrow(RangeError);
+  });
+
+  it('makes nothing anew for each block of each scan', async () => {
+    const jpeg = await encodeJpeg(paintQuadrants(480, 320), { progressive: true });
+    expect(await countViews(() => readImageData(jpeg))).toBeLessThan(2 * MAX_VIEWS);
+  });
+
+  it('is refused when a scan names a component more than once', async () => {
+    const jpeg = await encodeJpeg(PICTURE, { progressive: false });
+    const named = mapScans(jpeg, ({ whole }) => {
+      const scan = whole.slice();
+      scan[7] = scan[5] ?? 0;
+      return scan;
+    });
+    expect(() => readImageData(jpeg)).not.toThrow();
+    expect(() => readImageData(named)).toThrow('twice');
   });
 });
 
