@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import { parseIccProfile } from '../../../../src/codecs/color/icc-reader.ts';
@@ -225,6 +226,20 @@ describe('a profile', () => {
       return (await inspectSource('image/png', file)).color.kind;
     };
     expect([await kindOf(4 * 2 ** 20), await kindOf(4 * 2 ** 20 + 1)]).toEqual(['icc', 'srgb']);
+  });
+
+  it('is never copied whole to be inflated', async () => {
+    const stored = concat(ascii('name\0\0'), deflateSync(profile(1, 500_000), { level: 0 }));
+    const file = encodePng(PICTURE, [pngChunk('iCCP', stored)]);
+    const copies = vi.spyOn(Uint8Array.prototype, 'slice');
+    try {
+      const { color } = await inspectSource('image/png', file);
+      expect(color.kind).toBe('icc');
+      const sizes = copies.mock.results.map(({ value }) => (value as Uint8Array).byteLength);
+      expect(Math.max(...sizes)).toBeLessThan(100_000);
+    } finally {
+      copies.mockRestore();
+    }
   });
 });
 
