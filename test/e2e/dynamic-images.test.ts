@@ -90,6 +90,11 @@ const readPixels = async (picture: Sharp): Promise<Pixels> => {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 };
 
+const sizeOf = async (file: Buffer): Promise<readonly number[]> => {
+  const { width, height } = await sharp(file).metadata();
+  return [width, height];
+};
+
 /**
  * Holds an answer to the pixels that libvips makes of the same file. Where more of them is lost, the encoder of libvips
  * must lose about as much.
@@ -99,13 +104,12 @@ const compare = async (path: string, file: Buffer, request: Request): Promise<vo
   const url = `${path}.${extension}${queryOf(request)}`;
   const answer = await fetchBytes(url, typeOf(extension));
   const isWhole = width === undefined && height === undefined;
+  // To a given size, where libvips would round those of a JPEG twice.
   const shrink = (source: Buffer): Sharp =>
-    sharp(source).resize(isWhole ? COMPARED_PX : width, height, {
-      fit: 'inside',
-      withoutEnlargement: true,
-      // It would round sizes twice.
-      fastShrinkOnLoad: !isWhole,
-    });
+    isWhole
+      ? sharp(source).resize(COMPARED_PX, COMPARED_PX, { fit: 'fill' })
+      : sharp(source).resize(width, height, { fit: 'inside', withoutEnlargement: true });
+  if (isWhole) expect([url, await sizeOf(answer)]).toEqual([url, await sizeOf(file)]);
   const resized = extension === 'jpg' ? shrink(file).flatten({ background: '#fff' }) : shrink(file);
   const pixels = await readPixels(resized.clone());
   const ours = await readPixels(isWhole ? shrink(answer) : sharp(answer));

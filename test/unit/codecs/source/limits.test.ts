@@ -4,7 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { parseIccProfile } from '../../../../src/codecs/color/icc-reader.ts';
 import { decodeGif } from '../../../../src/codecs/decoders/decode-gif.ts';
 import { readImageData } from '../../../../src/codecs/decoders/jpeg/decode-planes.ts';
+import { deriveWith } from '../../../../src/codecs/derive/derive-with.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
+import { MAX_FRAMES } from '../../../../src/codecs/source/av1-frames.ts';
 import { MAX_BOXES } from '../../../../src/codecs/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/codecs/source/jpeg-segments.ts';
@@ -23,8 +25,9 @@ import {
   pngChunk,
   segment,
 } from '../fixtures/craft.ts';
-import { writeBox } from '../fixtures/craft-avif.ts';
-import { encodeJpeg } from '../fixtures/encoders.ts';
+import { repeatFrames, writeBox } from '../fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg } from '../fixtures/encoders.ts';
+import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { paintQuadrants } from '../fixtures/pictures.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -34,6 +37,8 @@ const MANY = 5000;
 /** Of a file that has only what it must have. */
 const MAX_VIEWS = 100;
 const PICTURE = paintQuadrants(48, 32);
+const PLAN = { mimeType: 'image/webp', size: { width: 24, height: 16 }, quality: 80 } as const;
+const PLACES = ['beside', 'inside', 'pieces'] as const;
 
 /** How many views of bytes are made, which is what files of many pieces cost. */
 async function countViews(work: () => unknown): Promise<number> {
@@ -186,6 +191,33 @@ describe('an AVIF', () => {
     );
     expect(await inspectImage(tiles)).toMatchObject({ ok: true });
     expect(() => mendAvif(tiles)).not.toThrow();
+  });
+
+  it('may have as many frames as a picture of layers, wherever its items lie, and no more', async () => {
+    const avif = await encodeAvif(PICTURE);
+    for (const place of PLACES) {
+      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
+      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES + 1, place)), place).toThrow('frames');
+    }
+    const few = await deriveWith(await createNodeEngine(), repeatFrames(avif, 2, 'beside'), PLAN);
+    expect(few).toMatchObject({ ok: true });
+  });
+
+  it('in pieces without bytes is refused', () => {
+    const located = concat(uint32(0), Uint8Array.of(0, 0), uint16(1000));
+    const pieces = repeat(1000, (index) => concat(uint16(index), uint16(0), uint16(65_535)));
+    const iloc = writeBox('iloc', concat(located, ...pieces));
+    expect(() => mendAvif(write(associate(1), [], iloc))).toThrow('pieces');
+  });
+
+  it('with a sequence beside its picture is shown as the picture', async () => {
+    const sequence = concat(
+      await encodeAvif(PICTURE),
+      writeBox('moov', writeBox('mvhd', new Uint8Array(100))),
+    );
+    sequence.set(ascii('avis'), 8);
+    const made = await deriveWith(await createNodeEngine(), sequence, PLAN);
+    expect(made).toMatchObject({ ok: true });
   });
 
   it.each([
