@@ -1,14 +1,17 @@
 import { systemClock } from '../lib/clock.ts';
 import { LeasedPlaces } from '../lib/leased-places.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { StallWatch } from '../lib/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { createEngine } from './engine.ts';
 
 /**
  * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the
- * time that passes, and nothing bounds how long that is: who takes longer runs beside the next.
+ * time that passes: who takes longer runs beside the next, which there is no memory for.
  */
 const LEASE_MS = 90_000;
+/** For a source to come. */
+const READ_MS = 20_000;
 
 const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 /** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
@@ -20,16 +23,27 @@ let idleEngine: CodecEngine | null = null;
  * any more.
  * @param readSource returns null when there is no source.
  * @param use takes the result away.
+ * @throws {StallError} when the source does not come.
  */
 export function runCodecJob<Made, Fault, Used>(
   readSource: () => Promise<Uint8Array | null>,
   make: (engine: CodecEngine, source: Uint8Array) => Promise<Result<Made, Fault>>,
   use: (made: Made) => Promise<Used>,
+  readMs = READ_MS,
 ): Promise<Result<Used, Fault | 'source_missing'>> {
   return places.run(async () => {
-    const made = await makeOf(readSource, make);
+    const made = await makeOf(() => waitFor(readSource, readMs), make);
     return made.ok ? ok(await use(made.value)) : made;
   });
+}
+
+async function waitFor<Value>(read: () => Promise<Value>, ms: number): Promise<Value> {
+  const watch = new StallWatch(ms);
+  try {
+    return await watch.wait(read());
+  } finally {
+    watch.stop();
+  }
 }
 
 async function makeOf<Made, Fault>(

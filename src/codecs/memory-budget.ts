@@ -5,7 +5,10 @@ import { err, type Result } from '../lib/result.ts';
  * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 16 MiB of cache
  * and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 120 in all; one that transforms holds
  * results that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with
- * DYNAMIC_RESULT_MAX_BYTES at its largest. The most of both together would not fit: nothing bounds them as one.
+ * DYNAMIC_RESULT_MAX_BYTES at its largest. Nothing bounds both as one. Where the platform puts a transformer into an
+ * isolate that takes requests, more than fits takes all of these at their most at once: a job at its limit, two of the
+ * largest results with slow readers, one of the service, a full cache and all uploads. A budget that all of them shared
+ * would let two slow readers keep everybody from uploading, or uploads everybody from what the service makes.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 

@@ -52,11 +52,6 @@ export class SpooledPut {
     return this.#held === this.#spool.byteLength;
   }
 
-  /** Whether a part of the file has been sent. */
-  get hasBegun(): boolean {
-    return this.#upload !== null;
-  }
-
   /** Takes as many of these bytes as there is room for; returns how many. */
   append(bytes: Uint8Array): number {
     const taken = bytes.subarray(0, this.#spool.byteLength - this.#held);

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Pixels } from '../../src/lib/pixels.ts';
+import type { Pixels, Size } from '../../src/lib/pixels.ts';
+import { fitInto } from '../../src/lib/recipe-geometry.ts';
 import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
 import { ssim } from '../unit/codecs/fixtures/ssim.ts';
 import { createUploader } from './support/upload-original.ts';
@@ -14,8 +15,8 @@ import { useLegacyServer } from './support/use-shared-server.ts';
 const MIN_SSIM = 0.98;
 /** Of what another encoder of the same quality loses. */
 const MAX_SSIM_LOSS = 0.03;
-/** Whole pictures are compared at this width. */
-const COMPARED_PX = 600;
+/** Whole pictures are compared at this size. */
+const COMPARED: Size = { width: 600, height: 600 };
 const SMALL_PX = 480;
 // Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
 const FOLDER = '/usr/share/backgrounds';
@@ -90,6 +91,11 @@ const readPixels = async (picture: Sharp): Promise<Pixels> => {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 };
 
+const sizeOf = async (file: Buffer): Promise<Size> => {
+  const { width, height } = await sharp(file).metadata();
+  return { width, height };
+};
+
 /**
  * Holds an answer to the pixels that libvips makes of the same file. Where more of them is lost, the encoder of libvips
  * must lose about as much.
@@ -99,17 +105,16 @@ const compare = async (path: string, file: Buffer, request: Request): Promise<vo
   const url = `${path}.${extension}${queryOf(request)}`;
   const answer = await fetchBytes(url, typeOf(extension));
   const isWhole = width === undefined && height === undefined;
-  const shrink = (source: Buffer): Sharp =>
-    sharp(source).resize(isWhole ? COMPARED_PX : width, height, {
-      fit: 'inside',
-      withoutEnlargement: true,
-      // It would round sizes twice.
-      fastShrinkOnLoad: !isWhole,
-    });
+  const size = await sizeOf(file);
+  if (isWhole) expect([url, await sizeOf(answer)]).toEqual([url, size]);
+  const box = { width: width ?? Infinity, height: height ?? Infinity };
+  const compared = isWhole ? COMPARED : fitInto(size, box);
+  // To a given size: libvips would round that of a JPEG twice.
+  const shrink = (source: Buffer): Sharp => sharp(source).resize({ ...compared, fit: 'fill' });
   const resized = extension === 'jpg' ? shrink(file).flatten({ background: '#fff' }) : shrink(file);
   const pixels = await readPixels(resized.clone());
   const ours = await readPixels(isWhole ? shrink(answer) : sharp(answer));
-  expect([url, ours.width, ours.height]).toEqual([url, pixels.width, pixels.height]);
+  expect([url, ours.width, ours.height]).toEqual([url, compared.width, compared.height]);
   const likeness = ssim(ours, pixels);
   if (likeness < MIN_SSIM) {
     const encoded = await ENCODERS[extension](resized, quality).toBuffer();

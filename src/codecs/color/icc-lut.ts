@@ -36,6 +36,7 @@ function readTables(tag: Uint8Array, inputs: number, isWide: boolean): Lut {
   const points = view.getUint8(10);
   const inputEntries = isWide ? view.getUint16(48) : 256;
   const outputEntries = isWide ? view.getUint16(50) : 256;
+  demandSteps([points, inputEntries, outputEntries]);
   const sample = sampler(view, isWide ? 2 : 1, isWide ? 52 : 48);
   const gridStart = inputs * inputEntries;
   const outputStart = gridStart + points ** inputs * OUTPUTS;
@@ -59,6 +60,7 @@ function readStages(tag: Uint8Array, inputs: number): Lut {
   if (a > 0) stages.push(curveStage(tag, a, inputs));
   if (grid > 0) {
     const points = [...tag.subarray(grid, grid + inputs)];
+    demandSteps(points);
     const sample = sampler(view, view.getUint8(grid + 16), grid + 20);
     sample(points.reduce((product, count) => product * count, OUTPUTS) - 1);
     stages.push(gridStage(sample, 0, points));
@@ -67,6 +69,11 @@ function readStages(tag: Uint8Array, inputs: number): Lut {
   if (matrix > 0) stages.push(matrixStage(view, matrix));
   stages.push(curveStage(tag, b, OUTPUTS));
   return { inputs, isLegacy: false, evaluate: chain(stages) };
+}
+
+/** Between fewer than two entries there is nothing; what is read there lies outside of the table. */
+function demandSteps(counts: readonly number[]): void {
+  if (counts.some((count) => count < 2)) throw new RangeError('A table has no steps');
 }
 
 function chain(stages: readonly LutStage[]): LutStage {

@@ -4,7 +4,7 @@ import { CODEC_MEMORY_LIMIT_BYTES } from '../memory-budget.ts';
 import { photonHeapBytes } from '../watermark/photon.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
 import { deriveWith } from './derive-with.ts';
-import type { ImageHeader } from './inspect-image.ts';
+import { inspectImage, type ImageHeader, type InspectFault } from './inspect-image.ts';
 import { peakBytes } from './peak-bytes.ts';
 
 /** Whether this isolate can make a derivative, before anything is decoded. */
@@ -24,4 +24,15 @@ export function deriveHere<Stored>(
   use: (made: Derivative) => Promise<Stored>,
 ): Promise<Result<Stored, DeriveFault | 'source_missing'>> {
   return runCodecJob(readSource, (engine, source) => deriveWith(engine, source, plan), use);
+}
+
+/** Does what `inspectImage` does, as a job: the file is in memory. */
+export function inspectHere(
+  readSource: () => Promise<Uint8Array | null>,
+): Promise<Result<ImageHeader, InspectFault | 'source_missing'>> {
+  return runCodecJob(
+    readSource,
+    (_engine, source) => inspectImage(source),
+    async (header) => header,
+  );
 }

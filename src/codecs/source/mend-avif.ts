@@ -1,4 +1,5 @@
 import { joinBytes, utf8, viewOf } from '../../lib/bytes.ts';
+import { demandFewFrames } from './av1-frames.ts';
 import {
   HIGH_BIT_DEPTH_FLAG,
   indexItems,
@@ -8,18 +9,25 @@ import {
 } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 
+/** In the file type box, which comes first. */
+const MAJOR_BRAND_OFFSET = 8;
+
 /**
  * The same picture in a form that a strict decoder reads: every picture item has its `pixi` property, which the format
  * demands and many writers leave out, and nothing follows the last box. The same bytes where nothing is to mend.
- * @throws {RangeError} when the boxes are broken.
+ * @throws {RangeError} when the boxes are broken, or there are more frames than any picture has.
  */
 export function mendAvif(file: Uint8Array): Uint8Array {
   const boxes = readFileBoxes(file);
   const meta = findBox(boxes, 'meta');
   const end = boxes.at(-1)?.end ?? file.length;
-  const mended = addPixelInformation(meta.content);
-  if (mended === null) return file.subarray(0, end);
+  const mended = addPixelInformation(file, meta.content);
+  const hasSequence = boxes.some(({ type }) => type === 'moov');
+  if (mended === null && !hasSequence) return file.subarray(0, end);
   const kept = file.slice(0, end);
+  // It is the picture whose headers were read that is decoded, and not the first one of the sequence.
+  if (hasSequence) kept.set(utf8('avif'), MAJOR_BRAND_OFFSET);
+  if (mended === null) return kept;
   const view = viewOf(kept);
   const last = boxes.at(-1);
   // A last box without a size reaches to the end, where there will be another one.
@@ -32,13 +40,16 @@ export function mendAvif(file: Uint8Array): Uint8Array {
 }
 
 /** The content of a `meta` box with all `pixi` properties; null when it had them. */
-function addPixelInformation(meta: Uint8Array): Uint8Array | null {
+function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | null {
   const versionBytes = 4;
   const inner = meta.subarray(versionBytes);
   const boxes = readBoxes(inner);
   const iprp = findBox(boxes, 'iprp');
   const ipco = findBox(readBoxes(iprp.content), 'ipco');
   const index = indexItems(boxes);
+  demandFewFrames(file, boxes, (itemId) =>
+    index.propertiesOf(itemId).some(({ type }) => type === 'av1C'),
+  );
   const added: Uint8Array[] = [];
   const items = index.items.map((item) => {
     const own = index.propertiesOf(item.itemId);

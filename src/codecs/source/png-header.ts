@@ -26,6 +26,7 @@ const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 // What is too large to be a picture's profile must not fill the memory when it is inflated. Firefox has the same limit.
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
+const PIECE_BYTES = 65_536;
 
 interface Chunk {
   readonly type: string;
@@ -155,10 +156,7 @@ async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
 }
 
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
-  // A copy: a blob takes no shared memory.
-  const stream = new Blob([compressed.slice()])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate'));
+  const stream = openPieces(compressed).pipeThrough(new DecompressionStream('deflate'));
   try {
     const inflated = await readUpTo(stream, MAX_PROFILE_BYTES);
     if (inflated === null) await stream.cancel();
@@ -166,6 +164,19 @@ async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
   } catch {
     return null;
   }
+}
+
+/** Copies: streams take no shared memory. A piece at a time: the chunk may be all of a file. */
+function openPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at === bytes.length) return controller.close();
+      const piece = bytes.slice(at, at + PIECE_BYTES);
+      at += piece.length;
+      controller.enqueue(piece);
+    },
+  });
 }
 
 function readChromaticities(chunk: Uint8Array): Chromaticities {

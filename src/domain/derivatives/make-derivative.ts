@@ -10,7 +10,7 @@
  */
 
 import type { Derivative, DerivativePlan, DeriveFault } from '../../codecs/derive/derivative.ts';
-import { deriveHere, fitsHere } from '../../codecs/derive/derive-here.ts';
+import { deriveHere, fitsHere, inspectHere } from '../../codecs/derive/derive-here.ts';
 import { inspectImage, type ImageHeader } from '../../codecs/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../codecs/memory-budget.ts';
 import { flattenPng } from '../../codecs/flatten-png.ts';
@@ -85,9 +85,8 @@ async function hasUnreadCoding(
   { objects }: Pick<DeriveServices, 'objects'>,
   { objectKey }: Original,
 ): Promise<boolean> {
-  const file = await objects.read(objectKey);
-  const header = file === null ? null : await inspectImage(file);
-  return header?.ok === true && header.value.decodingBytes === Infinity;
+  const header = await inspectHere(() => objects.read(objectKey));
+  return header.ok && header.value.decodingBytes === Infinity;
 }
 
 /** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */

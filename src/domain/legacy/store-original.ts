@@ -98,12 +98,11 @@ class Intake {
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const headers = this.#put.hasBegun ? this.#skim(mimeType).finish() : this.#put.held;
-    const { width, height } = await this.#look(mimeType, headers);
+    const { width, height } = await this.#look(mimeType, this.#skim(mimeType).finish());
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
-  /** What is sent is not in memory any more. */
+  /** What is sent is not in memory any more; and nothing else of a file, be it short, is to be copied or inflated. */
   #skim(mimeType: ImageType): HeaderSkimmer {
     this.#skimmer ??= new HeaderSkimmer(mimeType);
     this.#skimmer.push(this.#put.held);

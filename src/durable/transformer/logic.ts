@@ -114,7 +114,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   settle(job: Job<Work, Made, Fault>, outcome: JobOutcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
-    const heldBytes = this.#held.sum + (isMade ? outcome.made.bytes.length : 0);
+    const heldBytes = this.#sumHeld() + (isMade ? outcome.made.bytes.length : 0);
     job.outcome = heldBytes > this.#rules.heldMaxBytes ? { outcome: 'busy' } : outcome;
     if (job.outcome.outcome !== 'made' || job.waiters.size === 0) this.#jobs.delete(job.key);
     this.#confirm();
@@ -195,6 +195,12 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     this.#held.set(this, this.heldBytes);
   }
 
+  /** Of all desks. This one is there, however long a job let nobody confirm anything. */
+  #sumHeld(): number {
+    this.#confirm();
+    return this.#held.sum;
+  }
+
   #add(key: string, work: Work): Job<Work, Made, Fault> | null {
     const queued = this.#count((job) => job.startedAt === null);
     if (queued >= this.#rules.queuedKeys && !this.#isRoom()) return null;
@@ -216,7 +222,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
 
   #isMemoryFree(): boolean {
     const { heldMaxBytes, resultMaxBytes } = this.#rules;
-    return this.#held.sum <= heldMaxBytes - resultMaxBytes;
+    return this.#sumHeld() <= heldMaxBytes - resultMaxBytes;
   }
 
   #count(isCounted: (job: Job<Work, Made, Fault>) => boolean): number {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { runCodecJob } from '../../../src/codecs/codec-job.ts';
 import { createEngine } from '../../../src/codecs/engine.ts';
 import { deriveHere, fitsHere } from '../../../src/codecs/derive/derive-here.ts';
 import { deriveWith } from '../../../src/codecs/derive/derive-with.ts';
@@ -80,6 +81,19 @@ describe('the Worker makes derivatives', () => {
         async () => 7,
       ),
     ).toEqual(ok(7));
+  });
+
+  it('and goes on after a source that never comes', async () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const hung = runCodecJob(
+      never,
+      async () => ok(0),
+      async () => undefined,
+      10,
+    );
+    await expect(hung).rejects.toThrow('stands still');
+    const made = await deriveHere(async () => source, planFor('image/webp'), asIs);
+    expect(made).toMatchObject({ ok: true });
   });
 
   it('and with fresh codecs after a job that threw', async () => {

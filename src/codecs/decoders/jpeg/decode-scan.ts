@@ -45,9 +45,20 @@ interface Scan {
   skipped: number;
 }
 
-type BlockDecoder = (scan: Scan, part: ScanPart, block: Int16Array) => void;
+/** A block of each unit, and its place there. */
+interface UnitBlock {
+  readonly part: ScanPart;
+  readonly horizontal: number;
+  readonly vertical: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of the block whose coefficients begin at `start`. */
+type BlockDecoder = (scan: Scan, part: ScanPart, start: number) => void;
 
 const AC_CLASS = 0x10;
+const BLOCK_COEFFICIENTS = 64;
 
 /** Where the coefficient with this number in the order of frequencies lies in a block (ITU-T T.81, figure A.6). */
 export const ZIGZAG = Uint8Array.from(
@@ -66,6 +77,9 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
   const count = payload[0] ?? 0;
   const [first = 0, last = 0, approximation = 0] = payload.subarray(1 + count * 2);
   const parts = Array.from({ length: count }, (_, index) => openPart(payload, index, context));
+  if (new Set(parts.map(({ component }) => component)).size < count) {
+    throw new RangeError('A scan names a component twice');
+  }
   const reader = new EntropyReader(whole, payload.length + 4);
   const { isProgressive } = context;
   const scan: Scan = {
@@ -76,17 +90,21 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
     skipped: 0,
   };
   const decodeBlock = chooseDecoder(isProgressive, first, approximation >> 4);
-  let unit = 0;
-  for (const blocks of unitsOf(parts)) {
+  const blocks = layOutUnit(parts);
+  const { rows, columns } = countUnits(parts);
+  // A file of few bytes may have as many scans as are allowed: nothing is made anew for each unit.
+  for (let unit = 0; unit < rows * columns; unit += 1) {
     if (context.restartInterval > 0 && unit > 0 && unit % context.restartInterval === 0) {
       reader.restart();
       scan.skipped = 0;
       for (const part of parts) part.prediction = 0;
     }
-    for (const { part, at } of blocks) {
-      decodeBlock(scan, part, part.component.coefficients.subarray(at * 64, at * 64 + 64));
+    const row = Math.floor(unit / columns);
+    const column = unit - row * columns;
+    for (const { part, horizontal, vertical, x, y } of blocks) {
+      const line = (row * vertical + y) * part.component.columns;
+      decodeBlock(scan, part, (line + column * horizontal + x) * BLOCK_COEFFICIENTS);
     }
-    unit += 1;
   }
   if (reader.bytesLeft > MAX_SURPLUS_BYTES) throw new RangeError('The image data are too many');
 }
@@ -104,31 +122,29 @@ function openPart(payload: Uint8Array, index: number, context: ScanContext): Sca
   return { component, dc, ac, prediction: 0 };
 }
 
-/** The blocks of a scan, unit by unit (annex A.2). */
-function* unitsOf(parts: ScanPart[]): Generator<{ part: ScanPart; at: number }[]> {
-  const [only] = parts;
-  if (only === undefined) return;
-  const { component } = only;
-  if (parts.length === 1) {
-    for (let row = 0; row < component.ownRows; row += 1) {
-      for (let column = 0; column < component.ownColumns; column += 1) {
-        yield [{ part: only, at: row * component.columns + column }];
-      }
-    }
-    return;
-  }
-  const rows = component.rows / component.vertical;
-  const columns = component.columns / component.horizontal;
-  for (let unit = 0; unit < rows * columns; unit += 1) {
-    const [row, column] = [Math.floor(unit / columns), unit % columns];
-    yield parts.flatMap((part) => {
-      const { horizontal, vertical, columns: stride } = part.component;
-      return Array.from({ length: horizontal * vertical }, (_, index) => {
-        const y = row * vertical + Math.floor(index / horizontal);
-        return { part, at: y * stride + column * horizontal + (index % horizontal) };
-      });
-    });
-  }
+/** Where a scan is of one component, its units are its blocks (annex A.2). */
+function layOutUnit(parts: readonly ScanPart[]): UnitBlock[] {
+  return parts.flatMap((part) => {
+    const { horizontal, vertical } =
+      parts.length === 1 ? { horizontal: 1, vertical: 1 } : part.component;
+    return Array.from({ length: horizontal * vertical }, (_, index) => ({
+      part,
+      horizontal,
+      vertical,
+      x: index % horizontal,
+      y: Math.floor(index / horizontal),
+    }));
+  });
+}
+
+function countUnits([first, ...others]: readonly ScanPart[]): { rows: number; columns: number } {
+  if (first === undefined) return { rows: 0, columns: 0 };
+  const { component } = first;
+  if (others.length === 0) return { rows: component.ownRows, columns: component.ownColumns };
+  return {
+    rows: component.rows / component.vertical,
+    columns: component.columns / component.horizontal,
+  };
 }
 
 function chooseDecoder(isProgressive: boolean, first: number, high: number): BlockDecoder {
@@ -137,23 +153,24 @@ function chooseDecoder(isProgressive: boolean, first: number, high: number): Blo
   return high === 0 ? decodeFirstAc : refineAc;
 }
 
-function decodeSequential(scan: Scan, part: ScanPart, block: Int16Array): void {
-  decodeFirstDc(scan, part, block);
-  decodeFirstAc(scan, part, block);
+function decodeSequential(scan: Scan, part: ScanPart, start: number): void {
+  decodeFirstDc(scan, part, start);
+  decodeFirstAc(scan, part, start);
 }
 
-function decodeFirstDc({ reader, low }: Scan, part: ScanPart, block: Int16Array): void {
+function decodeFirstDc({ reader, low }: Scan, part: ScanPart, start: number): void {
   const bits = reader.readSymbol(demand(part.dc));
   if (bits > 0) part.prediction += reader.readSigned(bits);
-  block[0] = part.prediction * 2 ** low;
+  part.component.coefficients[start] = part.prediction * 2 ** low;
 }
 
-function refineDc({ reader, low }: Scan, _part: ScanPart, block: Int16Array): void {
-  block[0] = (block[0] ?? 0) | (reader.readBit() << low);
+function refineDc({ reader, low }: Scan, { component }: ScanPart, start: number): void {
+  const { coefficients } = component;
+  coefficients[start] = (coefficients[start] ?? 0) | (reader.readBit() << low);
 }
 
 /** Annexes F.2.2.2 and G.1.2.2. */
-function decodeFirstAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
+function decodeFirstAc(scan: Scan, { ac, component }: ScanPart, start: number): void {
   if (scan.skipped > 0) {
     scan.skipped -= 1;
     return;
@@ -168,13 +185,16 @@ function decodeFirstAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
     }
     at += zeros;
     if (at > last) throw new RangeError('A block has too many coefficients');
-    if (bits > 0) block[ZIGZAG[at] ?? 0] = reader.readSigned(bits) * 2 ** low;
+    if (bits > 0) {
+      component.coefficients[start + (ZIGZAG[at] ?? 0)] = reader.readSigned(bits) * 2 ** low;
+    }
   }
 }
 
 /** Annex G.1.2.3: one more bit of each coefficient that is known, and those that become known. */
-function refineAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
+function refineAc(scan: Scan, { ac, component }: ScanPart, start: number): void {
   const { reader, last, low } = scan;
+  const { coefficients } = component;
   let at = scan.first;
   while (scan.skipped === 0 && at <= last) {
     const symbol = reader.readSymbol(demand(ac));
@@ -184,29 +204,35 @@ function refineAc(scan: Scan, { ac }: ScanPart, block: Int16Array): void {
       break;
     }
     const added = bits === 0 ? 0 : (reader.readBit() * 2 - 1) * 2 ** low;
-    at = refineUpTo(scan, block, at, zeros);
-    if (added !== 0 && at <= last) block[ZIGZAG[at] ?? 0] = added;
+    at = refineUpTo(scan, coefficients, start, at, zeros);
+    if (added !== 0 && at <= last) coefficients[start + (ZIGZAG[at] ?? 0)] = added;
     at += 1;
   }
   if (scan.skipped === 0) return;
-  refineUpTo(scan, block, at, Infinity);
+  refineUpTo(scan, coefficients, start, at, Infinity);
   scan.skipped -= 1;
 }
 
 /** Refines what is known until it has passed so many unknown ones; returns the place of the next unknown one. */
-function refineUpTo(scan: Scan, block: Int16Array, start: number, unknown: number): number {
+function refineUpTo(
+  { reader, last, low }: Scan,
+  coefficients: Int16Array,
+  start: number,
+  first: number,
+  unknown: number,
+): number {
   let left = unknown;
-  for (let at = start; at <= scan.last; at += 1) {
-    const place = ZIGZAG[at] ?? 0;
-    const value = block[place] ?? 0;
+  for (let at = first; at <= last; at += 1) {
+    const place = start + (ZIGZAG[at] ?? 0);
+    const value = coefficients[place] ?? 0;
     if (value === 0) {
       if (left === 0) return at;
       left -= 1;
-    } else if (scan.reader.readBit() === 1) {
-      block[place] = value + Math.sign(value) * 2 ** scan.low;
+    } else if (reader.readBit() === 1) {
+      coefficients[place] = value + Math.sign(value) * 2 ** low;
     }
   }
-  return scan.last + 1;
+  return last + 1;
 }
 
 function demand(table: HuffmanTable | undefined): HuffmanTable {

@@ -7,6 +7,7 @@ import {
   type Original,
 } from '../../../../src/domain/derivatives/make-derivative.ts';
 import { sha256Hex } from '../../../../src/lib/bytes.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
 import type { Size } from '../../../../src/lib/pixels.ts';
 import { ImageService } from '../../../../src/storage/image-service.ts';
 import { ObjectStore } from '../../../../src/storage/object-store.ts';
@@ -72,6 +73,22 @@ describe('a derivative', () => {
       { ok: false, error: 'undecodable' },
       { ok: false, error: 'too_large' },
     ]);
+  });
+
+  it('that the service cannot read is not looked at before the codecs have their turn', async () => {
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const use = (): Promise<void> => {
+      begun.resolve();
+      return held.promise;
+    };
+    const made = derive(here, env.IMAGES, { use });
+    await begun.promise;
+    const judged = derive(there, serviceThatReadsNothing());
+    const early = await Promise.race([judged, systemClock.wait(100)]);
+    held.resolve();
+    expect(early).toBeUndefined();
+    expect(await judged).toEqual({ ok: false, error: 'undecodable' });
+    expect(await made).toMatchObject({ ok: true });
   });
 
   it('waits for a service that stands still outside of the place of the codecs, and not for ever', async () => {

@@ -3,6 +3,7 @@ import { PRIMARIES, SRGB_CHROMATICITIES } from '../../../../src/codecs/color/cod
 import { parseIccProfile, readXyz } from '../../../../src/codecs/color/icc-reader.ts';
 import { encodeParametricCurve, writeRgbProfile } from '../../../../src/codecs/color/icc-writer.ts';
 import { planColor } from '../../../../src/codecs/color/plan-color.ts';
+import { planSrgb } from '../../../../src/codecs/color/plan-srgb.ts';
 import { readAvifHeader } from '../../../../src/codecs/source/avif-header.ts';
 import { readJpegHeader } from '../../../../src/codecs/source/jpeg-header.ts';
 import { readPngHeader } from '../../../../src/codecs/source/png-header.ts';
@@ -234,6 +235,24 @@ describe('a profile of the source', () => {
     ] as const) {
       const converted = convertColor(plan, red, green, blue);
       expectNear(converted, [exact(red), exact(green), exact(blue), 77], 2);
+    }
+  });
+
+  it('whose table ends before what is read of it is left out, and the picture is not', () => {
+    const words = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
+    // No points, and one entry for each channel.
+    words.set([0], 144 + 10);
+    words.set([0, 1], 144 + 50);
+    const stages = tableProfile('mAB ', 'RGB ', () => [0, 0, 0]);
+    const gridAt = 144 + new DataView(stages.buffer).getUint32(144 + 24);
+    stages.set([0, 0, 0], gridAt);
+    for (const [profile, bytes] of [
+      [words, 52 + 18],
+      [stages, gridAt - 144 + 20 + 6],
+    ] as const) {
+      profile.set(uint32(bytes), 140);
+      const padded = concat(profile.subarray(0, 144 + bytes), new Uint8Array(12_000));
+      expect(planSrgb({ kind: 'icc', profile: padded, isGray: false })).toBeNull();
     }
   });
 

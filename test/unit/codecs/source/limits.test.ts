@@ -1,8 +1,12 @@
+import { deflateSync } from 'node:zlib';
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import { parseIccProfile } from '../../../../src/codecs/color/icc-reader.ts';
 import { decodeGif } from '../../../../src/codecs/decoders/decode-gif.ts';
+import { readImageData } from '../../../../src/codecs/decoders/jpeg/decode-planes.ts';
+import { deriveWith } from '../../../../src/codecs/derive/derive-with.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
+import { MAX_FRAMES } from '../../../../src/codecs/source/av1-frames.ts';
 import { MAX_BOXES } from '../../../../src/codecs/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/codecs/source/jpeg-segments.ts';
@@ -21,8 +25,9 @@ import {
   pngChunk,
   segment,
 } from '../fixtures/craft.ts';
-import { writeBox } from '../fixtures/craft-avif.ts';
-import { encodeJpeg } from '../fixtures/encoders.ts';
+import { repeatFrames, writeBox } from '../fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg } from '../fixtures/encoders.ts';
+import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { paintQuadrants } from '../fixtures/pictures.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -32,6 +37,8 @@ const MANY = 5000;
 /** Of a file that has only what it must have. */
 const MAX_VIEWS = 100;
 const PICTURE = paintQuadrants(48, 32);
+const PLAN = { mimeType: 'image/webp', size: { width: 24, height: 16 }, quality: 80 } as const;
+const PLACES = ['beside', 'inside', 'pieces'] as const;
 
 /** How many views of bytes are made, which is what files of many pieces cost. */
 async function countViews(work: () => unknown): Promise<number> {
@@ -127,6 +134,22 @@ describe('a JPEG', () => {
     expect(keepPixelSegments(withScans(MAX_SCANS)).length).toBeGreaterThan(0);
     expect(() => keepPixelSegments(withScans(MAX_SCANS + 1))).toThrow(RangeError);
   });
+
+  it('makes nothing anew for each block of each scan', async () => {
+    const jpeg = await encodeJpeg(paintQuadrants(480, 320), { progressive: true });
+    expect(await countViews(() => readImageData(jpeg))).toBeLessThan(2 * MAX_VIEWS);
+  });
+
+  it('is refused when a scan names a component more than once', async () => {
+    const jpeg = await encodeJpeg(PICTURE, { progressive: false });
+    const named = mapScans(jpeg, ({ whole }) => {
+      const scan = whole.slice();
+      scan[7] = scan[5] ?? 0;
+      return scan;
+    });
+    expect(() => readImageData(jpeg)).not.toThrow();
+    expect(() => readImageData(named)).toThrow('twice');
+  });
 });
 
 describe('an AVIF', () => {
@@ -170,6 +193,33 @@ describe('an AVIF', () => {
     expect(() => mendAvif(tiles)).not.toThrow();
   });
 
+  it('may have as many frames as a picture of layers, wherever its items lie, and no more', async () => {
+    const avif = await encodeAvif(PICTURE);
+    for (const place of PLACES) {
+      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
+      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES + 1, place)), place).toThrow('frames');
+    }
+    const few = await deriveWith(await createNodeEngine(), repeatFrames(avif, 2, 'beside'), PLAN);
+    expect(few).toMatchObject({ ok: true });
+  });
+
+  it('in pieces without bytes is refused', () => {
+    const located = concat(uint32(0), Uint8Array.of(0, 0), uint16(1000));
+    const pieces = repeat(1000, (index) => concat(uint16(index), uint16(0), uint16(65_535)));
+    const iloc = writeBox('iloc', concat(located, ...pieces));
+    expect(() => mendAvif(write(associate(1), [], iloc))).toThrow('pieces');
+  });
+
+  it('with a sequence beside its picture is shown as the picture', async () => {
+    const sequence = concat(
+      await encodeAvif(PICTURE),
+      writeBox('moov', writeBox('mvhd', new Uint8Array(100))),
+    );
+    sequence.set(ascii('avis'), 8);
+    const made = await deriveWith(await createNodeEngine(), sequence, PLAN);
+    expect(made).toMatchObject({ ok: true });
+  });
+
   it.each([
     [
       'more boxes',
@@ -208,6 +258,20 @@ describe('a profile', () => {
       return (await inspectSource('image/png', file)).color.kind;
     };
     expect([await kindOf(4 * 2 ** 20), await kindOf(4 * 2 ** 20 + 1)]).toEqual(['icc', 'srgb']);
+  });
+
+  it('is never copied whole to be inflated', async () => {
+    const stored = concat(ascii('name\0\0'), deflateSync(profile(1, 500_000), { level: 0 }));
+    const file = encodePng(PICTURE, [pngChunk('iCCP', stored)]);
+    const copies = vi.spyOn(Uint8Array.prototype, 'slice');
+    try {
+      const { color } = await inspectSource('image/png', file);
+      expect(color.kind).toBe('icc');
+      const sizes = copies.mock.results.map(({ value }) => (value as Uint8Array).byteLength);
+      expect(Math.max(...sizes)).toBeLessThan(100_000);
+    } finally {
+      copies.mockRestore();
+    }
   });
 });
 

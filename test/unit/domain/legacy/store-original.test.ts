@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { DomainError } from '../../../../src/domain/errors.ts';
 import { storeOriginal } from '../../../../src/domain/legacy/store-original.ts';
 import type { Services } from '../../../../src/domain/services.ts';
@@ -69,6 +69,16 @@ it.each(Object.entries(FILES))(
     }
   },
 );
+
+it('inflates no profile', async () => {
+  const inflate = vi.spyOn(globalThis, 'DecompressionStream');
+  try {
+    await store(FILES['a PNG'] ?? new Uint8Array());
+    expect(inflate).not.toHaveBeenCalled();
+  } finally {
+    inflate.mockRestore();
+  }
+});
 
 it('gives a file up that the bucket takes too long to store', async () => {
   const never = () => new Promise<string>(() => undefined);

@@ -118,6 +118,17 @@ describe('transformations', () => {
     expect(desk.startNext(0)).toBe(third.job);
   });
 
+  it('count what is read although a job has kept the isolate busy for long', () => {
+    const desk = openDesk();
+    const [reader, next] = [admit(desk, 'a'), admit(desk, 'b')];
+    desk.settle(reader.job, made(101));
+    isolateMs += 20_000;
+    desk.settle(next.job, made(100));
+    expect(next.job.outcome).toEqual({ outcome: 'busy' });
+    isolateMs += 20_000;
+    expect(admit(desk, 'c').job.startedAt).toBeNull();
+  });
+
   it('share what may be held with all other objects of the isolate, as long as those are there', () => {
     const held = createHeld();
     const [desk, other] = [openDesk(held), openDesk(held)];
