@@ -95,6 +95,7 @@ const holdEverywhere = async (
   views: readonly View[],
 ): Promise<void> => {
   const plain = views.filter(({ init }) => init === undefined);
+  if (plain.length === 0) return;
   const view = stage.pick(plain);
   const askAll = () => Promise.all(isolates.map((worker) => ask({ ...view, worker })));
   for (let sight = 0; sight < 2; sight += 1) {
