@@ -5,7 +5,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { publicPaths } from '../links/make-link.ts';
+import { purgedPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
@@ -50,7 +50,7 @@ async function eraseChunk(
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
-    purges: recordPurges(doomed.filter(isCached).map(publicPaths), now),
+    purges: recordPurges(doomed.filter(isCached).map(purgedPaths), now),
     // Tokens, publication jobs and processing events go with their images, parts with their upload sessions.
     uploads: deleteUploads(chunk),
     images: deleteImages(chunk),

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { images, type Visibility } from '../../db/schema/images.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { assetLink, publicPaths } from '../links/make-link.ts';
+import { assetLink, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
@@ -53,7 +53,7 @@ export async function changeVisibility(
             visibility: setVisibility({ imageId, visibility, now }),
             revoked: revokeActiveToken(imageId, now),
             forgotten: forgetRevokedTokens(imageId),
-            purge: recordPurges([publicPaths(found)], now),
+            purge: recordPurges([purgedPaths(found)], now),
           },
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));

@@ -19,7 +19,7 @@ import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
-import { publicPaths } from '../links/make-link.ts';
+import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
@@ -71,7 +71,7 @@ function planDeletion(image: ListedImage, now: number) {
     freed: selectFreed({ imageFileId }),
     totals: takeTotals({ userId, imageId, imageFileId }),
     erasure: eraseObjects({ imageId, imageFileId, now }),
-    purge: isPurged(image) ? recordPurges([publicPaths(image)], now) : [],
+    purge: isPurged(image) ? recordPurges([purgedPaths(image)], now) : [],
     removed: removeRows(image, now),
     owner: selectOwner({ userId }),
   };

@@ -1,5 +1,6 @@
 import type { Visibility } from '../../db/schema/images.ts';
 import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../lib/variants.ts';
+import { epochOf, epochPath } from '../../storage/keys.ts';
 
 export const LINK_ROOT = '/i/';
 
@@ -16,7 +17,7 @@ export function assetPath(uniqueLink: string, visibility: Visibility): string {
   return `${LINK_ROOT}${assetLink(uniqueLink, visibility)}.${VARIANT_EXTENSION}`;
 }
 
-/** Every path under which caches may hold a public image: a purge names them all. */
+/** Every path under which caches may hold a public image. */
 export function publicPaths({
   uniqueLink,
   pipelineVersion,
@@ -32,4 +33,9 @@ export function publicPaths({
         assetPath(uniqueLink, 'public'),
         ...CACHEABLE_KINDS.map((kind) => `${root}/${kind}.${VARIANT_EXTENSION}`),
       ];
+}
+
+/** What a purge of a public image names: with its epoch, isolates' memory lets go of it in every data centre. */
+export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
+  return [...publicPaths(image), epochPath(epochOf(image.uniqueLink))];
 }

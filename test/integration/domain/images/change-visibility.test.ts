@@ -1,3 +1,4 @@
+import { epochOf, epochPath } from '../../../../src/storage/keys.ts';
 import { describe, expect, it } from 'vitest';
 import {
   leaseEvents,
@@ -56,6 +57,7 @@ describe('a visibility switch', () => {
         `/i/${link}.webp`,
         `/i/${link}/gallery.webp`,
         `/i/${link}/publish.webp`,
+        epochPath(epochOf(link)),
       ],
     });
   });

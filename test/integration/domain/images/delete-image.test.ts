@@ -1,3 +1,4 @@
+import { epochOf, epochPath } from '../../../../src/storage/keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
 import { findAstray } from '../../../support/consistency.ts';
@@ -152,9 +153,12 @@ describe('the deletion of an image', () => {
     const purges = await eventsOf('purge');
     expect(purges.map((payload) => JSON.parse(payload) as unknown)).toEqual([
       {
-        paths: ['', '.webp', '/gallery.webp', '/publish.webp'].map(
-          (end) => `/i/${shown.uniqueLink}${end}`,
-        ),
+        paths: [
+          ...['', '.webp', '/gallery.webp', '/publish.webp'].map(
+            (end) => `/i/${shown.uniqueLink}${end}`,
+          ),
+          epochPath(epochOf(shown.uniqueLink)),
+        ],
       },
     ]);
     expect(await eventsOf('erase')).toHaveLength(2);
