@@ -1,6 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ExecutionContext } from 'hono';
-import type { Services, SharedServices } from '../domain/services.ts';
 import { admin } from './api/admin/index.ts';
 import { auth } from './api/auth/index.ts';
 import { devices } from './api/devices/index.ts';
@@ -10,7 +8,7 @@ import { notifications } from './api/notifications/index.ts';
 import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
-import { answerFromMemory, delivery } from './delivery.ts';
+import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
 import { refuseUnrouted } from './methods.ts';
@@ -23,21 +21,6 @@ import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { serveApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
-
-export type RequestHandler = (
-  request: Request,
-  shared: SharedServices,
-  createServices: () => Services,
-  ctx: ExecutionContext,
-) => Response | Promise<Response>;
-
-/** Returns the Worker's handler: a hot public image is answered at once, everything else goes through the app. */
-export function createHandler(): RequestHandler {
-  const app = createApp();
-  return (request, shared, createServices, ctx) =>
-    answerFromMemory(request, shared, ctx) ??
-    app.fetch(request, { services: createServices() }, ctx);
-}
 
 /** The whole API: what every request passes, in order, then each area under its prefix. */
 export function createApp(): OpenAPIHono<AppEnv> {

@@ -1,12 +1,10 @@
 import type { Next } from 'hono';
 import { openImage, type Visitor } from '../domain/delivery/open-image.ts';
 import { openLegacy, type LegacyView } from '../domain/delivery/open-legacy.ts';
-import { openFromMemory } from '../domain/delivery/open-public.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import { assetPath } from '../domain/links/make-link.ts';
 import { parseLink, type DeliveryLink } from '../domain/links/parse-link.ts';
-import type { SharedServices } from '../domain/services.ts';
 import { readClientAddress } from './api/client-address.ts';
 import type { AppContext } from './env.ts';
 import {
@@ -17,7 +15,6 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { VARIANT_EXTENSION } from '../lib/variants.ts';
-import { LINK_ROUTE } from './middleware/count-requests.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { findActor, readBearer } from './middleware/session.ts';
 import { createRouter } from './router.ts';
@@ -25,7 +22,6 @@ import { readTransformQuery } from './transform-query.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
-const HOT_ROUTE = `GET ${LINK_ROUTE}`;
 
 /** GET, HEAD and OPTIONS of direct links (spec, Direct image route). */
 export const delivery = createRouter();
@@ -33,31 +29,6 @@ delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', sendImage);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
-
-/** Answers a GET of a public image from this isolate's memory; null leaves the request to the app. */
-export function answerFromMemory(
-  request: Request,
-  services: SharedServices,
-  ctx: Pick<ExecutionContext, 'waitUntil'>,
-): Response | null {
-  const { bootGate, clock, counters, publicCache } = services;
-  if (request.method !== 'GET' || !bootGate.isOpen) return null;
-  const held = publicCache.getFromMemory(readPath(request.url), clock.now());
-  if (held === null) return null;
-  if (held.record.isLegacy && request.url.includes('?')) return null;
-  const opened = openFromMemory(services, request, held);
-  if (isView('GET', opened)) counters.countView(opened.record.imageId);
-  counters.countRequest(HOT_ROUTE, opened.selection.status);
-  counters.deliver((work) => ctx.waitUntil(work));
-  return toImageResponse(opened);
-}
-
-/** The path of a URL, without the cost of parsing all of it. */
-function readPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
 
 /** Refusals carry the same locked-down headers as images, and no cache may keep them. */
 async function lockAnswers(c: AppContext, next: Next): Promise<void> {

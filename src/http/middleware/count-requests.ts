@@ -1,11 +1,10 @@
 import type { Next } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppContext } from '../env.ts';
+import { LINK_ROUTE } from '../link-route.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The route under which every direct link is counted, whatever it names. */
-export const LINK_ROUTE = '/i/:link';
 const LINK_PREFIX = '/i/';
 
 /** Counts each answer by method, route template and status, in memory; the counts are delivered later, many at once. */

@@ -1,0 +1,25 @@
+import type { ExecutionContext } from 'hono';
+import type { Services, SharedServices } from '../domain/services.ts';
+import { answerFromMemory } from './answer-from-memory.ts';
+import type { createApp } from './app.ts';
+
+export type RequestHandler = (
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  ctx: ExecutionContext,
+) => Response | Promise<Response>;
+
+type App = ReturnType<typeof createApp>;
+
+/**
+ * Returns the Worker's handler: a hot public image is answered at once, everything else goes through the app, which the
+ * first request that needs it loads and makes.
+ */
+export function createHandler(): RequestHandler {
+  let made: App | undefined;
+  const findApp = async (): Promise<App> => (made ??= (await import('./app.ts')).createApp());
+  return (request, shared, createServices, ctx) =>
+    answerFromMemory(request, shared, ctx) ??
+    findApp().then((app) => app.fetch(request, { services: createServices() }, ctx));
+}
