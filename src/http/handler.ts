@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { answerFromMemory } from './answer-from-memory.ts';
-import type { createApp } from './app.ts';
+import type * as api from './app.ts';
 
 export type RequestHandler = (
   request: Request,
@@ -10,7 +10,7 @@ export type RequestHandler = (
   ctx: ExecutionContext,
 ) => Response | Promise<Response>;
 
-type App = ReturnType<typeof createApp>;
+type App = ReturnType<typeof api.createApp>;
 
 /**
  * Returns the Worker's handler: a hot public image is answered at once, everything else goes through the app, which the
@@ -18,7 +18,11 @@ type App = ReturnType<typeof createApp>;
  */
 export function createHandler(): RequestHandler {
   let made: App | undefined;
-  const findApp = async (): Promise<App> => (made ??= (await import('./app.ts')).createApp());
+  const findApp = async (): Promise<App> => {
+    if (made !== undefined) return made;
+    const { createApp } = await import('./app.ts');
+    return (made ??= createApp());
+  };
   return (request, shared, createServices, ctx) =>
     answerFromMemory(request, shared, ctx) ??
     findApp().then((app) => app.fetch(request, { services: createServices() }, ctx));
