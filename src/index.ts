@@ -1,7 +1,5 @@
 import { createServices, sharedServices } from './deps.ts';
-import { createHandler } from './http/app.ts';
-import { dispatchBatch } from './jobs/dispatch.ts';
-import { sweep } from './jobs/sweep.ts';
+import { createHandler } from './http/handler.ts';
 
 export { Counters } from './durable/counters/object.ts';
 export { PasswordHasher } from './durable/password-hasher/object.ts';
@@ -14,6 +12,12 @@ const handle = createHandler();
 export default {
   fetch: (request, env, ctx) =>
     handle(request, sharedServices(env), () => createServices(env, ctx), ctx),
-  queue: (batch, env, ctx) => dispatchBatch(batch, createServices(env, ctx)),
-  scheduled: (_controller, env, ctx) => sweep(createServices(env, ctx)),
+  queue: async (batch, env, ctx) => {
+    const { dispatchBatch } = await import('./jobs/dispatch.ts');
+    await dispatchBatch(batch, createServices(env, ctx));
+  },
+  scheduled: async (_controller, env, ctx) => {
+    const { sweep } = await import('./jobs/sweep.ts');
+    await sweep(createServices(env, ctx));
+  },
 } satisfies ExportedHandler<Env>;

@@ -3,7 +3,6 @@ import { LeasedPlaces } from '../lib/leased-places.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { StallWatch } from '../lib/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
-import { createEngine } from './engine.ts';
 
 /**
  * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the
@@ -52,7 +51,7 @@ async function makeOf<Made, Fault>(
 ): Promise<Result<Made, Fault | 'source_missing'>> {
   const source = await readSource();
   if (source === null) return err('source_missing');
-  const engine = idleEngine ?? createEngine();
+  const engine = idleEngine ?? (await import('./engine.ts')).createEngine();
   idleEngine = null;
   const made = await make(engine, source);
   idleEngine = engine;

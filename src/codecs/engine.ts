@@ -7,7 +7,7 @@ import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 
 import { assembleEngine, type CodecEngine } from './codec-engine.ts';
-import { photonHeapBytes } from './watermark/photon.ts';
+import { photonHeapBytes } from './watermark/photon-heap.ts';
 
 /** Its package declares what an instance exports, not the module that a Worker imports. */
 const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.Module };

@@ -5,10 +5,9 @@ import { runCodecJob } from './codec-job.ts';
 import { type DecodeFault, decodePixels, releasePixels } from './decode.ts';
 import { encodeWebp } from './encode.ts';
 import { blendOverlay } from './watermark/blend.ts';
-import { photonHeapBytes } from './watermark/photon.ts';
+import { photonHeapBytes } from './watermark/photon-heap.ts';
 import { placeMark } from './watermark/placement.ts';
 import { renderImage } from './watermark/render-image.ts';
-import { renderText } from './watermark/render-text.ts';
 import type { Watermark } from './watermark/watermark.ts';
 import { readIccProfile, rewriteMetadata } from './webp/mux.ts';
 import { inspectWebp } from './webp/walker.ts';
@@ -100,7 +99,7 @@ async function applyWatermark(
   const photonBytes = photonHeapBytes();
   const mark =
     watermark.kind === 'text'
-      ? renderText(watermark, pixels)
+      ? (await import('./watermark/render-text.ts')).renderText(watermark, pixels)
       : await renderImage(engine, watermark, pixels);
   const isCounted = engine.budget.reserve(photonHeapBytes() - photonBytes);
   if (mark === null || !isCounted) return err('watermark_unusable');

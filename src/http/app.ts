@@ -1,6 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ExecutionContext } from 'hono';
-import type { Services, SharedServices } from '../domain/services.ts';
 import { admin } from './api/admin/index.ts';
 import { auth } from './api/auth/index.ts';
 import { devices } from './api/devices/index.ts';
@@ -22,33 +20,7 @@ import { assignRequestId } from './middleware/request-id.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { serveApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
-import { answerFromMemory, answerPublicView } from './public-view.ts';
 import { createRouter } from './router.ts';
-
-export type RequestHandler = (
-  request: Request,
-  shared: SharedServices,
-  createServices: () => Services,
-  ctx: ExecutionContext,
-) => Response | Promise<Response>;
-
-/** Returns the Worker's handler: public views are answered by themselves, everything else goes through the app. */
-export function createHandler(): RequestHandler {
-  const app = createApp();
-  return (request, shared, createServices, ctx) =>
-    answerFromMemory(request, shared, ctx) ?? answer(app, request, createServices(), ctx);
-}
-
-async function answer(
-  app: OpenAPIHono<AppEnv>,
-  request: Request,
-  services: Services,
-  ctx: ExecutionContext,
-): Promise<Response> {
-  const view = await answerPublicView(request, services, ctx);
-  if (view instanceof Response) return view;
-  return app.fetch(request, view === null ? { services } : { services, asked: view }, ctx);
-}
 
 /** The whole API: what every request passes, in order, then each area under its prefix. */
 export function createApp(): OpenAPIHono<AppEnv> {

@@ -1,68 +1,21 @@
 import { HTTPException } from 'hono/http-exception';
-import { DomainError, type ErrorName } from '../domain/errors.ts';
-import { describeError, type Log } from '../lib/log.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { AppContext } from './env.ts';
+import { describeRefusal } from './refusal.ts';
 
-// Every 429 and 503 says when to come back, also where the verb knows no better.
-const DEFAULT_RETRY_AFTER_SECONDS = 10;
-
-/** The request that failed. */
-interface Failed {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-}
-
-/** A refusal as it is told. What takes the place of another has none of that one's headers. */
-interface Refusal {
-  readonly status: number;
-  readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
-  readonly body: object;
-}
-
-/** Maps whatever was thrown to its envelope; the text of an unknown failure goes to the log alone. */
+/** Answers with the envelope of whatever was thrown. */
 export function answerError(thrown: unknown, c: AppContext): Response {
   const { method, path } = c.req;
   const failed = { requestId: c.var.requestId, method, path };
-  const { status, headers, body } = describeRefusal(thrown, failed, c.env.services.log);
+  const { status, headers, body } = describeRefusal(translate(thrown), failed, c.env.services.log);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return c.json(body, status as 400);
 }
 
-/** What the caller is told of an error; the log hears of those that are the service's own. */
-export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refusal {
-  const error = toDomainError(thrown);
-  const { code, status, message, retryAfterSeconds } = error.wire;
-  const { allow, data } = error.details;
-  const { requestId, method, path } = failed;
-  if (status >= 500) {
-    const reason = describeError(error);
-    log.error('request_failed', { request_id: requestId, code, method, path, reason });
-  }
-  const isPassing = status === 429 || status === 503;
-  const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
-  return {
-    status,
-    headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
-    body: { code, message, ...(data === undefined ? {} : { data }), request_id: requestId },
-  };
-}
-
-function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  // Hono's own refusals: a body that is no JSON, and one that does not even say it is.
-  if (error instanceof HTTPException && error.status < 500) {
-    return error.status === 415
-      ? new DomainError('unsupported_type', { message: 'Unsupported content type', cause: error })
-      : new DomainError('invalid_parameter', { message: error.message, cause: error });
-  }
-  return new DomainError(nameFailure(error), { cause: error });
-}
-
-function nameFailure(error: unknown): ErrorName {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'CacheError') return 'cache_error';
-    if (cause.message.startsWith('D1_')) return 'database_error';
-  }
-  return 'internal_error';
+/** Hono's own refusals: a body that is no JSON, and one that does not even say it is. */
+function translate(thrown: unknown): unknown {
+  if (!(thrown instanceof HTTPException) || thrown.status >= 500) return thrown;
+  return thrown.status === 415
+    ? new DomainError('unsupported_type', { message: 'Unsupported content type', cause: thrown })
+    : new DomainError('invalid_parameter', { message: thrown.message, cause: thrown });
 }

@@ -1,9 +1,6 @@
 import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
-/** The route under which every direct link is counted, whatever it names. */
-export const LINK_ROUTE = '/i/:link';
-
 /** What every answer under /i/ carries, refusals too: an image runs nothing, frames nothing and tells nobody. */
 export const LOCKED_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -10,14 +10,9 @@ import type { Services, SharedServices } from '../domain/services.ts';
 import { UNKNOWN_ADDRESS } from '../lib/client-address.ts';
 import { newOpaqueId } from '../lib/ids.ts';
 
-import { describeRefusal } from './errors.ts';
-import {
-  isView,
-  LINK_ROUTE,
-  LOCKED_HEADERS,
-  NO_STORE_HEADERS,
-  toImageResponse,
-} from './image-answer.ts';
+import { describeRefusal } from './refusal.ts';
+import { isView, LOCKED_HEADERS, NO_STORE_HEADERS, toImageResponse } from './image-answer.ts';
+import { LINK_ROUTE } from './link-route.ts';
 import { readTransformQuery } from './transform-query.ts';
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;

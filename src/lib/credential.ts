@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex, toBase64Url, utf8 } from './bytes.ts';
+import { isSameBytes } from './constant-time.ts';
 import { randomBytes } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -66,7 +66,7 @@ export async function readCredential(keys: KeyRing, value: string): Promise<Cred
   const kind = KINDS.get(prefix);
   const expected = await checksumOf(keys, keyId, text);
   if (kind === undefined || expected === null) return null;
-  return timingSafeEqual(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
+  return isSameBytes(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
 }
 
 /** What a record keeps of a secret string: its SHA-256 in hexadecimal. */

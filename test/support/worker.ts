@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
 import { BootGate } from '../../src/domain/boot-gate.ts';
 import type { Services } from '../../src/domain/services.ts';
-import { createHandler } from '../../src/http/app.ts';
+import { createHandler } from '../../src/http/handler.ts';
 import type { ScryptCost, ScryptRequest } from '../../src/lib/scrypt.ts';
 import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';

@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/result.ts';
 import { runCodecJob } from '../codec-job.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../memory-budget.ts';
-import { photonHeapBytes } from '../watermark/photon.ts';
+import { photonHeapBytes } from '../watermark/photon-heap.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
 import { deriveWith } from './derive-with.ts';
 import { inspectImage, type ImageHeader, type InspectFault } from './inspect-image.ts';

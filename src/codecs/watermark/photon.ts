@@ -2,13 +2,8 @@ import { draw_text_with_color, initPhoton, PhotonImage, Rgba } from '@cf-wasm/ph
 import photonWasm from '@cf-wasm/photon/photon.wasm';
 
 import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
+import { keepPhotonHeap, photonHeapBytes } from './photon-heap.ts';
 import type { Point } from './placement.ts';
-
-/**
- * Photon's only instance in the isolate, made at the first text mark. It cannot be replaced, so it never decodes
- * anything that comes from outside, and it draws on narrow strips only, which keeps its heap small.
- */
-let heap: WebAssembly.Memory | null = null;
 
 /** Widest strip in which a line is drawn. */
 const MAX_STRIP_WIDTH_PX = 512;
@@ -16,11 +11,6 @@ const MAX_STRIP_WIDTH_PX = 512;
 interface Strip {
   readonly left: number;
   readonly width: number;
-}
-
-/** What photon holds of the isolate's memory, in bytes. */
-export function photonHeapBytes(): number {
-  return heap?.buffer.byteLength ?? 0;
 }
 
 /**
@@ -33,7 +23,7 @@ export function drawCoverage(
   { x, y }: Point,
   fontPx: number,
 ): Uint8Array {
-  heap ??= initPhoton.sync({ module: photonWasm }).memory;
+  if (photonHeapBytes() === 0) keepPhotonHeap(initPhoton.sync({ module: photonWasm }).memory);
   const coverage = new Uint8Array(width * height);
   for (const strip of cutStrips(width)) {
     const canvas = { width: strip.width, height };

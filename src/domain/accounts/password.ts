@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { fromBase64, toBase64Url, utf8 } from '../../lib/bytes.ts';
+import { isSameBytes } from '../../lib/constant-time.ts';
 import { randomBytes } from '../../lib/ids.ts';
 import type { ScryptCost } from '../../lib/scrypt.ts';
 import type { DeriveKey } from '../services.ts';
@@ -46,7 +46,7 @@ export async function verifyPassword(
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
   const { length } = expected;
   const hash = await deriveKey({ password: toBytes(password), salt, cost, length });
-  return timingSafeEqual(hash, expected);
+  return isSameBytes(hash, expected);
 }
 
 function toBytes(password: string): Uint8Array<ArrayBuffer> {

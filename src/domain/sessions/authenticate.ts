@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
+import { partLeaseMs } from './part-lease.ts';
 import type { AuthenticationRequest, CsrfDemand, Refusal } from './session-store.ts';
 import { settleAccount } from './settle-account.ts';
 
@@ -36,8 +36,6 @@ const REFUSALS: Readonly<Record<Refusal | 'unsure', ErrorName>> = {
   csrf_invalid: 'csrf_token_invalid',
   no_slot: 'upload_capacity_exhausted',
 };
-
-const SLOT_MARGIN_MS = 30_000;
 
 /**
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
@@ -93,11 +91,4 @@ async function toRequest(
     csrfTtlMs: config.CSRF_TTL_MS,
     slot: partSlot ? slot : null,
   };
-}
-
-/** How long a part may hold a place: the longest transfer and what the storage may still take. Milliseconds. */
-export function partLeaseMs({
-  UPLOAD_PART_TIMEOUT_MS,
-}: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
-  return UPLOAD_PART_TIMEOUT_MS + SLOT_MARGIN_MS;
 }

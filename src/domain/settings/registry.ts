@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { CAPTCHA_PROVIDERS, keyPrefix, localeTag, type Config } from '../../config.ts';
+import {
+  CAPTCHA_PROVIDERS,
+  KEY_PREFIX,
+  LOCALE_TAG,
+  type Config,
+  type TextRule,
+} from '../../config.ts';
 import { readPngSize } from '../../codecs/watermark/read-png.ts';
 import {
   WATERMARK_IMAGE_MAX_EDGE,
@@ -43,8 +49,8 @@ const SETTINGS = {
       .pipe(z.number().min(PRIVATE_TOKEN_TTL_MIN_MS).max(PRIVATE_TOKEN_TTL_MAX_MS)),
     '86400000',
   ),
-  site_language: defineSetting(localeTag(), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
-  storage_path: defineSetting(keyPrefix(), ({ STORAGE_PATH }) => STORAGE_PATH),
+  site_language: defineSetting(matching(LOCALE_TAG), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
+  storage_path: defineSetting(matching(KEY_PREFIX), ({ STORAGE_PATH }) => STORAGE_PATH),
   watermark_enabled: defineSetting(flag(), 'false'),
   watermark_kind: defineSetting(z.enum(['text', 'image']), 'text'),
   watermark_text: defineSetting(
@@ -110,6 +116,10 @@ function defineSetting<Value>(
 
 function flag() {
   return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+}
+
+function matching({ pattern, must }: TextRule) {
+  return z.string().regex(pattern, must);
 }
 
 function share(min: number) {

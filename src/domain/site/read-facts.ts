@@ -1,29 +1,9 @@
-import { z } from 'zod';
-import { CAPTCHA_PROVIDERS } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { siteTotals } from '../../db/schema/accounts.ts';
 import { prepareOne } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
-
-/** What everybody may know of the site. */
-const SiteFacts = z.object({
-  captchaProvider: z.enum(CAPTCHA_PROVIDERS),
-  siteLanguage: z.string(),
-  images: z.number(),
-  /** Those who are active. */
-  users: z.number(),
-  views: z.number(),
-  storageUsed: z.number(),
-});
-
-export type SiteFacts = z.infer<typeof SiteFacts>;
-
-/** Reads facts that another isolate has stored, perhaps of another version; null when they are not these. */
-export function parseSiteFacts(stored: unknown): SiteFacts | null {
-  const parsed = SiteFacts.safeParse(stored);
-  return parsed.success ? parsed.data : null;
-}
+import type { SiteFacts } from './site-facts.ts';
 
 /** Reads the site's facts, about `SITE_FACTS_TTL_MS` old at most: one round trip in that time, however many ask. */
 export function readSiteFacts(

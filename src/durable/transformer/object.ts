@@ -1,10 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Derivative, DerivativePlan } from '../../codecs/derive/derivative.ts';
-import {
-  makeDerivative,
-  type DerivativeFault,
-  type Original,
-} from '../../domain/derivatives/make-derivative.ts';
+import type { DerivativeFault, Original } from '../../domain/derivatives/make-derivative.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { createLog, describeError } from '../../lib/log.ts';
@@ -70,6 +66,7 @@ export class Transformer extends DurableObject<Env> {
 
   /** Does one job. */
   async make({ original, plan }: Order): Promise<OrderOutcome> {
+    const { makeDerivative } = await import('../../domain/derivatives/make-derivative.ts');
     const services = {
       objects: new ObjectStore(this.env.BUCKET),
       imageService: openImageService(this.env.IMAGES, this.#maxBytes),

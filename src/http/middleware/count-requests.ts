@@ -1,7 +1,7 @@
 import type { Next } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppContext } from '../env.ts';
-import { LINK_ROUTE } from '../image-answer.ts';
+import { LINK_ROUTE } from '../link-route.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine } from '../../../src/codecs/engine.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../src/codecs/memory-budget.ts';
 import { renderWith } from '../../../src/codecs/publish.ts';
-import { photonHeapBytes } from '../../../src/codecs/watermark/photon.ts';
+import { photonHeapBytes } from '../../../src/codecs/watermark/photon-heap.ts';
 import type { Watermark } from '../../../src/codecs/watermark/watermark.ts';
 import { rewriteMetadata } from '../../../src/codecs/webp/mux.ts';
 import { makeNoise, makeWebp } from '../../support/make-webp.ts';

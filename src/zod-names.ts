@@ -1,0 +1,22 @@
+/** What the Worker uses of zod. */
+export {
+  array,
+  boolean,
+  coerce,
+  discriminatedUnion,
+  email,
+  enum,
+  int,
+  iso,
+  literal,
+  NEVER,
+  null,
+  number,
+  object,
+  strictObject,
+  string,
+  union,
+  unknown,
+  url,
+  ZodType,
+} from 'zod/v4';

@@ -1,0 +1,10 @@
+// What a Worker of Hono and zod takes to start, whatever it does.
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+const Greeting = z.object({ name: z.string().max(100) });
+
+const app = new Hono();
+app.get('/', (c) => c.json(Greeting.parse({ name: c.req.query('name') })));
+
+export default app;

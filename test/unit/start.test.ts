@@ -1,0 +1,108 @@
+import { build, type Metafile } from 'esbuild';
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import * as zodNames from '../../src/zod-names.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+const { alias = {}, keep_names, minify } = readConfig({ config: join(ROOT, 'wrangler.toml') });
+
+/** What an isolate evaluates before its first answer: the statements of its objects, and a header's syntax. */
+const START_PACKAGES = new Set(['content-disposition', 'drizzle-orm']);
+/** What nothing but a job evaluates. */
+const JOB_PACKAGES = /^(@jsquash|@cf-wasm|omggif)/u;
+/** Before compression, WebAssembly apart. */
+const SCRIPT_MAX_BYTES = 900_000;
+
+let inputs: Metafile['inputs'];
+let scriptBytes: number;
+
+/** Every module that is evaluated with an entry, which leaves out what it loads later. */
+const loadedWith = (entry: string): string[] => {
+  const found = new Set([entry]);
+  for (const path of found) {
+    for (const { path: next, kind, external } of inputs[path]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && external !== true) found.add(next);
+    }
+  }
+  return [...found];
+};
+
+const packagesOf = (paths: readonly string[]): string[] => {
+  const names = paths.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(path)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+};
+
+beforeAll(async () => {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/index.ts'],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2024',
+    mainFields: ['browser', 'module', 'main'],
+    conditions: ['workerd', 'worker', 'browser'],
+    minify: minify === true,
+    keepNames: keep_names !== false,
+    plugins: [
+      {
+        name: 'as-wrangler',
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /./ }, ({ path }) => {
+            const target = alias[path];
+            if (target !== undefined) return { path: join(ROOT, target) };
+            const isExternal = /^(cloudflare|node):|\.(wasm|sql)$/u.test(path);
+            return isExternal ? { path, external: true } : null;
+          });
+        },
+      },
+    ],
+  });
+  ({ inputs } = metafile);
+  scriptBytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
+});
+
+describe('the Worker', () => {
+  it('evaluates neither the API nor the jobs nor the codecs before its first answer', () => {
+    const loaded = loadedWith('src/index.ts');
+    expect(loaded.length).toBeGreaterThan(50);
+    expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
+    expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
+  });
+
+  it('evaluates no codec for the API', () => {
+    const loaded = packagesOf(loadedWith('src/http/app.ts'));
+    expect(loaded).toContain('zod');
+    expect(loaded.filter((name) => JOB_PACKAGES.test(name))).toEqual([]);
+  });
+
+  it('imports no module of Node, which each isolate would load as it starts', () => {
+    const imported = Object.entries(inputs).flatMap(([path, { imports }]) =>
+      imports
+        .filter((it) => it.path.startsWith('node:') && it.kind !== 'dynamic-import')
+        .map((it) => `${path} imports ${it.path}`),
+    );
+    expect(imported).toEqual([]);
+  });
+
+  it('finds every name of zod that it uses in the part that is bundled', () => {
+    const users = globSync('src/**/*.ts', { cwd: ROOT })
+      .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+      .filter((text) => /^import .*\bz\b/mu.test(text));
+    const used = users.flatMap((text) =>
+      [...stripTypeScriptTypes(text).matchAll(/\bz\s*\.\s*(\w+)/gu)].map(([, name = '']) => name),
+    );
+    expect(new Set(used).size).toBeGreaterThan(10);
+    expect([...new Set(used)].filter((name) => !(name in zodNames))).toEqual([]);
+  });
+
+  it('has a small script', () => {
+    expect(scriptBytes).toBeLessThan(SCRIPT_MAX_BYTES);
+  });
+});
