@@ -12,6 +12,8 @@ const PURGE_NEEDS = {
 
 /** What a part at its least rate may bring before it is judged: parts are read in chunks of as much. */
 const MAX_SLOW_BYTES = 1_048_576;
+/** What is left of a view's minute for it to reach the database when it has been gathered. */
+const MAX_VIEW_GATHERING_MS = 57_000;
 /** The providers of challenges (spec, Public configuration). */
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
 
@@ -142,7 +144,9 @@ const Settings = z
     LINK_MISS_WINDOW_MS: milliseconds(1000, DAY_MS),
     LINK_MISSES_PER_IP: count(1_000_000),
     COUNTER_SHARDS: count(256),
+    // A request has 30 seconds after its answer: what is left is for sending.
     COUNTER_GATHER_MS: milliseconds(1, 10_000),
+    COUNTER_GATHER_IMAGES: count(20_000),
     VIEW_FLUSH_MS: milliseconds(100, 60_000),
   })
   .superRefine((settings, context) => {
@@ -155,6 +159,10 @@ const Settings = z
     if (slowBytes / 1000 > MAX_SLOW_BYTES) {
       const message = 'must bring at most 1 MiB at UPLOAD_PART_MIN_BYTES_PER_SECOND';
       context.addIssue({ code: 'custom', path: ['UPLOAD_PART_SLOW_MS'], message });
+    }
+    if (settings.COUNTER_GATHER_MS + settings.VIEW_FLUSH_MS > MAX_VIEW_GATHERING_MS) {
+      const message = `must be at most ${MAX_VIEW_GATHERING_MS} with COUNTER_GATHER_MS`;
+      context.addIssue({ code: 'custom', path: ['VIEW_FLUSH_MS'], message });
     }
     for (const { name, fault } of captchaFaults(settings, settings.CAPTCHA_PROVIDER)) {
       context.addIssue({ code: 'custom', path: [name], message: fault });
