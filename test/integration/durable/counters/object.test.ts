@@ -300,6 +300,22 @@ describe('views', () => {
 });
 
 describe('a counter object', () => {
+  it('tries a flush that failed again in five seconds, whatever has come meanwhile', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const shard = worker.env.COUNTERS.getByName('failing');
+    await shard.add(batchOf('a', 1, [[1, 1]]), 0);
+    await worker.env.DB.exec(
+      `CREATE TRIGGER refused_total BEFORE UPDATE ON site_totals BEGIN SELECT RAISE(ABORT, 'down'); END`,
+    );
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    await runDurableObjectAlarm(shard);
+    await worker.env.DB.exec('DROP TRIGGER refused_total');
+    expect(error).toHaveBeenCalledOnce();
+    await shard.add(batchOf('a', 2, [[1, 1]]), 0);
+    const dueAt = await runInDurableObject(shard, (_, { storage }) => storage.getAlarm());
+    expect(dueAt).toBeLessThanOrEqual(Date.now() + 5000);
+  });
+
   it('needs no second alarm once it is empty', async () => {
     const worker = createTestWorker({ vars: VARS });
     const shard = worker.env.COUNTERS.getByName('alarms');
