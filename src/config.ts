@@ -12,7 +12,7 @@ const PURGE_NEEDS = {
 
 /** What a part at its least rate may bring before it is judged: parts are read in chunks of as much. */
 const MAX_SLOW_BYTES = 1_048_576;
-/** What is left of a view's minute for it to reach the database when it has been gathered. */
+/** How long a view may be gathered in all: what is left of its minute is for its way to the database. */
 const MAX_VIEW_GATHERING_MS = 57_000;
 /** The providers of challenges (spec, Public configuration). */
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
