@@ -9,6 +9,8 @@ const PURGE_NEEDS = {
 
 /** What a part at its least rate may bring before it is judged: parts are read in chunks of as much. */
 const MAX_SLOW_BYTES = 1_048_576;
+/** How long a view may be gathered in all: what is left of its minute is for its way to the database. */
+const MAX_VIEW_GATHERING_MS = 57_000;
 /** The providers of challenges (spec, Public configuration). */
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
 
@@ -172,7 +174,9 @@ const RULES = {
   LINK_MISS_WINDOW_MS: integer(1000, DAY_MS),
   LINK_MISSES_PER_IP: integer(1, 1_000_000),
   COUNTER_SHARDS: integer(1, 256),
+  // A request has 30 seconds after its answer: what is left is for sending.
   COUNTER_GATHER_MS: integer(1, 10_000),
+  COUNTER_GATHER_IMAGES: integer(1, 20_000),
   VIEW_FLUSH_MS: integer(100, 60_000),
 };
 
@@ -209,17 +213,27 @@ export function parseConfig(vars: Record<string, unknown>): Config {
 
 /** Where settings that are in order by themselves do not go together. */
 function disagreements(config: Config): Fault[] {
-  const needed = PURGE_NEEDS[config.PURGE_TARGET]
-    .filter((name) => config[name] === '')
-    .map((name) => ({ name, fault: `must be set for PURGE_TARGET ${config.PURGE_TARGET}` }));
+  const purges = `must be set for PURGE_TARGET ${config.PURGE_TARGET}`;
   const slowBytes = config.UPLOAD_PART_MIN_BYTES_PER_SECOND * config.UPLOAD_PART_SLOW_MS;
-  const fault = 'must bring at most 1 MiB at UPLOAD_PART_MIN_BYTES_PER_SECOND';
-  const isFast = slowBytes / 1000 > MAX_SLOW_BYTES;
+  const gatheringMs = config.COUNTER_GATHER_MS + config.VIEW_FLUSH_MS;
   return [
-    ...needed,
-    ...(isFast ? [{ name: 'UPLOAD_PART_SLOW_MS' as const, fault }] : []),
+    ...PURGE_NEEDS[config.PURGE_TARGET]
+      .filter((name) => config[name] === '')
+      .map((name) => ({ name, fault: purges })),
+    ...faultIf(slowBytes / 1000 > MAX_SLOW_BYTES, {
+      name: 'UPLOAD_PART_SLOW_MS',
+      fault: 'must bring at most 1 MiB at UPLOAD_PART_MIN_BYTES_PER_SECOND',
+    }),
+    ...faultIf(gatheringMs > MAX_VIEW_GATHERING_MS, {
+      name: 'VIEW_FLUSH_MS',
+      fault: `must be at most ${String(MAX_VIEW_GATHERING_MS)} with COUNTER_GATHER_MS`,
+    }),
     ...captchaFaults(config, config.CAPTCHA_PROVIDER),
   ];
+}
+
+function faultIf(isAtFault: boolean, fault: Fault): Fault[] {
+  return isAtFault ? [fault] : [];
 }
 
 /** What keeps a deployment from using a captcha provider: each var or secret at fault, and what it must be. */

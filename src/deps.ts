@@ -5,6 +5,7 @@ import { BootGate } from './domain/boot-gate.ts';
 import { partLeaseMs } from './domain/sessions/part-lease.ts';
 import { parseSiteFacts } from './domain/site/site-facts.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
+import { openRequestMetrics } from './durable/counters/analytics.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
@@ -126,7 +127,9 @@ function createIsolate(env: Env, clock: Clock) {
       namespace: env.COUNTERS,
       shards: config.COUNTER_SHARDS,
       gatherMs: config.COUNTER_GATHER_MS,
+      maxImages: config.COUNTER_GATHER_IMAGES,
       clock,
+      requestMetrics: openRequestMetrics(env.ANALYTICS),
     }),
   };
 }

@@ -78,6 +78,7 @@ export default defineConfig({
                 KEY_RING: TEST_KEY_RING,
                 // Tests wait for counts under way: they need not gather for as long as in production.
                 COUNTER_GATHER_MS: '5',
+                LEDGER: process.env['LEDGER'] ?? '',
                 TEST_MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/../migrations`),
               },
             },

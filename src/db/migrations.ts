@@ -10,6 +10,7 @@ import bounds from '../../migrations/0009_bounds.sql';
 import devices from '../../migrations/0010_devices.sql';
 import administration from '../../migrations/0011_administration.sql';
 import pipeline1 from '../../migrations/0012_pipeline_1.sql';
+import rankedViews from '../../migrations/0013_ranked_views.sql';
 import type { Migration } from './history.ts';
 
 /** Every migration that this build knows, in order. A test holds this list against the folder. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010_devices.sql', sql: devices },
   { name: '0011_administration.sql', sql: administration },
   { name: '0012_pipeline_1.sql', sql: pipeline1 },
+  { name: '0013_ranked_views.sql', sql: rankedViews },
 ];

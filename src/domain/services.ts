@@ -49,10 +49,13 @@ export interface UsageCounters {
   readTotals(): Promise<CounterTotals>;
 }
 
+/** Takes the counts of requests where the platform keeps them. */
+export type RequestMetrics = (counts: readonly RequestCount[]) => void;
+
 /** What has been counted and delivered so far. */
 export interface CounterTotals {
-  /** The same route and status may appear more than once. */
-  readonly requests: readonly RequestCount[];
+  /** The same route and status may appear more than once. Null where the platform keeps them. */
+  readonly requests: readonly RequestCount[] | null;
   readonly viewsFlushed: number;
 }
 

@@ -1,6 +1,7 @@
 import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
 import { sweepIdentities, sweepNonces } from '../domain/devices/sweep-devices.ts';
+import { rankImages } from '../domain/images/rank-images.ts';
 import { recordDay } from '../domain/metrics/record-day.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
@@ -18,6 +19,7 @@ import { deliverOutbox } from './deliver-outbox.ts';
 /** Each does a bounded amount of work and may return how many things it dealt with; the next run continues. */
 const PARTS: Readonly<Record<string, (services: Services) => Promise<number | void>>> = {
   record_day: recordDay,
+  rank_images: rankImages,
   resend_publications: resendJobs,
   expire_failed_publications: expireFailedJobs,
   delete_done_publications: deleteDoneJobs,

@@ -13,7 +13,8 @@ const ROUND_MS = 700;
 const WARM_UP_MS = 2000;
 const MIN_RATIO = 0.65;
 const IMAGE_BYTES = 31 * 1024;
-const SETTLE_MS = 1500;
+/** Isolates gather counts for ten seconds. */
+const SETTLE_MS = 12_000;
 
 const OK = `export default { fetch: () => new Response('ok') };`;
 const SAME_BYTES = `const bytes = new Uint8Array(${String(IMAGE_BYTES)});

@@ -30,7 +30,7 @@ const OPTIONS = {
     UPLOAD_CONCURRENT_PARTS_PER_USER: '1000',
     // Counts leave so seldom that the few requests beside which they do fall out of the comparison.
     COUNTER_GATHER_MS: '10000',
-    VIEW_FLUSH_MS: '60000',
+    VIEW_FLUSH_MS: '45000',
   },
   // Publication waits until a batch is complete. Purges and erasures wait for ever.
   queueConsumers: { 'tintype-publish': { maxBatchSize: BATCH, maxBatchTimeout: 60 } },

@@ -5,6 +5,8 @@ declare global {
     interface Env {
       /** Bound by vitest.config.ts. */
       readonly TEST_MIGRATIONS: D1Migration[];
+      /** Not empty while `npm run bench -- cost` runs. */
+      readonly LEDGER: string;
     }
   }
 }

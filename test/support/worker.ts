@@ -43,6 +43,8 @@ export interface TestWorker {
 
 export interface TestWorkerOptions {
   readonly vars?: Partial<Record<keyof Config, string>>;
+  /** In place of the runtime's, or beside them. */
+  readonly bindings?: Partial<Env>;
   readonly intercept?: Interceptor;
   readonly clock?: TestClock;
 }
@@ -95,6 +97,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     COUNTERS: ownObjects(env.COUNTERS),
     TRANSFORMER: ownObjects(env.TRANSFORMER),
     PASSWORD_HASHER: hashCheaply(env.PASSWORD_HASHER),
+    ...options.bindings,
     ...options.vars,
   };
   const instrumented =

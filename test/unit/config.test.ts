@@ -105,7 +105,9 @@ describe('the configuration', () => {
     ['CAPTCHA_B_URL', 'siteverify'],
     ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
     ['PUBLIC_CACHE_TTL_MS', '600001'],
-    ['VIEW_FLUSH_MS', '60001'],
+    ['COUNTER_GATHER_MS', '10001'],
+    // A view is to be in the database within a minute, and is gathered for ten seconds before.
+    ['VIEW_FLUSH_MS', '47001'],
     ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
     ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
     ['PURGE_TARGET', 'cdn'],

@@ -4,7 +4,8 @@ import type { ListedImage } from './listed-image.ts';
 /** What a list can be sorted by: a field of its images, which has an index by user and visibility. */
 const SORT_FIELDS = {
   created_at: 'createdAt',
-  view_count: 'viewCount',
+  // A sweep keeps them up with the views (rank-images.ts).
+  view_count: 'rankedViews',
   file_size: 'fileSize',
   title: 'titleKey',
 } as const satisfies Record<string, keyof ListedImage>;

@@ -76,12 +76,11 @@ export async function collectMetrics({
 }
 
 function trafficMetrics({ requests, viewsFlushed }: CounterTotals): Metric[] {
+  const answered = 'Requests answered, by route template and status.';
   return [
-    counter(
-      'tintype_http_requests_total',
-      'Requests answered, by route template and status.',
-      sampleRequests(requests),
-    ),
+    ...(requests === null
+      ? []
+      : [counter('tintype_http_requests_total', answered, sampleRequests(requests))]),
     counter('tintype_views_flushed_total', 'Views carried from the counters to the database.', [
       { labels: {}, value: viewsFlushed },
     ]),

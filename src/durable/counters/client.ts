@@ -1,7 +1,7 @@
-import type { UsageCounters } from '../../domain/services.ts';
+import type { RequestMetrics, UsageCounters } from '../../domain/services.ts';
 import { backoffMs } from '../../lib/backoff.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { CountGatherer } from './gatherer.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
+import { CountGatherer, type Gathering, type GatherOptions } from './gatherer.ts';
 import type { CountBatch } from './logic.ts';
 import type { Counters } from './object.ts';
 
@@ -9,28 +9,35 @@ const ATTEMPTS = 5;
 const RETRY_BASE_MS = 300;
 const RETRY_MAX_MS = 3000;
 
-export interface CounterOptions {
+export interface CounterOptions extends GatherOptions {
   readonly namespace: DurableObjectNamespace<Counters>;
   readonly shards: number;
-  readonly gatherMs: number;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Takes the counts of requests where the platform does; otherwise null, and the objects keep them. */
+  readonly requestMetrics: RequestMetrics | null;
+  /** Waits in real time, unless told otherwise. */
+  readonly wait?: Clock['wait'];
 }
 
 /** The counters of an isolate: counting is a map's increment, and one request now and then sends what there is. */
 export function createUsageCounters(options: CounterOptions): UsageCounters {
-  const { namespace, shards, gatherMs, clock } = options;
-  const gatherer = new CountGatherer();
-  const gatherAndSend = async (): Promise<void> => {
-    await sleep(gatherMs);
-    gatherer.release();
+  const { namespace, shards, clock, requestMetrics, wait = systemClock.wait } = options;
+  const gatherer = new CountGatherer(options);
+  const gatherAndSend = async (gathering: Gathering): Promise<void> => {
+    if (gathering.waitMs > 0) await wait(gathering.waitMs);
+    if (!gatherer.begin(gathering, clock.now())) return;
+    requestMetrics?.(gatherer.takeRequests());
     const stub = namespace.getByName(shardOf(gatherer.isolateId, shards));
-    await sendAll(gatherer, async (batch) => stub.add(batch, clock.now()));
+    const main = namespace.idFromName(shardName(0)).toString();
+    await sendAll(gatherer, async (batch) => stub.add(batch, clock.now(), main), wait);
+    gatherer.end();
   };
   return {
     countView: (imageId) => gatherer.addView(imageId),
     countRequest: (route, status) => gatherer.addRequest(route, status),
     deliver: (background) => {
-      if (gatherer.claim(clock.now(), gatherMs)) background(gatherAndSend());
+      const gathering = gatherer.claim(clock.now());
+      if (gathering !== null) background(gatherAndSend(gathering));
     },
     readTotals: async () => {
       const names = Array.from({ length: shards }, (_, shard) => shardName(shard));
@@ -38,7 +45,7 @@ export function createUsageCounters(options: CounterOptions): UsageCounters {
         names.map(async (name) => namespace.getByName(name).readTotals()),
       );
       return {
-        requests: totals.flatMap(({ requests }) => requests),
+        requests: requestMetrics === null ? totals.flatMap(({ requests }) => requests) : null,
         viewsFlushed: totals.reduce((sum, { viewsFlushed }) => sum + viewsFlushed, 0),
       };
     },
@@ -56,28 +63,33 @@ function shardName(shard: number): string {
   return `shard-${String(shard)}`;
 }
 
-/** Sends what the isolate has gathered until nothing is left or the object has failed too often. */
+/** Sends what the isolate holds now, until nothing of it is left or the object has failed too often. */
 async function sendAll(
   gatherer: CountGatherer,
   add: (batch: CountBatch) => Promise<void>,
+  wait: Clock['wait'],
 ): Promise<void> {
-  let failures = 0;
-  while (failures < ATTEMPTS) {
+  for (let left = gatherer.batchesHeld; left > 0 || gatherer.isFull; left -= 1) {
     const batch = gatherer.next();
     if (batch === null) return;
-    try {
-      await add(batch);
-      gatherer.confirm(batch);
-    } catch {
-      // It stays under way: this loop, or the next request's, sends it again.
-      failures += 1;
-      await sleep(backoffMs(failures, RETRY_BASE_MS, RETRY_MAX_MS));
-    }
+    if (!(await sendBatch(batch, add, wait))) return;
+    gatherer.confirm(batch);
   }
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+/** Returns false when the batch stays under way: the next request that sends takes it up again. */
+async function sendBatch(
+  batch: CountBatch,
+  add: (batch: CountBatch) => Promise<void>,
+  wait: Clock['wait'],
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      await add(batch);
+      return true;
+    } catch {
+      if (attempt < ATTEMPTS) await wait(backoffMs(attempt, RETRY_BASE_MS, RETRY_MAX_MS));
+    }
+  }
+  return false;
 }

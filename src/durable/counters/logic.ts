@@ -14,14 +14,31 @@ export interface CountBatch {
 /** A flush that has begun: its contents are fixed until it is finished. */
 export interface BegunFlush {
   readonly number: number;
-  readonly views: ReadonlyMap<number, number>;
+  /** Views by image, in as many parts as it takes to carry them; an image is always in the same one. */
+  readonly parts: readonly ReadonlyMap<number, number>[];
 }
+
+/** Images in one part of a flush, whose text stays below what D1 and an object take as one value (2 MB). */
+const PART_MAX_IMAGES = 90_000;
 
 /** Adds up the views of the same image. */
 export function sumViews(counts: ViewCounts): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [imageId, count] of counts) sums.set(imageId, (sums.get(imageId) ?? 0) + count);
   return sums;
+}
+
+/** Divides views into parts, and leaves those of refused images out, which changes no other's part. */
+export function divideViews(
+  views: ReadonlyMap<number, number>,
+  refused: ReadonlySet<number>,
+): BegunFlush['parts'] {
+  const count = Math.ceil(views.size / PART_MAX_IMAGES);
+  const parts = Array.from({ length: count }, () => new Map<number, number>());
+  for (const [imageId, sum] of views) {
+    if (!refused.has(imageId)) parts[imageId % count]?.set(imageId, sum);
+  }
+  return parts;
 }
 
 /** Adds up the counts of the same route and status. */

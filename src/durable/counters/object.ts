@@ -1,48 +1,66 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../db/database.ts';
 import { findRefusedViews, flushViews } from '../../domain/delivery/flush-views.ts';
-import type { CounterTotals } from '../../domain/services.ts';
+import type { RequestCount } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { openObjectDatabase } from '../object-database.ts';
 import { CountLedger } from './ledger.ts';
-import type { CountBatch } from './logic.ts';
+import type { BegunFlush, CountBatch } from './logic.ts';
 import { COUNTER_MIGRATIONS } from './migrations.ts';
 
 /** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
+/** How long a shard gathers for the main one. */
+const FORWARD_MS = 3000;
 
-/** One shard of the counters: takes batches from isolates and carries views to D1. */
+/**
+ * One shard of the counters: takes batches from isolates. The main one carries the views to D1, the others hand theirs
+ * on to it as batches of their own, so that an image's row is written once a flush, however many shards there are.
+ */
 export class Counters extends DurableObject<Env> {
   readonly #ledger = new CountLedger(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
 
-  async add(batch: CountBatch, nowMs: number): Promise<void> {
+  /** @param main The id of the main shard; isolates of earlier versions name none. */
+  async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {
+    if (main !== undefined) this.#ledger.main = main === this.ctx.id.toString() ? null : main;
     this.#ledger.add(batch, nowMs);
-    await this.#armAlarm(Number(this.env.VIEW_FLUSH_MS));
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#armAlarm(this.#gatherMs);
   }
 
-  readTotals(): CounterTotals {
+  readTotals(): { readonly requests: readonly RequestCount[]; readonly viewsFlushed: number } {
     return this.#ledger.readTotals();
   }
 
   override async alarm(): Promise<void> {
-    let delayMs = Number(this.env.VIEW_FLUSH_MS);
     try {
       await this.#flush();
-      this.#ledger.forgetIsolates(Date.now());
+      if (this.#ledger.isEmpty || (await this.ctx.storage.getAlarm()) !== null) return;
+      await this.#armAlarm(this.#gatherMs);
     } catch (error) {
-      delayMs = Math.min(delayMs, RETRY_MS);
       createLog().error('view_flush_failed', { reason: describeError(error) });
-    } finally {
-      if (!this.#ledger.isEmpty) await this.#armAlarm(delayMs);
+      await this.#armAlarm(Math.min(this.#gatherMs, RETRY_MS));
     }
   }
 
+  get #gatherMs(): number {
+    const flushMs = Number(this.env.VIEW_FLUSH_MS);
+    return this.#ledger.main === null ? flushMs : Math.min(flushMs, FORWARD_MS);
+  }
+
   async #flush(): Promise<void> {
-    const begun = this.#ledger.beginFlush();
+    const begun = this.#ledger.beginFlush(Date.now());
     if (begun === null) return;
+    for (const part of begun.parts.keys()) {
+      await (this.#ledger.main === null
+        ? this.#flushPart(begun, part)
+        : this.#forwardPart(begun, part, this.#ledger.main));
+    }
+    this.#ledger.finishFlush();
+  }
+
+  async #flushPart(begun: BegunFlush, part: number): Promise<void> {
     const services = { db: new Database(this.env.DB) };
-    const shard = this.ctx.id.toString();
-    const flush = { shard, ...begun };
+    const flush = this.#partOf(begun, part);
     try {
       await flushViews(services, flush);
     } catch (error) {
@@ -51,15 +69,28 @@ export class Counters extends DurableObject<Env> {
       const reason = describeError(error);
       createLog().error('views_refused', { images: refused.join(' '), reason });
       this.#ledger.setAside(new Set(refused));
-      const rest = this.#ledger.beginFlush();
-      if (rest !== null) await flushViews(services, { shard, ...rest });
+      const rest = this.#ledger.beginFlush(Date.now());
+      if (rest !== null) await flushViews(services, this.#partOf(rest, part));
     }
-    this.#ledger.finishFlush();
   }
 
-  /** Sets the alarm unless it is set. */
+  /** Hands a part on under the flush's number, so that the main shard takes it once. */
+  async #forwardPart(begun: BegunFlush, part: number, main: string): Promise<void> {
+    const { shard: isolateId, number: sequence, views } = this.#partOf(begun, part);
+    if (views.size === 0) return;
+    const stub = this.env.COUNTERS.get(this.env.COUNTERS.idFromString(main));
+    const batch = { isolateId, sequence, views: [...views], requests: [] };
+    await stub.add(batch, Date.now(), main);
+  }
+
+  /** Whoever takes it remembers the last number of each part. */
+  #partOf({ number, parts }: BegunFlush, part: number) {
+    const id = this.ctx.id.toString();
+    const shard = part === 0 ? id : `${id}/${String(part)}`;
+    return { shard, number, views: parts[part] ?? new Map<number, number>() };
+  }
+
   async #armAlarm(delayMs: number): Promise<void> {
-    const armed = await this.ctx.storage.getAlarm();
-    if (armed === null) await this.ctx.storage.setAlarm(Date.now() + delayMs);
+    await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 }

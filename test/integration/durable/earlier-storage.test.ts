@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CountLedger } from '../../../src/durable/counters/ledger.ts';
 import { COUNTER_MIGRATIONS } from '../../../src/durable/counters/migrations.ts';
 import { ObjectDatabase } from '../../../src/durable/object-database.ts';
+import createHistory from '../../../src/durable/object-migrations.sql';
 import { createTestWorker } from '../../support/worker.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,9 +62,8 @@ const SESSIONS = {
   },
 };
 
-const COUNTERS = {
-  'without a record of migrations': {
-    tables: `
+const COUNTERS_OF_JOURNAL = {
+  tables: `
   CREATE TABLE IF NOT EXISTS isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL)
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, views TEXT NOT NULL, requests TEXT NOT NULL);
@@ -71,13 +71,22 @@ const COUNTERS = {
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS flush (number INTEGER NOT NULL, last_entry INTEGER, views_flushed INTEGER NOT NULL);
   INSERT INTO flush SELECT 0, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM flush);`,
-    rows: `
+  rows: `
   INSERT INTO isolates VALUES ('one', 7, ${NOW});
   INSERT INTO journal (views, requests) VALUES ('[[1,2],[2,1]]', '[{"route":"GET /a","status":200,"count":3}]');
   INSERT INTO journal (views, requests) VALUES ('[[1,5]]', '[]');
   INSERT INTO journal (views, requests) VALUES ('[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');
   INSERT INTO requests VALUES ('GET /a', 200, 10), ('GET /b', 404, 1);`,
-    begunFlush: 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;',
+  begunFlush: 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;',
+};
+
+const COUNTERS = {
+  'without a record of migrations': COUNTERS_OF_JOURNAL,
+  'with a journal': {
+    ...COUNTERS_OF_JOURNAL,
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql');
+${COUNTERS_OF_JOURNAL.tables}`,
   },
 };
 
@@ -189,23 +198,25 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
     const flushes = await openLedger(
       'flush',
       (ledger) => {
-        const first = ledger.beginFlush();
+        const first = ledger.beginFlush(NOW);
         ledger.finishFlush();
-        const second = ledger.beginFlush();
+        const second = ledger.beginFlush(NOW);
         ledger.finishFlush();
-        return { first, second, third: ledger.beginFlush(), totals: ledger.readTotals() };
+        return { first, second, third: ledger.beginFlush(NOW), totals: ledger.readTotals() };
       },
       stored.begunFlush,
     );
     expect(flushes).toEqual({
       first: {
         number: 4,
-        views: new Map([
-          [1, 7],
-          [2, 1],
-        ]),
+        parts: [
+          new Map([
+            [1, 7],
+            [2, 1],
+          ]),
+        ],
       },
-      second: { number: 5, views: new Map([[3, 4]]) },
+      second: { number: 5, parts: [new Map([[3, 4]])] },
       third: null,
       totals: {
         requests: [
@@ -222,7 +233,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
     const taken = await openLedger('batches', (ledger) => [
       ledger.add({ ...batch, sequence: 7 }, NOW),
       ledger.add({ ...batch, sequence: 8 }, NOW),
-      ledger.beginFlush()?.views.get(9),
+      ledger.beginFlush(NOW)?.parts[0]?.get(9),
     ]);
     expect(taken).toEqual([false, true, 1]);
   });

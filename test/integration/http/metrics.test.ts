@@ -37,6 +37,34 @@ describe('/metrics', () => {
     expect(text).not.toContain(image.uniqueLink);
   });
 
+  it('leaves requests to the Analytics Engine where it is bound, and says nothing of them', async () => {
+    const points: unknown[] = [];
+    const sent: number[] = [];
+    const worker = createTestWorker({
+      vars: { COUNTER_GATHER_MS: '20' },
+      bindings: { ANALYTICS: { writeDataPoint: (point) => void points.push(point) } },
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'COUNTERS' && method === 'add') sent.push(points.length);
+        return proceed();
+      },
+    });
+    const image = await seedPublishedImage(worker);
+    await worker.fetch('/health');
+    await worker.settle();
+    expect(sent).toEqual([]);
+    for (let view = 0; view < 2; view += 1) {
+      await (await worker.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    }
+    const text = await scrape(worker);
+    expect(sent).toHaveLength(1);
+    expect(points.slice(0, 2)).toEqual([
+      { indexes: ['GET /health'], blobs: ['GET /health', '200'], doubles: [1] },
+      { indexes: ['GET /i/:link'], blobs: ['GET /i/:link', '200'], doubles: [2] },
+    ]);
+    expect(text).not.toContain('tintype_http_requests_total');
+    expect(text).toContain('tintype_views_flushed_total');
+  });
+
   it('shows work that waits, with its age in seconds', async () => {
     const worker = createTestWorker({ vars: VARS });
     await seedProcessingImage(worker);

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rankImages } from '../../../../src/domain/images/rank-images.ts';
 import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
 import { addImages, listAll, listPage, type WireImage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
@@ -45,6 +47,48 @@ const mixedImages = (count: number) =>
     fileSize: 1 + (index % 5),
     createdAt: 1_700_000_000_000 + (index % 6) * 1000,
   }));
+
+describe('the order by views', () => {
+  it('follows them within an hour, each image read once in it and only what moved written', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ intercept: countInto(tally) });
+    const person = await registerAndLogin(worker);
+    const ids = await addImages(
+      worker,
+      person.userId,
+      [3, 2, 1, 0].map((viewCount) => ({ viewCount })),
+    );
+    const listIds = async (): Promise<(readonly [id: number, views: number])[]> =>
+      (await listPage(worker, person, { sort: '-view_count' })).data.images.map((image) => [
+        image.id,
+        image.view_count,
+      ]);
+    const [first = 0, , , last = 0] = ids;
+    await worker.env.DB.prepare('UPDATE images SET view_count = view_count + 7 WHERE id = ?')
+      .bind(last)
+      .run();
+    expect(await listIds()).toEqual([
+      [first, 3],
+      ...ids.slice(1, 3).map((id, at) => [id, 2 - at]),
+      [last, 7],
+    ]);
+
+    const total = await worker.env.DB.prepare('SELECT count(*) AS n FROM images').first<number>(
+      'n',
+    );
+    Object.assign(tally, { rowsRead: 0, rowsWritten: 0 });
+    let moved = 0;
+    for (let minute = 0; minute < 60; minute += 1) {
+      moved += await rankImages(counted.services);
+      counted.clock.advance(60_000);
+    }
+    expect(moved).toBe(1);
+    // Each run asks for the greatest id, twice; a row and its entry in the index are written.
+    expect(tally.rowsRead).toBeLessThanOrEqual((total ?? 0) + 60 * 4 + 8);
+    expect(tally.rowsWritten).toBeLessThanOrEqual(2);
+    expect((await listIds())[0]).toEqual([last, 7]);
+  });
+});
 
 describe('the list of images', () => {
   it('is empty for a person without images', async () => {

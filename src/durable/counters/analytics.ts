@@ -1,0 +1,17 @@
+import type { RequestMetrics } from '../../domain/services.ts';
+
+/** Hands counts of requests to the platform's Analytics Engine; null where it is not bound. */
+export function openRequestMetrics(
+  dataset: AnalyticsEngineDataset | undefined,
+): RequestMetrics | null {
+  if (dataset === undefined) return null;
+  return (counts) => {
+    for (const { route, status, count } of counts) {
+      dataset.writeDataPoint({
+        indexes: [route],
+        blobs: [route, String(status)],
+        doubles: [count],
+      });
+    }
+  };
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dollarsPerMillion, rivalUsage, type Usage } from './prices.ts';
+import type { BenchRow } from './report.ts';
+import type { TRAFFICS } from './traffics.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MARK = 'LEDGER ';
+
+type Line =
+  | { readonly upload: Partial<Usage> }
+  | { readonly traffic: (typeof TRAFFICS)[number]; readonly view: Partial<Usage> };
+
+const execute = promisify(execFile);
+
+/** The simulation runs where the tests run: in workerd, over the local bindings. */
+const simulate = async (): Promise<Line[]> => {
+  const vitest = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration'];
+  const { stdout } = await execute(
+    join(ROOT, 'node_modules/.bin/vitest'),
+    [...vitest, '--silent=false', 'integration/domain/delivery/ledger', '-t', 'the ledger'],
+    { cwd: ROOT, env: { ...process.env, LEDGER: '1' }, maxBuffer: 2 ** 26 },
+  );
+  return stdout
+    .split('\n')
+    .flatMap((line) =>
+      line.includes(MARK) ? [JSON.parse(line.slice(line.indexOf(MARK) + MARK.length)) as Line] : [],
+    );
+};
+
+const format = (value: number): string => `$${value.toFixed(value < 0.01 ? 4 : 2)}`;
+
+/** What each part of it costs, the dearest first. */
+const printParts = (name: string, usage: Partial<Usage>): void => {
+  const parts = Object.entries(usage)
+    .map(([part, amount]) => ({ part, amount, dollars: dollarsPerMillion({ [part]: amount }) }))
+    .filter(({ amount }) => amount > 0)
+    .sort((a, b) => b.dollars - a.dollars)
+    .map(({ part, amount, dollars }) => `${part} ${amount.toPrecision(3)} (${format(dollars)})`);
+  console.log(`${name}: ${parts.join(', ')}`);
+};
+
+const toRows = (
+  name: string,
+  usage: Partial<Usage>,
+  scale: number,
+  target: number | undefined,
+  rivals: readonly { readonly name: string; readonly usage: Partial<Usage> }[],
+): BenchRow[] => {
+  const dollars = dollarsPerMillion(usage) * scale;
+  return rivals.map((rival, index) => {
+    const baseline = dollarsPerMillion(rival.usage) * scale;
+    return {
+      name: `${name}, against ${rival.name}`,
+      unit: '$',
+      ours: [dollars],
+      baseline: [baseline],
+      ratio: dollars / baseline,
+      target: index > 0 || target === undefined ? 'none' : `≤ $${target.toFixed(2)}`,
+      pass: index > 0 || target === undefined || dollars <= target,
+    };
+  });
+};
+
+/**
+ * What views and uploads cost at the platform's prices: simulated traffic through the real code over counted bindings,
+ * beside what other image hosts of usual shapes would pay for the same.
+ */
+export const run = async (): Promise<BenchRow[]> => {
+  const lines = await simulate();
+  return lines.flatMap((line) => {
+    if ('upload' in line) {
+      printParts('a million uploads', line.upload);
+      const rivals = rivalUsage(0).map(({ name, upload }) => ({ name, usage: upload }));
+      return toRows('1,000 uploads', line.upload, 1 / 1000, undefined, rivals);
+    }
+    const { traffic, view } = line;
+    printParts(traffic.name, view);
+    const rivals = rivalUsage(view.r2ClassB ?? 0).map(({ name, view: usage }) => ({ name, usage }));
+    return toRows(`a million views, ${traffic.name}`, view, 1, traffic.target, rivals);
+  });
+};

@@ -1,0 +1,38 @@
+import type { Traffic } from '../support/traffic-shape.ts';
+
+const LIBRARY = { images: 100_000, centre: 8, sampled: 400 } as const;
+
+/** The traffic that the ledger is kept of, from a hot gallery to a library that is hardly looked at. */
+export const TRAFFICS: readonly (Traffic & { readonly name: string; readonly target?: number })[] =
+  [
+    {
+      name: 'hot: 1,000 a second an isolate, 16 isolates, 2,000 images',
+      target: 0.35,
+      ...LIBRARY,
+      isolates: 16,
+      viewsPerSecond: 1000,
+      images: 2000,
+    },
+    {
+      name: '1,000 a second an isolate, 16 isolates',
+      ...LIBRARY,
+      isolates: 16,
+      viewsPerSecond: 1000,
+    },
+    { name: '100 a second an isolate, 64 isolates', ...LIBRARY, isolates: 64, viewsPerSecond: 100 },
+    { name: '10 a second an isolate, 512 isolates', ...LIBRARY, isolates: 512, viewsPerSecond: 10 },
+    {
+      name: 'lonely: one a second an isolate, 512 isolates',
+      target: 1.5,
+      ...LIBRARY,
+      isolates: 512,
+      viewsPerSecond: 1,
+    },
+    { name: 'one a second an isolate, 64 isolates', ...LIBRARY, isolates: 64, viewsPerSecond: 1 },
+    {
+      name: '0.1 a second an isolate, 512 isolates',
+      ...LIBRARY,
+      isolates: 512,
+      viewsPerSecond: 0.1,
+    },
+  ];

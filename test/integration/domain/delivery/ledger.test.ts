@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { dollarsPerMillion } from '../../../bench/prices.ts';
+import { TRAFFICS } from '../../../bench/traffics.ts';
+import { simulateTraffic } from '../../../support/traffic.ts';
+import { measureUpload } from '../../../support/upload-cost.ts';
+
+const BENCH_MS = 1_800_000;
+
+describe('what a million views cost (budget)', () => {
+  it('is at most $0.35 where they are hot, and hardly more than the requests', async () => {
+    const { usage, rowsPerBatch, rowsBesideImages } = await simulateTraffic({
+      isolates: 8,
+      viewsPerSecond: 1000,
+      images: 2000,
+      centre: 2,
+      sampled: 50,
+    });
+    expect(rowsPerBatch).toBe(1);
+    expect(rowsBesideImages).toBeLessThanOrEqual(2);
+    expect(usage.objectRequests).toBeLessThanOrEqual(0.001);
+    expect(usage.d1RowsWritten).toBeLessThanOrEqual(0.006);
+    expect(dollarsPerMillion(usage)).toBeLessThanOrEqual(0.35);
+  });
+
+  it('is at most $1.50 where an isolate has one a second, of 100,000 images', async () => {
+    const { usage, rowsPerBatch, rowsBesideImages, lagMs } = await simulateTraffic({
+      isolates: 512,
+      viewsPerSecond: 1,
+      images: 100_000,
+      centre: 8,
+      sampled: 200,
+    });
+    expect(rowsPerBatch).toBe(1);
+    // The flush's number and the site's total.
+    expect(rowsBesideImages).toBeLessThanOrEqual(2);
+    expect(usage.objectRequests).toBeLessThanOrEqual(0.11);
+    expect(usage.objectRowsWritten).toBeLessThanOrEqual(0.11);
+    expect(usage.r2ClassB).toBeLessThanOrEqual(0.85);
+    expect(lagMs).toBeLessThanOrEqual(60_000);
+    expect(dollarsPerMillion(usage)).toBeLessThanOrEqual(1.5);
+  });
+});
+
+describe.runIf(env.LEDGER !== '')('the ledger', () => {
+  it(
+    'tells npm run bench -- cost what views and uploads use',
+    async () => {
+      console.log(`LEDGER ${JSON.stringify({ upload: await measureUpload() })}`);
+      for (const traffic of TRAFFICS) {
+        const { usage } = await simulateTraffic(traffic);
+        console.log(`LEDGER ${JSON.stringify({ traffic, view: usage })}`);
+      }
+    },
+    BENCH_MS,
+  );
+});

@@ -1,0 +1,319 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { sharedServices } from '../../src/deps.ts';
+import { rankImages } from '../../src/domain/images/rank-images.ts';
+import type { UsageCounters } from '../../src/domain/services.ts';
+import { createUsageCounters } from '../../src/durable/counters/client.ts';
+import { ASSUMED, type Usage } from '../bench/prices.ts';
+import { WEBP } from './fixtures.ts';
+import { seedUser } from './images.ts';
+import { callsAt, countInto, instrumentEnv, type Interceptor, type Tally } from './instrument.ts';
+import { meterRows } from './meter-rows.ts';
+import { runBatch, statement } from './sql.ts';
+import type { Traffic } from './traffic-shape.ts';
+import { VirtualTime } from './virtual-time.ts';
+import { createTestWorker, type TestWorker } from './worker.ts';
+
+export interface Ledger {
+  /** What one view uses. */
+  readonly usage: Partial<Usage>;
+  readonly viewsFlushed: number;
+  readonly sampled: number;
+  /** Rows written by the counter object for one batch, and by the flush beside one for each image. */
+  readonly rowsPerBatch: number;
+  readonly rowsBesideImages: number;
+  /** From the first view until its row is written. */
+  readonly lagMs: number;
+}
+
+/** As in wrangler.toml; the tests' runtime has another. */
+const GATHER_MS = 10_000;
+const GATHER_IMAGES = Number(env.COUNTER_GATHER_IMAGES);
+const FLUSH_MS = Number(env.VIEW_FLUSH_MS);
+const CACHE_TTL_SECONDS = 600;
+const HOUR_SECONDS = 3600;
+const ZIPF_EXPONENT = 0.8;
+const OBJECT_KEY = 'traffic/sample.webp';
+const MAIN_SHARD = 'shard-0';
+
+interface CounterObject {
+  env: Env;
+  alarm(): Promise<void>;
+}
+
+/**
+ * Measures traffic of many isolates in virtual time, over counted bindings, from the first view to the flush that
+ * carries it.
+ *
+ * - The isolates of one data centre send each of their views, or the first `sampled`, through the whole handler: real
+ *   memory and edge caches, D1 and R2 (one object stands for all images). What the data centre's cache holds at that
+ *   rate when it has run for as long as answers live is there from the start.
+ * - All other views enter at the counters of their isolates, which are real: they gather, and send to a real object,
+ *   which flushes to D1. Images are drawn by Zipf's law with exponent 0.8.
+ */
+export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
+  const { isolates, viewsPerSecond, images, centre } = traffic;
+  const shares = zipfShares(images);
+  const luck = createLuck(traffic.isolates * 31 + traffic.viewsPerSecond);
+  const seconds = (GATHER_MS + FLUSH_MS) / 1000 + 2 / Math.min(1, viewsPerSecond);
+  const views = drawImages(shares, Math.ceil(isolates * viewsPerSecond * seconds), luck);
+  const stage = await setUp(traffic, views);
+  const { time, front, counters, workers } = stage;
+  const known = new Set<number>();
+  let sampled = 0;
+  let taken = 0;
+
+  const view = async (isolate: number): Promise<void> => {
+    const imageId = views[taken];
+    taken += 1;
+    if (imageId === undefined) throw new Error('more views than were drawn');
+    const worker = workers[isolate];
+    if (worker === undefined || sampled >= traffic.sampled) {
+      counters[isolate]?.countView(imageId);
+      counters[isolate]?.countRequest('GET /i/:link', 200);
+      counters[isolate]?.deliver(() => undefined);
+      return;
+    }
+    const perSecond = centre * viewsPerSecond * (shares[imageId - 1] ?? 0);
+    const isHeld = luck() < 1 - 1 / (1 + perSecond * CACHE_TTL_SECONDS);
+    if (!known.has(imageId) && isHeld) {
+      await fetchImage(stage.warmer, imageId);
+      await stage.warmer.settle();
+    }
+    known.add(imageId);
+    sampled += 1;
+    front.isOpen = true;
+    await fetchImage(worker, imageId);
+    front.isOpen = false;
+  };
+
+  const stepMs = viewsPerSecond >= 10 ? 100 : 1000;
+  const due = Array.from({ length: isolates }, () => luck());
+  let flushAt = Number.POSITIVE_INFINITY;
+  const start = time.clock.now();
+  while (time.clock.now() < flushAt) {
+    for (let isolate = 0; isolate < isolates; isolate += 1) {
+      due[isolate] = (due[isolate] ?? 0) + (viewsPerSecond * stepMs) / 1000;
+      for (; (due[isolate] ?? 0) >= 1; due[isolate] = (due[isolate] ?? 0) - 1) await view(isolate);
+    }
+    await time.advance(stepMs);
+    if (stage.adds.calls > 0 && flushAt === Number.POSITIVE_INFINITY) {
+      flushAt = time.clock.now() + FLUSH_MS;
+    }
+  }
+  const lagMs = time.clock.now() - start;
+  const adds = stage.adds.calls;
+  const batchRows = stage.countRows();
+  const flush = await flushMain(stage);
+  const flushRows = stage.countRows();
+  const rank = await measureRanking(stage);
+  await stage.close();
+
+  const perHour = isolates * viewsPerSecond * HOUR_SECONDS;
+  const movedPerView = expectDistinct(shares, perHour) / perHour;
+  const { viewsFlushed } = flush;
+  const busySeconds = adds * ASSUMED.objectCallSeconds + ASSUMED.objectFlushSeconds;
+  return {
+    usage: {
+      requests: 1,
+      cpuMs: ASSUMED.viewCpuMs,
+      // An alarm is a call, and setting it a row.
+      objectRequests: (adds + 1) / viewsFlushed,
+      objectGbSeconds: (busySeconds * ASSUMED.objectGb) / viewsFlushed,
+      objectRowsRead: (batchRows.read + flushRows.read) / viewsFlushed,
+      objectRowsWritten: (batchRows.written + flushRows.written + 1) / viewsFlushed,
+      d1RowsRead:
+        front.tally.rowsRead / sampled + flush.tally.rowsRead / viewsFlushed + images / perHour,
+      d1RowsWritten: flush.tally.rowsWritten / viewsFlushed + rank.rowsPerImage * movedPerView,
+      r2ClassB: callsAt(front.tally, 'BUCKET') / sampled,
+      kvReads: callsAt(front.tally, 'CACHE') / sampled,
+    },
+    viewsFlushed,
+    sampled,
+    rowsPerBatch: batchRows.written / adds,
+    rowsBesideImages: flush.tally.rowsWritten - rank.moved,
+    lagMs,
+  };
+};
+
+/** The share of views of each image, the most popular first. */
+const zipfShares = (images: number): Float64Array => {
+  const shares = Float64Array.from({ length: images }, (_, rank) => (rank + 1) ** -ZIPF_EXPONENT);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => share / sum);
+};
+
+/** How many different images are expected among so many views. */
+const expectDistinct = (shares: Float64Array, views: number): number =>
+  shares.reduce((sum, share) => sum + 1 - Math.exp(-views * share), 0);
+
+/** Ids of images, from 1. */
+const drawImages = (shares: Float64Array, count: number, luck: () => number): Uint32Array => {
+  let sum = 0;
+  const ends = shares.map((share) => (sum += share));
+  return Uint32Array.from({ length: count }, () => {
+    const wanted = luck() * sum;
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  });
+};
+
+/** Reproducible numbers from 0 to 1 (mulberry32). */
+const createLuck = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+const newTally = (): Tally => ({ calls: {}, rowsRead: 0, rowsWritten: 0 });
+
+const linkOf = (imageId: number): string => `L${String(imageId).padStart(11, '0')}`;
+
+const fetchImage = async (worker: TestWorker, imageId: number): Promise<void> => {
+  const response = await worker.fetch(`/i/${linkOf(imageId)}.webp`);
+  if (response.status !== 200) throw new Error(`image ${imageId}: ${response.status}`);
+  await response.arrayBuffer();
+};
+
+const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
+  const time = new VirtualTime();
+  const adds = { calls: 0 };
+  const front = { tally: newTally(), isOpen: false };
+  const intercept: Interceptor = async (call, proceed) => {
+    if (call.binding === 'COUNTERS') {
+      adds.calls += 1;
+      return time.track(proceed());
+    }
+    return front.isOpen ? countInto(front.tally)(call, proceed) : proceed();
+  };
+  const plain = createTestWorker({ clock: time.clock });
+  await seed(plain, views);
+  const bindings = { BUCKET: oneObject(plain.env.BUCKET) };
+  const create = () => createTestWorker({ clock: time.clock, intercept, bindings });
+  const warmer = createTestWorker({ clock: time.clock, bindings });
+  const workers = Array.from({ length: centre }, create);
+  const [first = plain] = workers;
+  const counters = Array.from({ length: isolates }, () =>
+    createUsageCounters({
+      namespace: first.env.COUNTERS,
+      shards: 1,
+      gatherMs: GATHER_MS,
+      maxImages: GATHER_IMAGES,
+      clock: time.clock,
+      requestMetrics: null,
+      wait: time.wait,
+    }),
+  );
+  for (const [index, worker] of workers.entries()) {
+    // Opens the boot gate; from then on the isolate's counters keep the virtual time.
+    await worker.fetch('/ready');
+    await worker.settle();
+    const shared: { counters: UsageCounters } = sharedServices(worker.env, time.clock);
+    shared.counters = counters[index] ?? shared.counters;
+  }
+  const silent: { counters: UsageCounters } = sharedServices(warmer.env, time.clock);
+  silent.counters = { ...silent.counters, deliver: () => undefined };
+  await warmer.fetch('/ready');
+  const stub = plain.env.COUNTERS.getByName(MAIN_SHARD);
+  const rows = await meterRows(stub);
+  const close = async (): Promise<void> => {
+    await time.advance(GATHER_MS * 2);
+    await runInDurableObject(stub, async (object, { storage }) => {
+      await object.alarm();
+      await storage.deleteAlarm();
+    });
+    rows.stop();
+  };
+  // What opening the gates has counted is not of this traffic.
+  await runInDurableObject(stub, async (object, { storage }) => {
+    await object.alarm();
+    // Real time has no say.
+    await storage.setAlarm(Date.now() + HOUR_SECONDS * 1000);
+  });
+  rows.take();
+  adds.calls = 0;
+  return { time, adds, front, plain, warmer, workers, counters, stub, close, countRows: rows.take };
+};
+
+type Stage = Awaited<ReturnType<typeof setUp>>;
+
+/** Rows of the images that are viewed, without a search text, which their index would be made of. */
+const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
+  const userId = await seedUser(worker);
+  await worker.env.BUCKET.put(OBJECT_KEY, WEBP.lossy);
+  const ids = JSON.stringify([...new Set(views)]);
+  const size = WEBP.lossy.byteLength;
+  const now = worker.clock.now();
+  await runBatch(worker.services.db, [
+    statement('DELETE FROM images'),
+    statement('DELETE FROM image_variants'),
+    statement('DELETE FROM image_files'),
+    statement(
+      'INSERT INTO image_files (id, size, created_at) SELECT value, 0, 0 FROM json_each(?)',
+      ids,
+    ),
+    statement(
+      `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
+         processing_status, width, height, file_size, published_at, created_at, updated_at)
+       SELECT value, ${userId}, value, printf('L%011d', value), '', '', 'public', 2, 'completed', 1, 1, 1, ${now},
+         ${now}, ${now}
+       FROM json_each(?)`,
+      ids,
+    ),
+    statement(
+      `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
+       SELECT value, 'publish', printf('images/L%011d/publish.webp', value), 'image/webp', ${size}, hex(zeroblob(32)), 1, 1, 0
+       FROM json_each(?)`,
+      ids,
+    ),
+  ]);
+};
+
+/** A bucket in which every key has the same object. */
+const oneObject = (bucket: R2Bucket): R2Bucket =>
+  new Proxy(bucket, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== 'function') return value;
+      return (_key: string, ...args: unknown[]): unknown =>
+        Reflect.apply(value, target, [OBJECT_KEY, ...args]);
+    },
+  });
+
+/** Lets the object carry to D1 what it has, as its alarm does. */
+const flushMain = async ({ plain, stub }: Stage) => {
+  const tally = newTally();
+  const before = await stub.readTotals();
+  await runInDurableObject(stub, async (object) => {
+    const counted = object as unknown as CounterObject;
+    const bindings = counted.env;
+    counted.env = instrumentEnv(bindings, countInto(tally));
+    await counted.alarm();
+    counted.env = bindings;
+  });
+  const { viewsFlushed } = await plain.env.COUNTERS.getByName(MAIN_SHARD).readTotals();
+  return { tally, viewsFlushed: viewsFlushed - before.viewsFlushed };
+};
+
+/** What it takes to let the order of lists follow the views, in all turns of an hour. */
+const measureRanking = async ({
+  plain,
+}: Stage): Promise<{ moved: number; rowsPerImage: number }> => {
+  const tally = newTally();
+  const { services, clock } = createTestWorker({ clock: plain.clock, intercept: countInto(tally) });
+  let moved = 0;
+  for (let minute = 0; minute < 60; minute += 1) {
+    moved += await rankImages(services);
+    clock.advance(60_000);
+  }
+  return { moved, rowsPerImage: moved === 0 ? 0 : tally.rowsWritten / moved };
+};
