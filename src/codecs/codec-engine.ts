@@ -9,6 +9,7 @@ import { type CodecFactory, CodecHost } from './codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from './decoders/wasm-decoder.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { PngHost } from './png-instance.ts';
+import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
 
 export interface WasmEncoder {
   encode(
@@ -19,11 +20,12 @@ export interface WasmEncoder {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
-/** The compiled codecs; that for PNG decodes and encodes. */
+/** The compiled codecs; `png` and `webp` decode and encode. */
 export interface CodecModules {
   readonly decoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
   readonly png: WebAssembly.Module;
+  readonly webp: WebAssembly.Module;
 }
 
 /** The codecs of an isolate and the memory budget that they share; none is instantiated before it is used. */
@@ -32,6 +34,8 @@ export interface CodecEngine {
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<WasmDecodedType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
+  /** For a WebP that becomes another one. */
+  readonly webp: CodecHost<WebpCodec>;
   /** What the decoders printed, for whoever calls one to empty before and to read after. */
   readonly complaints: string[];
 }
@@ -46,7 +50,7 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
     );
   const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
     new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
-  const { decoders, encoders, png } = modules;
+  const { decoders, encoders, png, webp } = modules;
   return {
     budget,
     decoders: {
@@ -60,6 +64,7 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
       'image/webp': encoder(webpEncoderFactory, encoders['image/webp']),
     },
     png: new PngHost(png, budget),
+    webp: new CodecHost(openWebpCodec, webp, budget),
     complaints,
   };
 }

@@ -1,6 +1,6 @@
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
-import type { Pixels } from '../lib/pixels.ts';
+import { BYTES_PER_PIXEL, type Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
 import type { CodecOutcome } from './codec-host.ts';
@@ -34,9 +34,9 @@ export async function encodeWebp(
 }
 
 function takeOutAlpha(pixels: Pixels): Uint8Array {
-  const alph = encodeAlpha(pixels);
-  const { data } = pixels;
-  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  const { width, height, data } = pixels;
+  const alph = encodeAlpha({ width, height, samples: data, first: 3, step: BYTES_PER_PIXEL });
+  for (let i = 3; i < data.length; i += BYTES_PER_PIXEL) data[i] = 255;
   return alph;
 }
 

@@ -8,6 +8,7 @@ import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 
 import { assembleEngine, type CodecEngine } from './codec-engine.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
+import webp from './webp-codec/webp-codec.wasm';
 
 /** Its package declares what an instance exports, not the module that a Worker imports. */
 const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.Module };
@@ -24,7 +25,7 @@ export function createEngine(limitBytes?: number): CodecEngine {
     'image/jpeg': jpegEncoder,
     'image/webp': webpEncoder,
   };
-  const engine = assembleEngine({ decoders, encoders, png }, limitBytes);
+  const engine = assembleEngine({ decoders, encoders, png, webp }, limitBytes);
   engine.budget.reserve(photonHeapBytes());
   return engine;
 }

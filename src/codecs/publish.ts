@@ -1,15 +1,15 @@
-import type { Pixels } from '../lib/pixels.ts';
+import type { Size } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { runCodecJob } from './codec-job.ts';
-import { type DecodeFault, decodePixels, releasePixels } from './decode.ts';
-import { encodeWebp } from './encode.ts';
-import { blendOverlay } from './watermark/blend.ts';
+import type { DecodeFault } from './decode.ts';
+import { checkDecodes, reencodeWebp } from './reencode.ts';
+import { blendOverlay, type Overlay } from './watermark/blend.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
 import { placeMark } from './watermark/placement.ts';
 import { renderImage } from './watermark/render-image.ts';
 import type { Watermark } from './watermark/watermark.ts';
-import { readIccProfile, rewriteMetadata } from './webp/mux.ts';
+import { addAlpha, readIccProfile, rewriteMetadata, stripMetadata } from './webp/mux.ts';
 import { inspectWebp } from './webp/walker.ts';
 
 export interface PublishOptions {
@@ -60,30 +60,25 @@ export async function renderWith(
 ): Promise<Result<RenderedPublish, PublishFault>> {
   const info = inspectWebp(source);
   if (!info.ok) return err('undecodable');
-  const { width, height, hasAlpha } = info.value;
+  const { width, height } = info.value;
   const profile = readKeptProfile(source);
-  const image = rewriteMetadata(source, 'drop');
-  const decoded = await decodePixels(engine, 'image/webp', image, info.value);
-  if (!decoded.ok) return decoded;
-  const pixels = decoded.value;
-  try {
-    if (watermark === null) {
-      const bytes = profile === null ? image : rewriteMetadata(source, 'keep');
-      return ok({ bytes, width, height });
-    }
-    const marked = await applyWatermark(engine, pixels, watermark);
-    if (!marked.ok) return marked;
-    const imageBytes = image.length;
-    const encoded = await encodeWebp(engine, pixels, quality, {
-      hasAlpha,
-      expectedBytes: imageBytes,
-    });
-    if (!encoded.ok) return encoded;
-    const bytes = rewriteMetadata(encoded.value, profile ?? 'drop');
-    return ok({ bytes, width, height });
-  } finally {
-    releasePixels(engine, pixels);
+  const image = stripMetadata(source);
+  const mark = watermark === null ? null : await renderMark(engine, watermark, info.value);
+  if (watermark === null || mark === null) {
+    const checked = await checkDecodes(engine, image, info.value);
+    if (!checked.ok) return checked;
+    if (watermark !== null) return err('watermark_unusable');
+    return ok({ bytes: rewriteMetadata(source, profile ?? 'drop'), width, height });
   }
+  const encoded = await reencodeWebp(engine, image, info.value, quality, (planes) => {
+    for (const point of placeMark(mark, planes, watermark)) {
+      blendOverlay(planes, mark, point, watermark.opacity);
+    }
+  });
+  if (!encoded.ok) return encoded;
+  const { color, alph } = encoded.value;
+  const isWhole = alph === null && profile === null;
+  return ok({ bytes: isWhole ? color : addAlpha(color, alph, profile), width, height });
 }
 
 function readKeptProfile(source: Uint8Array): Uint8Array | null {
@@ -91,20 +86,17 @@ function readKeptProfile(source: Uint8Array): Uint8Array | null {
   return profile === null || profile.length > MAX_PROFILE_BYTES ? null : profile;
 }
 
-async function applyWatermark(
+/** The mark for an image of the given size; null if it cannot be used. */
+async function renderMark(
   engine: CodecEngine,
-  pixels: Pixels,
   watermark: Watermark,
-): Promise<Result<null, 'watermark_unusable'>> {
+  image: Size,
+): Promise<Overlay | null> {
   const photonBytes = photonHeapBytes();
   const mark =
     watermark.kind === 'text'
-      ? (await import('./watermark/render-text.ts')).renderText(watermark, pixels)
-      : await renderImage(engine, watermark, pixels);
+      ? (await import('./watermark/render-text.ts')).renderText(watermark, image)
+      : await renderImage(engine, watermark, image);
   const isCounted = engine.budget.reserve(photonHeapBytes() - photonBytes);
-  if (mark === null || !isCounted) return err('watermark_unusable');
-  for (const point of placeMark(mark, pixels, watermark)) {
-    blendOverlay(pixels, mark, point, watermark.opacity);
-  }
-  return ok(null);
+  return isCounted ? mark : null;
 }

@@ -18,13 +18,16 @@ export const encodeNative = async (
   }
 };
 
-/**
- * Milliseconds of processor time in which native libwebp's tools decode a file to RGBA and encode those
- * pixels at quality 80, from file to file.
- */
-export const timeNative = async (file: string, scratch: string): Promise<number> => {
-  const decoding = await timeCommand('dwebp', ['-quiet', '-pam', file, '-o', scratch]);
+/** Milliseconds of processor time. */
+export interface NativeTimes {
+  readonly decode: number;
+  readonly encode: number;
+}
+
+/** What native libwebp's tools take to decode a file to RGBA, and to encode those pixels at quality 80, from file to file. */
+export const timeNative = async (file: string, scratch: string): Promise<NativeTimes> => {
+  const decode = await timeCommand('dwebp', ['-quiet', '-pam', file, '-o', scratch]);
   const encoded = `${scratch}.webp`;
-  const encoding = await timeCommand('cwebp', ['-quiet', '-q', '80', scratch, '-o', encoded]);
-  return decoding + encoding;
+  const encode = await timeCommand('cwebp', ['-quiet', '-q', '80', scratch, '-o', encoded]);
+  return { decode, encode };
 };

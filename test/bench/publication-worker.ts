@@ -1,9 +1,13 @@
 import { createEngine } from '../../src/codecs/engine.ts';
 import { type RenderedPublish, renderPublish, renderWith } from '../../src/codecs/publish.ts';
-import type { Watermark } from '../../src/codecs/watermark/watermark.ts';
-import { rewriteMetadata } from '../../src/codecs/webp/mux.ts';
+import { checkDecodes } from '../../src/codecs/reencode.ts';
+import { renderText } from '../../src/codecs/watermark/render-text.ts';
+import type { TextWatermark, Watermark } from '../../src/codecs/watermark/watermark.ts';
+import type { WebpInfo } from '../../src/codecs/webp/layout.ts';
+import { rewriteMetadata, stripMetadata } from '../../src/codecs/webp/mux.ts';
+import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 
-const WATERMARK: Watermark = {
+const WATERMARK: TextWatermark = {
   kind: 'text',
   text: 'Tintype © 2026',
   color: '#ffffff',
@@ -19,13 +23,24 @@ const STORE_MS = 200;
 
 const engine = createEngine();
 
+type Step = (source: Uint8Array, info: WebpInfo) => unknown;
+
+/** Steps of a publication, each by itself. */
+const STEPS: Readonly<Record<string, Step>> = {
+  '/read': () => null,
+  '/decode': (source, info) => checkDecodes(engine, stripMetadata(source), info),
+  '/mark': (_, info) => renderText(WATERMARK, info),
+};
+
 /** Publishes the body, with a watermark unless `options` is null; the most memory that the job held is in a header. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const source = new Uint8Array(await request.arrayBuffer());
     const options = JSON.parse(request.headers.get('options') ?? '{}') as Partial<Watermark> | null;
     const watermark = options === null ? null : ({ ...WATERMARK, ...options } as Watermark);
-    if (request.url.endsWith('/at-once')) return publishAtOnce(source, watermark);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/at-once') return publishAtOnce(source, watermark);
+    if (pathname in STEPS) return runStep(STEPS[pathname], source);
     const result = await renderWith(engine, source, { watermark, quality: 80 });
     const headers = { 'peak-bytes': String(engine.budget.peakBytes) };
     return result.ok
@@ -34,12 +49,18 @@ export default {
   },
 };
 
+async function runStep(step: Step | undefined, source: Uint8Array): Promise<Response> {
+  const info = inspectWebp(source);
+  if (!info.ok || step === undefined) return new Response(null, { status: 422 });
+  await step(source, info.value);
+  return new Response();
+}
+
 /**
  * Publishes copies of a source at once, as two queue consumers do. A header has the most bytes that they held of files:
- * sources that were read and their copies without metadata, what was encoded, and results on their way into the bucket.
+ * sources that were read, what was encoded, and results on their way into the bucket.
  */
 async function publishAtOnce(source: Uint8Array, watermark: Watermark | null): Promise<Response> {
-  const imageBytes = rewriteMetadata(source, 'drop').length;
   let heldBytes = 0;
   let peakBytes = 0;
   const hold = (bytes: number): void => {
@@ -48,14 +69,14 @@ async function publishAtOnce(source: Uint8Array, watermark: Watermark | null): P
   };
   const publish = async (): Promise<boolean> => {
     const read = async (): Promise<Uint8Array> => {
-      hold(source.length + imageBytes);
+      hold(source.length);
       return source.slice();
     };
     const store = async ({ bytes }: RenderedPublish): Promise<void> => {
-      // With its alpha plane, without it, and with the profile.
-      const encodedBytes = watermark === null ? 0 : 2 * rewriteMetadata(bytes, 'drop').length;
+      // Colour and transparency before they were joined, perhaps with a profile.
+      const encodedBytes = watermark === null ? 0 : rewriteMetadata(bytes, 'drop').length;
       hold(bytes.length + encodedBytes);
-      hold(-source.length - imageBytes - encodedBytes);
+      hold(-source.length - encodedBytes);
       await scheduler.wait(STORE_MS);
       hold(-bytes.length);
     };

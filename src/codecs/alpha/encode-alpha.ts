@@ -1,4 +1,4 @@
-import type { Pixels } from '../../lib/pixels.ts';
+import type { Size } from '../../lib/pixels.ts';
 import { BitWriter } from './bit-writer.ts';
 import { makePrefixCode, type PrefixCode, reverseBits } from './prefix-code.ts';
 import { LENGTH_SYMBOLS, LITERAL_SYMBOLS, tokenise } from './tokens.ts';
@@ -14,13 +14,20 @@ const LENGTH_BITS = 4;
 const HEADER_BITS =
   3 + 5 + 3 * LENGTH_CODE_SYMBOLS + 1 + LENGTH_BITS * (LITERAL_SYMBOLS + LENGTH_SYMBOLS) + 4 * 4;
 
+/** Where a picture's transparency is: at `first` of the samples, and at every `step`-th after it. */
+export interface AlphaSamples extends Size {
+  readonly samples: Uint8Array | Uint8ClampedArray;
+  readonly first: number;
+  readonly step: number;
+}
+
 /**
- * Encodes the pixels' transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
+ * Encodes a picture's transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
  * prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB at 4 megapixels: more
  * than an isolate has.
  */
-export function encodeAlpha(pixels: Pixels): Uint8Array<ArrayBuffer> {
-  const residuals = filterAlpha(pixels);
+export function encodeAlpha(alpha: AlphaSamples): Uint8Array<ArrayBuffer> {
+  const residuals = filterAlpha(alpha);
   const { counts, extraBits } = countTokens(residuals);
   const code = makePrefixCode(counts);
   const { lengths, words } = code;
@@ -40,12 +47,13 @@ export function encodeAlpha(pixels: Pixels): Uint8Array<ArrayBuffer> {
   return bits.finish();
 }
 
-/** Takes the alpha samples out of the pixels as differences to their left neighbours (above, in column 0). */
-function filterAlpha({ data, width, height }: Pixels): Uint8Array {
+/** The samples as differences to their left neighbours (above, in column 0). */
+function filterAlpha({ samples, first, step, width, height }: AlphaSamples): Uint8Array {
   const residuals = new Uint8Array(width * height);
   for (let i = 0; i < residuals.length; i += 1) {
     const predictor = i % width === 0 ? i - width : i - 1;
-    residuals[i] = (data[4 * i + 3] ?? 0) - (predictor < 0 ? 0 : (data[4 * predictor + 3] ?? 0));
+    const predicted = predictor < 0 ? 0 : (samples[first + step * predictor] ?? 0);
+    residuals[i] = (samples[first + step * i] ?? 0) - predicted;
   }
   return residuals;
 }

@@ -1,4 +1,5 @@
-import type { Pixels, Size } from '../../lib/pixels.ts';
+import type { Size } from '../../lib/pixels.ts';
+import type { Planes } from '../planes.ts';
 import type { Point } from './placement.ts';
 
 /** A mark ready to be blended: RGBA with the colours premultiplied by alpha, rows without gaps. */
@@ -6,39 +7,69 @@ export interface Overlay extends Size {
   readonly data: Uint8ClampedArray;
 }
 
-/** Lays `mark` over `pixels` in place (Porter-Duff source-over), clipped to the image; `opacity` is 0 to 1. */
-export function blendOverlay(
-  pixels: Pixels,
-  mark: Overlay,
-  { x, y }: Point,
-  opacity: number,
-): void {
-  const left = Math.max(0, -x);
-  const right = Math.min(mark.width, pixels.width - x);
-  const bottom = Math.min(mark.height, pixels.height - y);
-  for (let row = Math.max(0, -y); row < bottom; row += 1) {
-    let at = ((y + row) * pixels.width + x + left) * 4;
-    let i = (row * mark.width + left) * 4;
-    for (let column = left; column < right; column += 1, at += 4, i += 4) {
-      blendPixel(pixels.data, at, mark.data, i, opacity);
-    }
+interface Mark {
+  readonly overlay: Overlay;
+  readonly at: Point;
+  /** 0 to 1. */
+  readonly opacity: number;
+}
+
+/** Black, and no colour. */
+const LUMA_ZERO = 16;
+const CHROMA_ZERO = 128;
+
+/** Lays `overlay` over a picture in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
+export function blendOverlay(planes: Planes, overlay: Overlay, at: Point, opacity: number): void {
+  const mark = { overlay, at, opacity };
+  const right = Math.min(at.x + overlay.width, planes.width);
+  const bottom = Math.min(at.y + overlay.height, planes.height);
+  for (let top = evenBelow(at.y); top < bottom; top += 2) {
+    for (let left = evenBelow(at.x); left < right; left += 2) blendSquare(planes, left, top, mark);
   }
 }
 
-function blendPixel(
-  to: Uint8ClampedArray,
-  at: number,
-  from: Uint8ClampedArray,
-  i: number,
-  opacity: number,
-): void {
-  const markAlpha = ((from[i + 3] ?? 0) * opacity) / 255;
-  const kept = ((to[at + 3] ?? 0) / 255) * (1 - markAlpha);
-  const alpha = markAlpha + kept;
-  if (markAlpha === 0) return;
-  for (let channel = 0; channel < 3; channel += 1) {
-    to[at + channel] =
-      ((from[i + channel] ?? 0) * opacity + (to[at + channel] ?? 0) * kept) / alpha;
+/** Squares of chroma begin at even pixels. */
+function evenBelow(start: number): number {
+  const inside = Math.max(0, start);
+  return inside - (inside % 2);
+}
+
+/**
+ * Blends the pixels of a square, and the chroma that they share: every pixel counts there by its opacity. Luma and
+ * chroma are linear in red, green and blue, so that they mix as those do.
+ */
+function blendSquare(planes: Planes, left: number, top: number, mark: Mark): void {
+  const { overlay, at, opacity } = mark;
+  const { width, height, alpha } = planes;
+  let [markU, markV, keptSum, sum] = [0, 0, 0, 0];
+  for (let y = top; y < Math.min(top + 2, height); y += 1) {
+    for (let x = left; x < Math.min(left + 2, width); x += 1) {
+      const pixel = y * width + x;
+      const from = indexIn(overlay, x - at.x, y - at.y);
+      const markAlpha = from < 0 ? 0 : ((overlay.data[from + 3] ?? 0) * opacity) / 255;
+      const kept = (alpha === null ? 1 : (alpha[pixel] ?? 0) / 255) * (1 - markAlpha);
+      keptSum += kept;
+      sum += markAlpha + kept;
+      if (markAlpha === 0) continue;
+      const red = (overlay.data[from] ?? 0) * opacity;
+      const green = (overlay.data[from + 1] ?? 0) * opacity;
+      const blue = (overlay.data[from + 2] ?? 0) * opacity;
+      // BT.601, as libwebp has it in dsp/yuv.h.
+      const luma = LUMA_ZERO * markAlpha + (16839 * red + 33059 * green + 6420 * blue) / 65536;
+      markU += CHROMA_ZERO * markAlpha + (-9719 * red - 19081 * green + 28800 * blue) / 65536;
+      markV += CHROMA_ZERO * markAlpha + (28800 * red - 24116 * green - 4684 * blue) / 65536;
+      const total = markAlpha + kept;
+      planes.y[pixel] = Math.round((luma + (planes.y[pixel] ?? 0) * kept) / total);
+      if (alpha !== null) alpha[pixel] = Math.round(total * 255);
+    }
   }
-  to[at + 3] = alpha * 255;
+  if (sum === keptSum) return;
+  const square = (top / 2) * Math.ceil(width / 2) + left / 2;
+  planes.u[square] = Math.round((markU + (planes.u[square] ?? 0) * keptSum) / sum);
+  planes.v[square] = Math.round((markV + (planes.v[square] ?? 0) * keptSum) / sum);
+}
+
+/** Where a pixel of the mark begins; negative outside. */
+function indexIn({ width, height }: Size, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= width || y >= height ? -1 : 4 * (y * width + x);
 }

@@ -22,6 +22,7 @@ export const VP8X_FLAG = {
   ICCP: 0x20,
 } as const;
 
+export const FOURCC_BYTES = 4;
 export const RIFF_HEADER_BYTES = 12;
 export const CHUNK_HEADER_BYTES = 8;
 export const VP8X_PAYLOAD_BYTES = 10;

@@ -1,10 +1,11 @@
-import { viewOf } from '../../lib/bytes.ts';
+import { joinBytes, viewOf } from '../../lib/bytes.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { isImage, parseImageHeader } from './bitstream.ts';
 import { describeWebpFault } from './faults.ts';
 import {
   CHUNK_HEADER_BYTES,
   FOURCC,
+  FOURCC_BYTES,
   paddedLength,
   RIFF_HEADER_BYTES,
   VP8X_FLAG,
@@ -36,6 +37,19 @@ export function rewriteMetadata(
   file: Uint8Array,
   iccp: Uint8Array | 'keep' | 'drop',
 ): Uint8Array<ArrayBuffer> {
+  return writeWebp(chooseChunks(file, iccp));
+}
+
+/**
+ * The pieces of what `rewriteMetadata` makes of a file with 'drop', without a copy of it: views of the file, and what
+ * stands between them.
+ * @throws {TypeError} when `file` is not a sound, still WebP.
+ */
+export function stripMetadata(file: Uint8Array): readonly Uint8Array[] {
+  return layOut(chooseChunks(file, 'drop'));
+}
+
+function chooseChunks(file: Uint8Array, iccp: Uint8Array | 'keep' | 'drop'): Chunk[] {
   const info = inspectOrThrow(file);
   const chunks = pickChunks(file);
   const image = chunks.filter(({ tag }) => tag !== FOURCC.ICCP);
@@ -45,7 +59,7 @@ export function rewriteMetadata(
       : chunks.filter(({ tag }) => iccp === 'keep' && tag === FOURCC.ICCP);
   const hasIccp = profile.length > 0;
   const isSimple = !hasIccp && image.length === 1;
-  return writeWebp(isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image]);
+  return isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image];
 }
 
 /**
@@ -58,14 +72,20 @@ export function readIccProfile(file: Uint8Array): Uint8Array | null {
 }
 
 /**
- * The same lossy image with a transparency plane, the payload of an ALPH chunk.
+ * The same lossy image with a transparency plane, the payload of an ALPH chunk, and with an ICC profile, if there are.
  * @throws {TypeError} when `file` is not a sound, still WebP.
  */
-export function addAlpha(file: Uint8Array, alph: Uint8Array): Uint8Array<ArrayBuffer> {
+export function addAlpha(
+  file: Uint8Array,
+  alph: Uint8Array | null,
+  iccp: Uint8Array | null = null,
+): Uint8Array<ArrayBuffer> {
   const info = inspectOrThrow(file);
   const image = pickChunks(file).filter(({ tag }) => tag === FOURCC.VP8);
-  const plane = { tag: FOURCC.ALPH, payload: alph };
-  return writeWebp([makeVp8x({ ...info, hasAlpha: true }, false), plane, ...image]);
+  const profile = iccp === null ? [] : [{ tag: FOURCC.ICCP, payload: iccp }];
+  const plane = alph === null ? [] : [{ tag: FOURCC.ALPH, payload: alph }];
+  const vp8x = makeVp8x({ ...info, hasAlpha: alph !== null }, iccp !== null);
+  return writeWebp([vp8x, ...profile, ...plane, ...image]);
 }
 
 /**
@@ -113,21 +133,28 @@ function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
 }
 
 function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  let length = RIFF_HEADER_BYTES;
-  for (const { payload } of chunks) length += CHUNK_HEADER_BYTES + paddedLength(payload.length);
-  const file = new Uint8Array(length);
-  const view = viewOf(file);
-  view.setUint32(0, FOURCC.RIFF, true);
-  view.setUint32(4, length - CHUNK_HEADER_BYTES, true);
-  view.setUint32(8, FOURCC.WEBP, true);
-  let at = RIFF_HEADER_BYTES;
-  for (const { tag, payload } of chunks) {
-    view.setUint32(at, tag, true);
-    view.setUint32(at + 4, payload.length, true);
-    file.set(payload, at + CHUNK_HEADER_BYTES);
-    at += CHUNK_HEADER_BYTES + paddedLength(payload.length);
-  }
-  return file;
+  return joinBytes(layOut(chunks));
+}
+
+/** The pieces of a file: payloads as they are, and what stands before and between them. */
+function layOut(chunks: readonly Chunk[]): Uint8Array[] {
+  const pieces = chunks.flatMap(({ tag, payload }) => [
+    makeHeader(tag, payload.length),
+    payload,
+    new Uint8Array(paddedLength(payload.length) - payload.length),
+  ]);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, FOURCC_BYTES);
+  const form = new Uint8Array(FOURCC_BYTES);
+  viewOf(form).setUint32(0, FOURCC.WEBP, true);
+  return [makeHeader(FOURCC.RIFF, length), form, ...pieces];
+}
+
+function makeHeader(tag: number, length: number): Uint8Array {
+  const header = new Uint8Array(CHUNK_HEADER_BYTES);
+  const view = viewOf(header);
+  view.setUint32(0, tag, true);
+  view.setUint32(4, length, true);
+  return header;
 }
 
 function makeVp8x(info: Size & { readonly hasAlpha: boolean }, hasIccp: boolean): Chunk {

@@ -6,11 +6,10 @@ import {
   FOURCC,
   MAX_RIFF_SIZE_BYTES,
   paddedLength,
+  FOURCC_BYTES,
   RIFF_HEADER_BYTES,
 } from './format.ts';
 import { inspectedBytes, StillLayout, type WebpInfo } from './layout.ts';
-
-const FOURCC_BYTES = 4;
 
 /** What the next gathered bytes are. */
 type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end';

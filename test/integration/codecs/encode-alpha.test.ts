@@ -8,10 +8,13 @@ import { makeNoise, makePixels, makeWebp, readPixels } from '../../support/make-
 const alphaOf = ({ data }: Pixels): Uint8Array =>
   Uint8Array.from({ length: data.length / 4 }, (_, i) => data[4 * i + 3] ?? 0);
 
+const encodeAlphaOf = ({ width, height, data }: Pixels): Uint8Array =>
+  encodeAlpha({ width, height, samples: data, first: 3, step: 4 });
+
 /** The plane as libwebp reads it back, under a grey image. */
 const throughLibwebp = async (pixels: Pixels): Promise<Uint8Array> => {
   const grey = makePixels(pixels.width, pixels.height, () => [128, 128, 128, 255]);
-  return alphaOf(await readPixels(addAlpha(await makeWebp(grey), encodeAlpha(pixels))));
+  return alphaOf(await readPixels(addAlpha(await makeWebp(grey), encodeAlphaOf(pixels))));
 };
 
 describe('encodeAlpha', () => {
@@ -42,6 +45,6 @@ describe('encodeAlpha', () => {
       0,
       Math.hypot(x - 250, y - 250) < 200 ? 255 : 0,
     ]);
-    expect(encodeAlpha(disc).length).toBeLessThan(4000);
+    expect(encodeAlphaOf(disc).length).toBeLessThan(4000);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readIccProfile, rewriteMetadata } from '../../../../src/codecs/webp/mux.ts';
+import { joinBytes } from '../../../../src/lib/bytes.ts';
+import { readIccProfile, rewriteMetadata, stripMetadata } from '../../../../src/codecs/webp/mux.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import {
   chunk,
@@ -23,6 +24,13 @@ const infoOf = (file: Uint8Array) => {
   if (!verdict.ok) throw new Error(verdict.error);
   return verdict.value;
 };
+
+it('stripMetadata makes the pieces of what is left without metadata', () => {
+  for (const name of ['lossy', 'lossy-exif', 'lossy-icc', 'lossless-icc-xmp', 'lossless-alpha']) {
+    const file = fixture(name);
+    expect(joinBytes(stripMetadata(file))).toEqual(rewriteMetadata(file, 'drop'));
+  }
+});
 
 describe('rewriteMetadata', () => {
   it('leaves the image chunks, the geometry and the alpha of every kind of file as they are', () => {
