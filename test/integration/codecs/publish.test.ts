@@ -5,7 +5,7 @@ import { CodecHost } from '../../../src/codecs/codec-host.ts';
 import { createEngine } from '../../../src/codecs/engine.ts';
 import type { Pixels } from '../../../src/lib/pixels.ts';
 import { type RenderedPublish, renderPublish, renderWith } from '../../../src/codecs/publish.ts';
-import { photonHeapBytes } from '../../../src/codecs/watermark/photon.ts';
+import { photonHeapBytes } from '../../../src/codecs/watermark/photon-heap.ts';
 import {
   type ImageWatermark,
   type TextWatermark,
