@@ -1,5 +1,9 @@
-import type { Codecs } from './codecs.ts';
-import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
+import {
+  createWasmCodecs,
+  type WasmCodecs,
+  type WasmCodecsOptions,
+  type WasmName,
+} from './wasm-codecs.ts';
 
 /**
  * Codecs for browsers. `urlOf` returns where each compiled codec is served, as `application/wasm`. Decoding and
@@ -8,6 +12,6 @@ import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,
   options: WasmCodecsOptions = {},
-): Codecs {
+): WasmCodecs {
   return createWasmCodecs((name) => WebAssembly.compileStreaming(fetch(urlOf(name))), options);
 }
