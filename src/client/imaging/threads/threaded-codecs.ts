@@ -140,8 +140,8 @@ class Correspondent {
     if (this.#ended !== null) throw this.#ended.reason;
     const thread = (this.#thread ??= this.#open());
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
-      this.#questions.push({ resolve, reject });
       thread.post(request, transfer);
+      this.#questions.push({ resolve, reject });
     });
     if (answer.kind !== 'failed') return answer;
     const { code, message } = answer;
