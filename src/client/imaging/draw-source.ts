@@ -44,7 +44,6 @@ export function drawSource(
 ): DrawnSource {
   const { orientation } = info;
   const { conversion } = planColor(info.color);
-  let damage: string | undefined;
   const pixels = 'pixels' in source ? source.pixels : null;
   if (pixels !== null) checkSize(pixels, info);
   const shown =
@@ -59,7 +58,7 @@ export function drawSource(
         ? undefined
         : (data) => conversion({ width: data.length / BYTES_PER_PIXEL, height: 1, data }),
     complain: (text) => {
-      if (tellsDamage(text)) damage ??= text;
+      if (tellsDamage(text)) throw new Error(text);
     },
   });
   const size = 'jpeg' in source ? engine.openJpeg(source.jpeg) : sizeOf(shown ?? info);
@@ -73,7 +72,6 @@ export function drawSource(
     boxOf(size, first),
     first.size,
   );
-  if (damage !== undefined) throw new Error(damage);
   const pictures: HeldPicture[] = [basis];
   const drawn = stored.map((frame) => {
     if (frame === first) return { held: basis, orientation };
