@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MultiBar, Presets } from 'cli-progress';
-import { createNodeCodecs } from '../src/client/node/node-codecs.ts';
+import { createThreadedNodeCodecs } from '../src/client/node/node-threads.ts';
 import {
   ApiError,
   cookieCredentials,
@@ -105,7 +105,7 @@ async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
     })),
     {
       api,
-      codecs: createNodeCodecs(),
+      codecs: createThreadedNodeCodecs(),
       visibility: options.private ? 'private' : 'public',
       store: textResumeStore(openTextStorage()),
       signal: interrupt.signal,

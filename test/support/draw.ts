@@ -1,8 +1,8 @@
-import type { Codecs } from '../../src/client/imaging/codecs/codecs.ts';
+import type { WasmCodecs } from '../../src/client/imaging/codecs/wasm-codecs.ts';
 
 /** A WebP source with enough detail that its parts take a few packets; each `seed` gives another picture. */
 export const drawSource = async (
-  codecs: Codecs,
+  codecs: Pick<WasmCodecs, 'encodeWebp'>,
   seed: number,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array<ArrayBuffer>> => {
@@ -15,5 +15,5 @@ export const drawSource = async (
     data[at + 2] = y;
     data[at + 3] = 255;
   }
-  return new Uint8Array(await codecs.encodeWebp({ width, height, data }, 90));
+  return codecs.encodeWebp({ width, height, data }, 90);
 };

@@ -2,27 +2,24 @@
  * From the bytes of an image to the four WebP parts of an upload (specification, Fixed recipe assets).
  *
  * - Nothing is decoded before the headers have been found admissible.
- * - Orientation is applied once, here: the decoders are told to ignore it, or do not know it.
+ * - Orientation is applied once, by the codecs that draw: the decoders are told to ignore it, or do not know it.
  * - Parts carry the pixels and, unless their colours are sRGB's, one ICC profile; no other metadata.
- * - The small crops are drawn from the publish picture where it has pixels to spare, so the full picture is read once
- *   and not three times.
+ * - The source is read once. Parts of its own size are encoded from what was read, all others are frames drawn of it.
+ * - Parts are encoded side by side where the codecs can, else one after the other, the largest last.
  */
 
 import { ImageError, isAllocationFailure, outOfMemory } from '../../codecs/image-error.ts';
-import { resample } from '../../codecs/resample.ts';
 import { rewriteMetadata } from '../../codecs/webp/mux.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
-import type { CropBox, Pixels, Size } from '../../lib/pixels.ts';
-import { coverCrop } from '../../lib/recipe-geometry.ts';
+import type { Size } from '../../lib/pixels.ts';
 import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
-import type { Codecs } from './codecs/codecs.ts';
-import { cropPixels, orientPixels } from '../../codecs/orient.ts';
-import { createPacer, type Pacer } from './pacer.ts';
+import type { Codecs, Drawing } from './codecs/codecs.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
-import { createProgressMeter, type PrepareProgress } from './progress.ts';
+import { createProgressMeter, type PrepareProgress, type ProgressMeter } from './progress.ts';
+import { rest } from './rest.ts';
 
 export interface PreparedPart extends ManifestPart {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -39,21 +36,17 @@ export interface PrepareOptions {
   readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
 }
 
-/** A crop must be at least this much smaller than the picture that it is drawn from. */
-const MIN_REDUCTION = 2;
-
-/** Pictures that others can be drawn from come first; the largest is encoded last. */
+/** Pictures that others can be drawn from come first. */
 const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
-// Measured on photographs, in units of decoding one pixel.
-const RESIZE_COST = 3;
-const ENCODE_COST = 9;
+/** Measured on photographs: of encoding a pixel, where reading one and drawing from it costs 1. */
+const ENCODE_COST = 4;
 
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
- * takes 8 bytes a pixel beside what the codecs may hold (up to 1 GiB, for noise of 50 megapixels). Decoding and
- * encoding each block the thread for about 0.1 s per megapixel, decoding of CMYK, and of a JPEG with padding between
- * its scans, for up to 1 s, so browsers should call it in a Worker.
+ * takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, and 8 more of other sources, beside 30 MB. Unless the
+ * codecs have threads of their own, reading and encoding each block this one for about 0.1 s per megapixel, reading of
+ * CMYK for up to 1 s.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */
@@ -84,116 +77,106 @@ async function makeParts(
   signal?.throwIfAborted();
   const source = await admitSource(file, recipe);
   const planned = planParts(recipe, source.size);
-  const totalCost = planned.reduce(
-    (sum, part) => sum + costOf(part, source.size),
-    areaOf(source.size),
-  );
-  const meter = createProgressMeter(totalCost, onProgress);
-  const pacer = createPacer(signal);
-
-  meter.begin('decode');
-  const full = await decodeUpright(file, source, codecs, async () => {
+  const meter = createProgressMeter(costOf(planned, source.size), onProgress);
+  meter.begin('draw');
+  const framed = planned
+    .filter(({ size }) => !isSame(size, source.size))
+    .toSorted((a, b) => DRAWING_ORDER.indexOf(a.fit) - DRAWING_ORDER.indexOf(b.fit));
+  await rest(signal);
+  const drawing = await draw(file, source, framed, codecs, signal);
+  try {
+    await rest(signal);
     meter.spend(areaOf(source.size));
-    await pacer.rest();
-    meter.begin('orient');
-  });
-  await pacer.rest();
-
-  const drawn: Pixels[] = [];
-  const encodedOf = new Map<Pixels, { readonly quality: number; readonly file: Uint8Array }>();
-  const finished = new Map<PartKind, PreparedPart>();
-  const order = ({ fit }: PlannedPart): number => DRAWING_ORDER.indexOf(fit);
-  for (const part of planned.toSorted((a, b) => order(a) - order(b))) {
-    const { kind } = part;
-    meter.begin('resize', kind);
-    const picture = await drawPart(drawn, full, part, pacer);
-    if (part.fit === 'contain') drawn.push(picture);
-    await pacer.rest();
-    meter.begin('encode', kind);
-    // A small source is its own publish picture: encoding it once serves both parts.
-    const twin = encodedOf.get(picture);
-    const encoded =
-      twin?.quality === part.quality ? twin.file : await codecs.encodeWebp(picture, part.quality);
-    encodedOf.set(picture, { quality: part.quality, file: encoded });
-    await pacer.rest();
-    meter.spend(costOf(part, source.size));
-    meter.begin('hash', kind);
-    finished.set(
-      kind,
-      await finishPart(part, encoded, source.color.profile, recipe.max_part_bytes),
+    const encoded = createEncoder(drawing, framed);
+    const finish = async (part: PlannedPart): Promise<[PartKind, PreparedPart]> => {
+      meter.begin('encode', part.kind);
+      const file = await encoded(part);
+      await rest(signal);
+      meter.spend(areaOf(part.size) * ENCODE_COST);
+      return [part.kind, await finishPart(part, file, source, recipe.max_part_bytes, meter)];
+    };
+    const rising = planned.toSorted((a, b) => areaOf(a.size) - areaOf(b.size));
+    const finished = new Map(
+      codecs.isParallel
+        ? await Promise.all(rising.toReversed().map(finish))
+        : await mapInTurn(rising, finish),
     );
+    return {
+      source: { mime_type: source.mimeType, ...source.size, animated: false },
+      parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
+    };
+  } finally {
+    drawing.close();
   }
-  return {
-    source: { mime_type: source.mimeType, ...source.size, animated: false },
-    parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
-  };
 }
 
-/** Drawing costs as much as it reads: all of the full picture for the first part, little for the others. */
-function costOf(part: PlannedPart, full: Size): number {
-  return (
-    areaOf(part.size) * ENCODE_COST + (part.fit === 'contain' ? areaOf(full) * RESIZE_COST : 0)
-  );
+function costOf(parts: readonly PlannedPart[], full: Size): number {
+  return parts.reduce((sum, { size }) => sum + areaOf(size) * ENCODE_COST, areaOf(full));
 }
 
 function areaOf({ width, height }: Size): number {
   return width * height;
 }
 
-async function decodeUpright(
+function isSame(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+async function draw(
   file: Uint8Array,
-  { mimeType, info, color }: AdmittedSource,
+  { mimeType, info }: AdmittedSource,
+  framed: readonly PlannedPart[],
   codecs: Codecs,
-  onOrient: () => Promise<void>,
-): Promise<Pixels> {
-  const stored = await codecs.decode(mimeType, file).catch((error: unknown) => {
-    if (error instanceof PrepareError || isAllocationFailure(error)) throw error;
+  signal: AbortSignal | undefined,
+): Promise<Drawing> {
+  const frames = framed.map(({ fit, size }) => ({
+    fit: fit === 'cover' ? fit : ('contain' as const),
+    size,
+  }));
+  try {
+    return await codecs.draw({ mimeType, file, info, frames }, signal);
+  } catch (error) {
+    const isKnown = error instanceof PrepareError || error instanceof ImageError;
+    if (isKnown || signal?.aborted === true || isAllocationFailure(error)) throw error;
     throw new PrepareError('malformed', 'The image is damaged: it cannot be decoded.', {
       cause: error,
     });
-  });
-  if (stored.width !== info.width || stored.height !== info.height) {
-    throw new PrepareError('malformed', 'The image is damaged: its size is not what it declares.');
   }
-  color.conversion?.(stored);
-  await onOrient();
-  const shown = info.aperture === null ? stored : cropPixels(stored, info.aperture);
-  return orientPixels(shown, info.orientation);
 }
 
-async function drawPart(
-  pictures: readonly Pixels[],
-  full: Pixels,
-  part: PlannedPart,
-  pacer: Pacer,
-): Promise<Pixels> {
-  const { width, height } = part.size;
-  if (width === full.width && height === full.height) return full;
-  const basis = chooseBasis(pictures, full, part);
-  return resample(basis, boxOf(basis, part), part.size, pacer.pause);
+/** A small source is its own publish picture: encoding it once serves both parts. */
+function createEncoder(
+  drawing: Drawing,
+  framed: readonly PlannedPart[],
+): (part: PlannedPart) => Promise<Uint8Array> {
+  const masters = new Map<number, Promise<Uint8Array>>();
+  return (part) => {
+    const frame = framed.indexOf(part);
+    if (frame >= 0) return drawing.encodeFrame(frame, part.quality);
+    const master = masters.get(part.quality) ?? drawing.encodeMaster(part.quality);
+    masters.set(part.quality, master);
+    return master;
+  };
 }
 
-/** The smallest whole picture that still has enough pixels; `pictures` are sorted, the largest first. */
-function chooseBasis(pictures: readonly Pixels[], full: Pixels, part: PlannedPart): Pixels {
-  const ample = pictures.filter(
-    (picture) => boxOf(picture, part).width >= part.size.width * MIN_REDUCTION,
-  );
-  return ample.at(-1) ?? full;
-}
-
-function boxOf(picture: Pixels, { fit, size }: PlannedPart): CropBox {
-  return fit === 'cover'
-    ? coverCrop(picture.width, picture.height, size.width, size.height)
-    : { left: 0, top: 0, width: picture.width, height: picture.height };
+async function mapInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }
 
 async function finishPart(
   part: PlannedPart,
   encoded: Uint8Array,
-  profile: Uint8Array | null,
+  { color }: AdmittedSource,
   maxBytes: number,
+  meter: ProgressMeter,
 ): Promise<PreparedPart> {
-  const bytes = rewriteMetadata(encoded, profile ?? 'drop');
+  meter.begin('hash', part.kind);
+  const bytes = rewriteMetadata(encoded, color.profile ?? 'drop');
   if (bytes.length > maxBytes) {
     throw new PrepareError(
       'part_too_large',

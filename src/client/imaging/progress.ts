@@ -1,7 +1,7 @@
 import type { PartKind } from '../../lib/variants.ts';
 
 export interface PrepareProgress {
-  readonly stage: 'decode' | 'orient' | 'resize' | 'encode' | 'hash';
+  readonly stage: 'draw' | 'encode' | 'hash';
   /** The part that is being made; absent while the source is read. */
   readonly kind?: PartKind;
   /** How much of the whole work was done when this stage began, 0 to 1; 1 once, at the end. */

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Codecs } from '../imaging/codecs/codecs.ts';
 import {
   createWasmCodecs,
   WASM_PATHS,
+  type WasmCodecs,
   type WasmCodecsOptions,
+  type WasmName,
 } from '../imaging/codecs/wasm-codecs.ts';
 
 /** Codecs for Node, out of the installed packages. Where memory is short, set `maxHeapBytes`. */
-export function createNodeCodecs(options: WasmCodecsOptions = {}): Codecs {
-  return createWasmCodecs(async (name) => {
-    const path = fileURLToPath(import.meta.resolve(`@jsquash/${WASM_PATHS[name]}`));
-    return WebAssembly.compile(await readFile(path));
-  }, options);
+export function createNodeCodecs(options: WasmCodecsOptions = {}): WasmCodecs {
+  return createWasmCodecs(async (name) => WebAssembly.compile(await readWasm(name)), options);
+}
+
+/** The bytes of a compiled codec. */
+export async function readWasm(name: WasmName): Promise<Uint8Array<ArrayBuffer>> {
+  const path = WASM_PATHS[name];
+  const url = path.startsWith('.')
+    ? new URL(path, new URL('../imaging/engine/', import.meta.url))
+    : import.meta.resolve(path);
+  return readFile(fileURLToPath(url));
 }

@@ -9,6 +9,7 @@ declare namespace WebAssembly {
     readonly exports: Exports;
   }
   class Memory {
+    constructor(limits: { readonly initial: number; readonly maximum?: number });
     readonly buffer: ArrayBuffer;
   }
   class RuntimeError extends Error {}

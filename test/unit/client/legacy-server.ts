@@ -6,7 +6,7 @@ import type { QueuedUpload, Recipe } from '../../../src/client/protocol-types.ts
 import { memoryResumeStore } from '../../../src/client/resume.ts';
 import type { UploadOptions } from '../../../src/client/upload-run.ts';
 import { joinBytes } from '../../../src/lib/bytes.ts';
-import { codecs as realCodecs, encodeWebp } from '../codecs/fixtures/encoders.ts';
+import { encodeWebp } from '../codecs/fixtures/encoders.ts';
 import { encodePng, pngChunk } from '../codecs/fixtures/craft.ts';
 import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
@@ -22,8 +22,12 @@ const PUBLISHED = { id: 'q1', status: 'completed', image_id: 7 } as const;
 export const PENDING = { id: 'q1', status: 'pending', image_id: 7 } as const;
 
 export const codecs: Codecs = {
-  decode: realCodecs.decode,
-  encodeWebp: async () => encodeWebp(PICTURE),
+  isParallel: false,
+  draw: async () => ({
+    encodeMaster: () => encodeWebp(PICTURE),
+    encodeFrame: () => encodeWebp(PICTURE),
+    close: () => undefined,
+  }),
 };
 
 const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });

@@ -5,7 +5,7 @@ import { Gate } from '../../../src/client/gate.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
-import { codecs as realCodecs, encodeWebp } from '../codecs/fixtures/encoders.ts';
+import { encodeWebp } from '../codecs/fixtures/encoders.ts';
 import { encodePng } from '../codecs/fixtures/craft.ts';
 import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
@@ -19,7 +19,14 @@ let codecs: Codecs;
 
 beforeAll(async () => {
   const webp = await encodeWebp(paintQuadrants(4, 4));
-  codecs = { decode: realCodecs.decode, encodeWebp: async () => webp };
+  codecs = {
+    isParallel: false,
+    draw: async () => ({
+      encodeMaster: async () => webp,
+      encodeFrame: async () => webp,
+      close: () => undefined,
+    }),
+  };
 });
 
 afterEach(() => vi.restoreAllMocks());
@@ -151,16 +158,16 @@ describe('uploadImages', () => {
         : null;
     const { api, state, read } = server({ client_pipeline_concurrency: 2 }, refuse);
     const { pace, slept } = stillPace();
-    let decoded = 0;
-    const decode: Codecs['decode'] = async (...source) => {
-      decoded += 1;
+    let drawn = 0;
+    const draw: Codecs['draw'] = async (...source) => {
+      drawn += 1;
       // The second is prepared until the first has failed.
-      if (decoded > 1) await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
-      return codecs.decode(...source);
+      if (drawn > 1) await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
+      return codecs.draw(...source);
     };
     const outcomes = await uploadImages(sources(2, read), {
       api,
-      codecs: { ...codecs, decode },
+      codecs: { ...codecs, draw },
       visibility: 'public',
       pace,
     });

@@ -1,17 +1,47 @@
 import type { ImageType } from '../../../codecs/sniff.ts';
-import type { Pixels } from '../../../lib/pixels.ts';
+import type { SourceInfo } from '../../../codecs/source/source-info.ts';
+import type { Size } from '../../../lib/pixels.ts';
 
-/** What preparation needs of image codecs; pixels are straight RGBA, in and out. */
+/** A picture to draw of the upright source: all of it, or as much of its middle as has the aspect of `size`. */
+export interface Frame {
+  readonly fit: 'contain' | 'cover';
+  readonly size: Size;
+}
+
+/** A source whose headers have been admitted. */
+export interface DrawRequest {
+  readonly mimeType: ImageType;
+  readonly file: Uint8Array;
+  readonly info: SourceInfo;
+  /** Pictures that others can be drawn from come first. */
+  readonly frames: readonly Frame[];
+}
+
+/** What preparation needs of image codecs. */
 export interface Codecs {
+  /** Whether a drawing encodes its master beside the frames, so that all may be asked for at once. */
+  readonly isParallel: boolean;
   /**
-   * Stored pixels, not yet oriented.
-   * @throws {PrepareError} codec_unavailable, out_of_memory
-   * @throws whatever the codec throws on broken input.
+   * Reads a source once and draws its frames.
+   * @throws {PrepareError} codec_unavailable, out_of_memory, processing_failed
+   * @throws the reason of `signal` once that is aborted, as the drawing's methods do.
+   * @throws whatever a codec throws on broken input.
    */
-  decode(mimeType: ImageType, file: Uint8Array): Promise<Pixels>;
+  draw(request: DrawRequest, signal?: AbortSignal): Promise<Drawing>;
+}
+
+/** A source that has been read. Results are lossy WebP without metadata; quality is 0 to 100. */
+export interface Drawing {
   /**
-   * A lossy WebP without metadata; quality is 0 to 100.
-   * @throws {PrepareError} codec_unavailable, out_of_memory
+   * The whole source at its own size.
+   * @throws {PrepareError} out_of_memory, processing_failed
    */
-  encodeWebp(pixels: Pixels, quality: number): Promise<Uint8Array>;
+  encodeMaster(quality: number): Promise<Uint8Array>;
+  /**
+   * A frame by its index, once.
+   * @throws {PrepareError} codec_unavailable, out_of_memory, processing_failed
+   */
+  encodeFrame(index: number, quality: number): Promise<Uint8Array>;
+  /** Gives up what it holds, and what is under way. */
+  close(): void;
 }

@@ -1,58 +1,63 @@
-import { defaultOptions } from '@jsquash/webp/meta.js';
 import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
-import { MemoryBudget } from '../../../codecs/memory-budget.ts';
-import type { Pixels } from '../../../lib/pixels.ts';
-import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
-import { readJpegHeader } from '../../../codecs/source/jpeg-header.ts';
-import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
+import { decodePng, pngHeapBytes } from '../../../codecs/decoders/decode-png.ts';
 import {
   callDecoder,
-  mayHideDamage,
   mendSource,
-  tellsDamage,
   type WasmDecodedType,
   type WasmDecoder,
 } from '../../../codecs/decoders/wasm-decoder.ts';
-import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
-import { toPrepareError } from '../prepare-error.ts';
-import type { Codecs } from './codecs.ts';
-import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
-import { decodePng, pngHeapBytes } from '../../../codecs/decoders/decode-png.ts';
+import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
+import { MemoryBudget } from '../../../codecs/memory-budget.ts';
 import { openPng } from '../../../codecs/png-instance.ts';
+import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
+import type { Pixels } from '../../../lib/pixels.ts';
+import { drawSource, takeFrame } from '../draw-source.ts';
+import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
+import { toPrepareError } from '../prepare-error.ts';
+import type { Codecs, Drawing, DrawRequest } from './codecs.ts';
 
-/** The compiled codecs by their path in the @jsquash packages. */
+/** The compiled codecs by their path in the @jsquash packages; those that begin with a dot are in ../engine. */
 export const WASM_PATHS = {
-  jpegDecoder: 'jpeg/codec/dec/mozjpeg_dec.wasm',
-  pngDecoder: 'png/codec/pkg/squoosh_png_bg.wasm',
-  avifDecoder: 'avif/codec/dec/avif_dec.wasm',
-  webpDecoder: 'webp/codec/dec/webp_dec.wasm',
-  webpEncoder: 'webp/codec/enc/webp_enc.wasm',
-  webpSimdEncoder: 'webp/codec/enc/webp_enc_simd.wasm',
+  pictureEngine: './picture-engine.wasm',
+  pictureEngineSimd: './picture-engine-simd.wasm',
+  pngDecoder: '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
+  avifDecoder: '@jsquash/avif/codec/dec/avif_dec.wasm',
+  webpDecoder: '@jsquash/webp/codec/dec/webp_dec.wasm',
 } as const;
 
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-interface Encoder {
-  encode(
-    data: Uint8ClampedArray,
-    width: number,
-    height: number,
-    options: object,
-  ): Uint8Array | null;
+/** Codecs that work in this thread, and give out pixels. */
+export interface WasmCodecs extends Codecs {
+  draw(request: DrawRequest): Promise<WasmDrawing>;
+  /**
+   * A lossy WebP without metadata; quality is 0 to 100. Pixels that are given up are freed as soon as it can be.
+   * @throws {PrepareError} codec_unavailable, out_of_memory
+   */
+  encodeWebp(
+    pixels: Pixels,
+    quality: number,
+    isGivenUp?: boolean,
+  ): Promise<Uint8Array<ArrayBuffer>>;
 }
+
+export interface WasmDrawing extends Drawing {
+  encodeMaster(quality: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Takes out a frame by its index, upright, once. */
+  takeFrame(index: number): Pixels;
+}
+
+/** What is decoded by a codec of Emscripten's make; JPEG goes through the engine. */
+type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
 
 /** A codec that is loaded, but has no memory yet. */
 interface LoadedCodec<Codec> {
   readonly factory: CodecFactory<Codec>;
   readonly compiled: WebAssembly.Module;
-}
-
-interface CallResult<Value> {
-  readonly value: Value;
-  /** What the codec said of the file, and made something of it all the same. */
-  readonly complaints: readonly string[];
 }
 
 /** Photographs of 50 megapixels stay below it, noise does not. */
@@ -67,41 +72,76 @@ export interface WasmCodecsOptions {
 export function createWasmCodecs(
   load: WasmLoader,
   { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
-): Codecs {
+): WasmCodecs {
+  const loadOnce = loadEachOnce(load);
+  const loadEngine = async () => loadOnce((await simd()) ? 'pictureEngineSimd' : 'pictureEngine');
+  const openEngine = (compiled: WebAssembly.Module, host?: EngineHost): PictureEngine => {
+    try {
+      return new PictureEngine(compiled, maxHeapBytes, host);
+    } catch (error) {
+      throw loadFailure(error);
+    }
+  };
+  const draw = async (request: DrawRequest): Promise<WasmDrawing> => {
+    const compiled = await loadEngine();
+    const { mimeType, file, info } = request;
+    const source =
+      mimeType === 'image/jpeg' && info.color.kind !== 'cmyk'
+        ? { jpeg: keepPixelSegments(file) }
+        : { pixels: await decode(request, loadOnce, maxHeapBytes) };
+    const { engine, frames } = drawSource(source, request, (host) => openEngine(compiled, host));
+    const frameAt = (index: number) => {
+      const frame = frames[index];
+      if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
+      return frame;
+    };
+    return {
+      encodeMaster: async (quality) => translating(() => engine.encodeMaster(quality)),
+      encodeFrame: async (index, quality) =>
+        translating(() => {
+          const frame = frameAt(index);
+          const isUpright = frame.orientation === 1;
+          const held = isUpright ? frame.held : engine.hold(takeFrame(engine, frame));
+          return engine.encode(held, quality);
+        }),
+      takeFrame: (index) => takeFrame(engine, frameAt(index)),
+      close: () => undefined,
+    };
+  };
+  const encodeWebp: WasmCodecs['encodeWebp'] = async (pixels, quality, isGivenUp = false) => {
+    const engine = openEngine(await loadEngine());
+    const held = engine.hold(pixels);
+    if (isGivenUp) pixels.data.buffer.transfer(0);
+    return engine.encode(held, quality);
+  };
+  return {
+    isParallel: false,
+    draw: (request) => draw(request).catch(rethrow),
+    encodeWebp: (...picture) => encodeWebp(...picture).catch(rethrow),
+  };
+}
+
+/** What failed to load, perhaps for lack of a connection, is tried again with the next picture. */
+function loadEachOnce(load: WasmLoader): WasmLoader {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
-  const loadOnce: WasmLoader = (name) => {
+  return (name) => {
     const known = modules.get(name);
     if (known !== undefined) return known;
     const loading = load(name).catch((error: unknown) => {
-      // What failed to load, perhaps for lack of a connection, is tried again with the next picture.
       modules.delete(name);
       throw loadFailure(error);
     });
     modules.set(name, loading);
     return loading;
   };
-  const decode: Codecs['decode'] = async (mimeType, file) => {
-    if (mimeType === 'image/gif') return decodeGif(file);
-    if (mimeType === 'image/png') {
-      const kept = keepPixelChunks(file);
-      if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
-      return decodePng(openPng(await loadOnce('pngDecoder')), kept);
-    }
-    if (mimeType === 'image/jpeg') return decodeJpeg(file, loadOnce, maxHeapBytes);
-    const mended = mendSource(mimeType, file);
-    return (await decodeOnce(mimeType, mended, loadOnce, maxHeapBytes)).value;
-  };
-  const encodeWebp: Codecs['encodeWebp'] = async ({ data, width, height }, quality) => {
-    const loaded = await unlessUnloadable(loadEncoder(loadOnce));
-    const { value } = await callOnce(loaded, maxHeapBytes, (encoder) =>
-      encoder.encode(data, width, height, { ...defaultOptions, quality }),
-    );
-    return value;
-  };
-  return {
-    decode: (mimeType, file) => decode(mimeType, file).catch(rethrow),
-    encodeWebp: (pixels, quality) => encodeWebp(pixels, quality).catch(rethrow),
-  };
+}
+
+function translating<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return rethrow(error);
+  }
 }
 
 function rethrow(error: unknown): never {
@@ -109,40 +149,38 @@ function rethrow(error: unknown): never {
 }
 
 /** @throws when it is damaged. */
-async function decodeJpeg(
-  file: Uint8Array,
+async function decode(
+  { mimeType, file, info }: DrawRequest,
   load: WasmLoader,
   maxHeapBytes: number,
 ): Promise<Pixels> {
-  const { color, width, height } = readJpegHeader(file);
-  if (color.kind === 'cmyk') {
-    const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-      import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
-    );
-    if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-    return decodeCmykJpeg(keepPixelSegments(file), { width, height }, color.profile);
+  switch (mimeType) {
+    case 'image/gif':
+      return decodeGif(file);
+    case 'image/png': {
+      const kept = keepPixelChunks(file);
+      if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
+      return decodePng(openPng(await load('pngDecoder')), kept);
+    }
+    case 'image/jpeg':
+      return decodeCmyk(file, info, maxHeapBytes);
+    case 'image/avif':
+    case 'image/webp':
+      return decodeOnce(mimeType, mendSource(mimeType, file), load, maxHeapBytes);
   }
-  const mended = mendSource('image/jpeg', file);
-  const { value, complaints } = await decodeOnce('image/jpeg', mended, load, maxHeapBytes);
-  if (complaints.some(tellsDamage)) throw new Error(complaints.join('; '));
-  // Looking for it takes no more memory than libjpeg had for the coefficients.
-  if (complaints.some(mayHideDamage)) {
-    const { readImageData } = await unlessUnloadable(
-      import('../../../codecs/decoders/jpeg/decode-planes.ts'),
-    );
-    readImageData(mended);
-  }
-  return value;
 }
 
-async function decodeOnce(
-  mimeType: WasmDecodedType,
+async function decodeCmyk(
   file: Uint8Array,
-  load: WasmLoader,
+  { width, height, color }: DrawRequest['info'],
   maxHeapBytes: number,
-): Promise<CallResult<Pixels>> {
-  const loaded = await unlessUnloadable(loadDecoder(mimeType, load));
-  return callOnce(loaded, maxHeapBytes, (decoder) => callDecoder(decoder, mimeType, file));
+): Promise<Pixels> {
+  const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
+    import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+  );
+  if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
+  const profile = color.kind === 'cmyk' ? color.profile : null;
+  return decodeCmykJpeg(keepPixelSegments(file), { width, height }, profile);
 }
 
 /** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
@@ -159,48 +197,35 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
  * hundred megabytes after a large picture. Making one takes about 3 ms.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
-async function callOnce<Codec, Result>(
-  { factory, compiled }: LoadedCodec<Codec>,
+async function decodeOnce(
+  mimeType: DecodedType,
+  file: Uint8Array,
+  load: WasmLoader,
   maxHeapBytes: number,
-  work: (codec: Codec) => Result | null,
-): Promise<CallResult<Result>> {
+): Promise<Pixels> {
+  const { factory, compiled } = await unlessUnloadable(loadDecoder(mimeType, load));
   const complaints: string[] = [];
   const onComplaint = (line: string): number => complaints.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
   const host = new CodecHost(factory, compiled, budget, onComplaint);
-  const outcome = await unlessUnloadable(host.use(work));
-  if (outcome.value === null && outcome.outOfMemory) throw outOfMemory();
-  if (outcome.value === null) throw new Error(complaints.join('; '));
-  return { value: outcome.value, complaints };
+  const { value, outOfMemory: isOutOfMemory } = await unlessUnloadable(
+    host.use((decoder) => callDecoder(decoder, mimeType, file)),
+  );
+  if (value === null && isOutOfMemory) throw outOfMemory();
+  if (value === null) throw new Error(complaints.join('; '));
+  return value;
 }
 
 async function loadDecoder(
-  mimeType: WasmDecodedType,
+  mimeType: DecodedType,
   load: WasmLoader,
 ): Promise<LoadedCodec<WasmDecoder>> {
-  switch (mimeType) {
-    case 'image/jpeg': {
-      const { default: factory } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
-      return withFactory(factory, await load('jpegDecoder'));
-    }
-    case 'image/avif': {
-      const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
-      return withFactory(factory, await load('avifDecoder'));
-    }
-    case 'image/webp': {
-      const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
-      return withFactory(factory, await load('webpDecoder'));
-    }
+  if (mimeType === 'image/avif') {
+    const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
+    return withFactory(factory, await load('avifDecoder'));
   }
-}
-
-async function loadEncoder(load: WasmLoader): Promise<LoadedCodec<Encoder>> {
-  if (await simd()) {
-    const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js');
-    return withFactory(factory, await load('webpSimdEncoder'));
-  }
-  const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc.js');
-  return withFactory(factory, await load('webpEncoder'));
+  const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  return withFactory(factory, await load('webpDecoder'));
 }
 
 /** The packages' own types of their factories know nothing of instances. */

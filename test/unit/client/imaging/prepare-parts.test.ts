@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
-import type { Pixels } from '../../../../src/lib/pixels.ts';
+import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
 import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
 import { containSize } from '../../../../src/lib/recipe-geometry.ts';
@@ -88,11 +88,21 @@ describe('every part', () => {
 
   it('is encoded once where two of them are the same picture in the same quality', async () => {
     const sizes: number[] = [];
-    const counting = {
+    const counting: Codecs = {
       ...codecs,
-      encodeWebp: (pixels: Pixels, quality: number) => {
-        sizes.push(pixels.width);
-        return codecs.encodeWebp(pixels, quality);
+      draw: async (request) => {
+        const drawing = await codecs.draw(request);
+        return {
+          ...drawing,
+          encodeMaster: (quality) => {
+            sizes.push(300);
+            return drawing.encodeMaster(quality);
+          },
+          encodeFrame: (index, quality) => {
+            sizes.push(request.frames[index]?.size.width ?? 0);
+            return drawing.encodeFrame(index, quality);
+          },
+        };
       },
     };
     const image = await prepareParts(encodePng(paintQuadrants(300, 200)), RECIPE, counting);
@@ -243,10 +253,10 @@ describe('progress', () => {
     const fractions = events.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
     expect([fractions[0], fractions.at(-1)]).toEqual([0, 1]);
-    expect(events.slice(0, 2).map(({ stage }) => stage)).toEqual(['decode', 'orient']);
+    expect(events[0]?.stage).toBe('draw');
     for (const { kind } of RECIPE.variants) {
       const stages = events.filter((event) => event.kind === kind).map(({ stage }) => stage);
-      expect(stages).toEqual(['resize', 'encode', 'hash']);
+      expect(stages).toEqual(['encode', 'hash']);
     }
   });
 });
@@ -263,7 +273,7 @@ describe('a signal', () => {
     expect(events).toEqual([]);
   });
 
-  it.each(['decode', 'orient', 'resize', 'encode'] as const)(
+  it.each(['draw', 'encode'] as const)(
     'that is aborted while it is to %s stops before the next stage',
     async (last) => {
       const controller = new AbortController();

@@ -1,6 +1,8 @@
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
+import { admitSource } from '../../../../src/client/imaging/admit-source.ts';
+import { drawSource } from '../../../../src/client/imaging/draw-source.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/codecs/source/gif-header.ts';
 import type { JpegSegment } from '../../../../src/codecs/source/jpeg-segments.ts';
@@ -37,8 +39,8 @@ const CHROMA_HALVED = { auto_subsample: false, chroma_subsample: 2 };
 
 /** Stands where nothing may be decoded any more. */
 const NO_CODECS: Codecs = {
-  decode: () => Promise.reject(new Error('A refused source was decoded')),
-  encodeWebp: () => Promise.reject(new Error('A refused source was encoded')),
+  isParallel: false,
+  draw: () => Promise.reject(new Error('A refused source was decoded')),
 };
 
 const setBytes = (file: Uint8Array, at: number, ...bytes: readonly number[]): Uint8Array => {
@@ -307,10 +309,10 @@ describe('refused while it is worked on', () => {
   });
 
   it('a picture of another size than its headers declare', async () => {
-    const shrinking: Codecs = { ...codecs, decode: () => Promise.resolve(paintQuadrants(2, 2)) };
-    await expect(prepareParts(encodePng(PICTURE), RECIPE, shrinking)).rejects.toMatchObject({
-      code: 'malformed',
-    });
+    const { info } = await admitSource(encodePng(PICTURE), RECIPE);
+    const openEngine = () => expect.unreachable('An engine was opened');
+    const request = { info, frames: [] };
+    expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');
   });
 
   it('a picture with a part over the limit of bytes', async () => {

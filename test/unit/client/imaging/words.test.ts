@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
+import type { Codecs, Drawing } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
@@ -23,9 +23,12 @@ const refusalOf = async (file: Uint8Array, using: Codecs = codecs): Promise<Prep
   return error;
 };
 
-const failing = (during: keyof Codecs, error: unknown): Codecs => ({
+const failing = (during: 'draw' | keyof Drawing, error: unknown): Codecs => ({
   ...codecs,
-  [during]: () => Promise.reject(error),
+  draw: async (request) => {
+    if (during === 'draw') throw error;
+    return { ...(await codecs.draw(request)), [during]: () => Promise.reject(error) };
+  },
 });
 
 /** A JPEG of this frame type and precision, complete as far as its headers go. */
@@ -80,20 +83,21 @@ describe('what a codec throws', () => {
     undefined,
   ])('reaches no person: %s', async (thrown) => {
     const file = encodePng(PICTURE);
-    const whileDecoding = await refusalOf(file, failing('decode', thrown));
+    const whileDecoding = await refusalOf(file, failing('draw', thrown));
     expect(whileDecoding).toMatchObject({ code: 'malformed', cause: thrown });
     expect(whileDecoding.message).toContain('is damaged');
-    const whileEncoding = await refusalOf(file, failing('encodeWebp', thrown));
-    expect(whileEncoding).toMatchObject({ code: 'processing_failed', cause: thrown });
-    for (const { message } of [whileDecoding, whileEncoding]) {
-      expect(message).not.toMatch(JARGON);
+    expect(whileDecoding.message).not.toMatch(JARGON);
+    for (const during of ['encodeFrame', 'encodeMaster'] as const) {
+      const whileEncoding = await refusalOf(file, failing(during, thrown));
+      expect(whileEncoding).toMatchObject({ code: 'processing_failed', cause: thrown });
+      expect(whileEncoding.message).not.toMatch(JARGON);
     }
   });
 
   it.each(['Array buffer allocation failed', 'WebAssembly.Instance(): Out of memory'])(
     'for lack of memory is no damage: %s',
     async (text) => {
-      for (const during of ['decode', 'encodeWebp'] as const) {
+      for (const during of ['draw', 'encodeFrame', 'encodeMaster'] as const) {
         const refusal = await refusalOf(encodePng(PICTURE), failing(during, new RangeError(text)));
         expect(refusal.code).toBe('out_of_memory');
         expect(refusal.message).not.toMatch(JARGON);

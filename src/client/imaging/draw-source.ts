@@ -1,0 +1,129 @@
+/**
+ * From a source to its frames and the master, in one pass over its rows.
+ *
+ * - A JPEG is decoded strip by strip; other sources come as pixels, which the engine reads strip by strip.
+ * - The master's planes are upright; all that is drawn is drawn as it is stored and turned at the end, when it is small.
+ * - One frame is drawn from the rows as they come. Others are drawn from it where it has pixels to spare. Where they
+ *   cannot be, the whole picture is held, once.
+ */
+
+import { cropPixels, orientPixels } from '../../codecs/orient.ts';
+import { planColor } from '../../codecs/color/plan-color.ts';
+import { tellsDamage } from '../../codecs/decoders/wasm-decoder.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../lib/pixels.ts';
+import { coverCrop, orientedSize } from '../../lib/recipe-geometry.ts';
+import type { DrawRequest, Frame } from './codecs/codecs.ts';
+import type { EngineHost, HeldPicture, PictureEngine } from './engine/picture-engine.ts';
+
+/** A source as a codec has it: a JPEG that the engine can read, or stored pixels. */
+export type OpenSource = { readonly jpeg: Uint8Array } | { readonly pixels: Pixels };
+
+export interface DrawnSource {
+  readonly engine: PictureEngine;
+  readonly frames: readonly DrawnFrame[];
+}
+
+/** It lies in the engine as it is stored. */
+export interface DrawnFrame {
+  readonly held: HeldPicture;
+  readonly orientation: number;
+}
+
+/** A crop must be at least this much smaller than the picture that it is drawn from. */
+const MIN_REDUCTION = 2;
+
+/**
+ * Draws in a new engine, whose codecs and memory are the caller's.
+ * @throws {ImageError} out_of_memory
+ * @throws when the source is damaged.
+ */
+export function drawSource(
+  source: OpenSource,
+  { info, frames }: Pick<DrawRequest, 'info' | 'frames'>,
+  openEngine: (host: EngineHost) => PictureEngine,
+): DrawnSource {
+  const { orientation } = info;
+  const { conversion } = planColor(info.color);
+  const pixels = 'pixels' in source ? source.pixels : null;
+  if (pixels !== null) checkSize(pixels, info);
+  const shown =
+    pixels === null || info.aperture === null ? pixels : cropPixels(pixels, info.aperture);
+  const engine = openEngine({
+    readRows: (rgba, top) => {
+      const start = top * (shown?.width ?? 0) * BYTES_PER_PIXEL;
+      if (shown !== null) rgba.set(shown.data.subarray(start, start + rgba.length));
+    },
+    convert:
+      conversion === null
+        ? undefined
+        : (data) => conversion({ width: data.length / BYTES_PER_PIXEL, height: 1, data }),
+    complain: (text) => {
+      if (tellsDamage(text)) throw new Error(text);
+    },
+  });
+  const size = 'jpeg' in source ? engine.openJpeg(source.jpeg) : sizeOf(shown ?? info);
+  if (shown === null) checkSize(size, info);
+  const hasAlpha = shown !== null && hasTransparency(shown);
+  const stored = frames.map((frame) => ({ ...frame, size: turn(frame.size, orientation) }));
+  const first = pickFirst(stored, size);
+  const isJpeg = 'jpeg' in source;
+  const basis = engine.draw(
+    { ...size, isJpeg, orientation, hasAlpha },
+    boxOf(size, first),
+    first.size,
+  );
+  const pictures: HeldPicture[] = [basis];
+  const drawn = stored.map((frame) => {
+    if (frame === first) return { held: basis, orientation };
+    const from = pictures.findLast((picture) => isAmple(picture, frame)) ?? basis;
+    const held = engine.redraw(from, hasAlpha, boxOf(from, frame), frame.size);
+    if (frame.fit === 'contain') pictures.push(held);
+    return { held, orientation };
+  });
+  return { engine, frames: drawn };
+}
+
+/** Takes a frame out of the engine, upright. */
+export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFrame): Pixels {
+  return orientPixels(engine.take(held), orientation);
+}
+
+/** What is drawn from the rows: the first frame, if all others can be drawn from it, or all of the source. */
+function pickFirst(frames: readonly Frame[], size: Size): Frame {
+  const [first, ...others] = frames;
+  const serves = first?.fit === 'contain' && others.every((frame) => isAmple(first.size, frame));
+  return first !== undefined && (serves || others.length === 0) ? first : { fit: 'contain', size };
+}
+
+/** Whether a whole picture has enough pixels to draw a frame from. */
+function isAmple(picture: Size, frame: Frame): boolean {
+  return boxOf(picture, frame).width >= frame.size.width * MIN_REDUCTION;
+}
+
+function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
+  return fit === 'cover'
+    ? coverCrop(width, height, size.width, size.height)
+    : { left: 0, top: 0, width, height };
+}
+
+/** Turned back, which is the same as turned; crops are of the middle, so that mirroring leaves them. */
+function turn({ width, height }: Size, orientation: number): Size {
+  return orientedSize(width, height, orientation);
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}
+
+function checkSize(actual: Size, declared: Size): void {
+  if (actual.width !== declared.width || actual.height !== declared.height) {
+    throw new Error('The picture’s size is not what its headers declare');
+  }
+}
+
+function hasTransparency({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += BYTES_PER_PIXEL) {
+    if (data[at] !== 255) return true;
+  }
+  return false;
+}

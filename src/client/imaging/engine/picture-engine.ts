@@ -1,0 +1,189 @@
+import { outOfMemory } from '../../../codecs/image-error.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../lib/pixels.ts';
+
+/** A picture in the engine's memory: straight RGBA, or whatever a file holds. */
+type Address = number;
+type Box = readonly [left: number, top: number, width: number, height: number];
+
+/** What picture-engine.c exports. */
+interface EngineExports {
+  allocate(bytes: number): Address;
+  release(memory: Address): void;
+  openJpeg(file: Address, bytes: number): void;
+  jpegWidth(): number;
+  jpegHeight(): number;
+  draw(
+    isJpeg: number,
+    width: number,
+    height: number,
+    orientation: number,
+    hasAlpha: number,
+    isConverted: number,
+    ...target: readonly [...Box, width: number, height: number]
+  ): Address;
+  redraw(
+    from: Address,
+    width: number,
+    height: number,
+    hasAlpha: number,
+    ...target: readonly [...Box, width: number, height: number]
+  ): Address;
+  encodeMaster(quality: number): Address;
+  encodePixels(rgba: Address, width: number, height: number, quality: number): Address;
+  encodedBytes(): number;
+}
+
+/** What the engine calls while it reads a picture. */
+export interface EngineHost {
+  /** Fills in rows of a source that is no JPEG. */
+  readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
+  /** Changes the colours of pixels in place. */
+  readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
+  /** Gets each warning of the JPEG decoder. */
+  readonly complain?: (text: string) => void;
+}
+
+/** The picture that is read; its size is that of the stored pixels. */
+export interface EngineSource extends Size {
+  readonly isJpeg: boolean;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+  readonly hasAlpha: boolean;
+}
+
+/** A picture that the engine holds, as it was stored. */
+export interface HeldPicture extends Size {
+  readonly address: Address;
+}
+
+const PAGE_BYTES = 65_536;
+const INITIAL_PAGES = 32;
+/** Addresses stay below 2^31, which the engine returns as they are. */
+const MAX_PAGES = 32_767;
+const OUT_OF_MEMORY = 'out of memory';
+
+/**
+ * An instance of picture-engine.c with a memory of its own, for one picture. After whatever it throws it is of no more
+ * use.
+ * @throws {ImageError} out_of_memory, from each method.
+ */
+export class PictureEngine {
+  readonly #exports: EngineExports;
+  readonly #memory: WebAssembly.Memory;
+  readonly #host: EngineHost;
+
+  constructor(compiled: WebAssembly.Module, maxBytes: number, host: EngineHost = {}) {
+    const maximum = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE_BYTES));
+    if (maximum < INITIAL_PAGES) throw outOfMemory();
+    this.#memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+    this.#host = host;
+    const instance = new WebAssembly.Instance(compiled, this.#imports());
+    this.#exports = instance.exports as unknown as EngineExports;
+  }
+
+  /** @throws what libjpeg says of a file that it cannot read. */
+  openJpeg(file: Uint8Array): Size {
+    this.#exports.openJpeg(this.#put(file), file.length);
+    return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
+  }
+
+  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it at another size, as it is stored. */
+  draw(source: EngineSource, crop: CropBox, size: Size): HeldPicture {
+    const address = this.#exports.draw(
+      Number(source.isJpeg),
+      source.width,
+      source.height,
+      source.orientation,
+      Number(source.hasAlpha),
+      Number(this.#host.convert !== undefined),
+      ...boxOf(crop),
+      size.width,
+      size.height,
+    );
+    return { ...sizeOf(size), address };
+  }
+
+  /** Draws a part of a picture that was drawn before. */
+  redraw(from: HeldPicture, hasAlpha: boolean, crop: CropBox, size: Size): HeldPicture {
+    const { address, width, height } = from;
+    const box = boxOf(crop);
+    const alpha = Number(hasAlpha);
+    const drawn = this.#exports.redraw(
+      address,
+      width,
+      height,
+      alpha,
+      ...box,
+      size.width,
+      size.height,
+    );
+    return { ...sizeOf(size), address: drawn };
+  }
+
+  /** Holds a copy of the pixels. */
+  hold({ width, height, data }: Pixels): HeldPicture {
+    return { width, height, address: this.#put(data) };
+  }
+
+  /** Takes a picture out of the engine's memory. */
+  take({ address, width, height }: HeldPicture): Pixels {
+    const bytes = width * height * BYTES_PER_PIXEL;
+    const data = new Uint8ClampedArray(this.#memory.buffer, address, bytes).slice();
+    this.#exports.release(address);
+    return { width, height, data };
+  }
+
+  /** Encodes the picture that was read, upright, as a lossy WebP; as often as wanted. */
+  encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodeMaster(quality));
+  }
+
+  /** Encodes a picture as a lossy WebP, and holds it no more. */
+  encode({ address, width, height }: HeldPicture, quality: number): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
+  }
+
+  #put(bytes: Uint8Array | Uint8ClampedArray): Address {
+    const address = this.#exports.allocate(bytes.length);
+    new Uint8Array(this.#memory.buffer, address, bytes.length).set(bytes);
+    return address;
+  }
+
+  #takeFile(address: Address): Uint8Array<ArrayBuffer> {
+    const bytes = this.#exports.encodedBytes();
+    const file = new Uint8Array(this.#memory.buffer, address, bytes).slice();
+    this.#exports.release(address);
+    return file;
+  }
+
+  #imports(): WebAssembly.Imports {
+    const viewOf = (at: number, bytes: number): Uint8ClampedArray<ArrayBuffer> =>
+      new Uint8ClampedArray(this.#memory.buffer, at, bytes);
+    const textOf = (at: number, bytes: number): string =>
+      new TextDecoder().decode(viewOf(at, bytes));
+    const host = {
+      fail: (text: number, bytes: number): never => {
+        const message = textOf(text, bytes);
+        throw message === OUT_OF_MEMORY ? outOfMemory() : new Error(message);
+      },
+      complain: (text: number, bytes: number) => this.#host.complain?.(textOf(text, bytes)),
+      readRows: (rgba: number, bytes: number, top: number) =>
+        this.#host.readRows?.(viewOf(rgba, bytes), top),
+      convert: (rgba: number, bytes: number) => this.#host.convert?.(viewOf(rgba, bytes)),
+    };
+    const refuse = (): never => {
+      throw new Error('The picture engine has no system');
+    };
+    // Only what prints or exits would call them.
+    const system = { fd_close: refuse, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
+    return { env: { memory: this.#memory }, host, wasi_snapshot_preview1: system };
+  }
+}
+
+function boxOf({ left, top, width, height }: CropBox): Box {
+  return [left, top, width, height];
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}

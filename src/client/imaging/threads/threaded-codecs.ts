@@ -1,0 +1,163 @@
+/**
+ * Codecs in threads of their own: one reads a source and encodes it at its own size, another, or the caller's, encodes
+ * its frames beside it.
+ *
+ * - A thread lives as long as something is asked of it, and its memory goes with it: WebAssembly memory never shrinks.
+ * - Pixels change threads without being copied.
+ * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was asked
+ *   of it, and nothing waits for it any more.
+ */
+
+import type { Codecs } from '../codecs/codecs.ts';
+import type { WasmCodecs } from '../codecs/wasm-codecs.ts';
+import { PrepareError } from '../prepare-error.ts';
+import { rest } from '../rest.ts';
+import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './codec-thread.ts';
+
+type EncodeFrame = (picture: SentPixels, quality: number) => Promise<Uint8Array>;
+
+interface Question {
+  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * `start` starts a thread that runs `serveCodecs`; it is called anew for each picture. With `here`, frames are encoded in
+ * this thread, which saves the memory of another one and blocks this for half a second at most.
+ */
+export function createThreadedCodecs(
+  start: () => CodecThread,
+  here?: Pick<WasmCodecs, 'encodeWebp'>,
+): Codecs {
+  return {
+    isParallel: true,
+    async draw(request, signal) {
+      signal?.throwIfAborted();
+      const reader = new Correspondent(start);
+      const encoder = new Correspondent(start);
+      const stop = (): void => {
+        for (const thread of [reader, encoder]) thread.end(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop);
+      const close = (): void => {
+        signal?.removeEventListener('abort', stop);
+        stop();
+      };
+      try {
+        const drawn = await reader.ask({ kind: 'draw', request }, []);
+        if (drawn.kind !== 'drawn') throw unexpected();
+        const { frames } = drawn;
+        const encodeFrame =
+          here === undefined ? encodeBy(encoder, frames.length) : encodeHere(here, signal);
+        return {
+          encodeMaster: (quality) => fileOf(reader.ask({ kind: 'encode_master', quality }, [])),
+          encodeFrame: async (index, quality) => encodeFrame(pick(frames, index), quality),
+          close,
+        };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+  };
+}
+
+function pick(frames: readonly SentPixels[], index: number): SentPixels {
+  const frame = frames[index];
+  if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
+  return frame;
+}
+
+/** Ends the thread when it has encoded as many as there are. */
+function encodeBy(encoder: Correspondent, count: number): EncodeFrame {
+  let left = count;
+  return async (picture, quality) => {
+    const transfer = [picture.data.buffer];
+    const file = await fileOf(encoder.ask({ kind: 'encode', picture, quality }, transfer));
+    left -= 1;
+    if (left === 0) encoder.end();
+    return file;
+  };
+}
+
+function encodeHere(
+  codecs: Pick<WasmCodecs, 'encodeWebp'>,
+  signal: AbortSignal | undefined,
+): EncodeFrame {
+  return async (picture, quality) => {
+    // What is asked of the other thread leaves first.
+    await rest(signal);
+    return codecs.encodeWebp(picture, quality, true);
+  };
+}
+
+async function fileOf(asked: Promise<ThreadAnswer>): Promise<Uint8Array> {
+  const answer = await asked;
+  if (answer.kind !== 'encoded') throw unexpected();
+  return answer.file;
+}
+
+function unexpected(): PrepareError {
+  return stopped('It gave another answer than was asked for');
+}
+
+function stopped(cause: unknown): PrepareError {
+  return new PrepareError(
+    'processing_failed',
+    'The image processor stopped before it was done. Try again.',
+    { cause },
+  );
+}
+
+/** Asks a thread one thing after the other; it is started with the first. */
+class Correspondent {
+  readonly #start: () => CodecThread;
+  readonly #questions: Question[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  #thread: CodecThread | null = null;
+  #ended: { readonly reason: unknown } | null = null;
+
+  constructor(start: () => CodecThread) {
+    this.#start = start;
+  }
+
+  /** @throws what the thread failed with, or why it ended. */
+  ask(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+    const asked = this.#last.then(() => this.#askNow(request, transfer));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  /** Ends the thread; what is asked of it, or will be, is rejected. */
+  end(reason: unknown = stopped('It was closed')): void {
+    this.#ended ??= { reason };
+    this.#thread?.end();
+    this.#thread = null;
+    for (const { reject } of this.#questions.splice(0)) reject(this.#ended.reason);
+  }
+
+  async #askNow(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+    if (this.#ended !== null) throw this.#ended.reason;
+    const thread = (this.#thread ??= this.#open());
+    const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
+      thread.post(request, transfer);
+      this.#questions.push({ resolve, reject });
+    });
+    if (answer.kind !== 'failed') return answer;
+    const { code, message } = answer;
+    throw code === null ? new Error(message) : new PrepareError(code, message);
+  }
+
+  #open(): CodecThread {
+    try {
+      const thread = this.#start();
+      thread.listen(
+        (message) => this.#questions.shift()?.resolve(message as ThreadAnswer),
+        (reason) => this.end(stopped(reason)),
+      );
+      return thread;
+    } catch (error) {
+      throw stopped(error);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createWasmCodecs } from '../../../../src/client/imaging/codecs/wasm-codecs.ts';
+import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import { createNodeCodecs, readWasm } from '../../../../src/client/node/node-codecs.ts';
+import { resample } from '../../../../src/codecs/resample.ts';
+import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
+import type { Pixels } from '../../../../src/lib/pixels.ts';
+import { exifWith } from '../../codecs/fixtures/bytes.ts';
+import { encodePng, exifSegment, insertSegments, pngChunk } from '../../codecs/fixtures/craft.ts';
+import { codecs, encodeJpeg } from '../../codecs/fixtures/encoders.ts';
+import { paint, storeTurned } from '../../codecs/fixtures/pictures.ts';
+import { partOf, prepareSmall } from './fixtures/prepare.ts';
+import { SMALL_RECIPE } from './fixtures/recipe.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Detail in all directions, in colour; `alphaOf` what shows through. */
+const paintRich = (
+  width: number,
+  height: number,
+  alphaOf: (x: number) => number = () => 255,
+): Pixels =>
+  paint(width, height, (x, y) => [
+    128 + 120 * Math.sin((x * x) / 900 + y / 7),
+    (x * 3 + y * 5) % 256,
+    128 + 120 * Math.cos(y / 5),
+    alphaOf(x),
+  ]);
+
+/** In decibels. */
+function peakSignalToNoise(one: Pixels, other: Pixels): number {
+  const squares = one.data.reduce(
+    (sum, value, at) => sum + (value - (other.data[at] ?? 0)) ** 2,
+    0,
+  );
+  return 10 * Math.log10((255 * 255 * one.data.length) / squares);
+}
+
+describe('a source read in strips', () => {
+  it('makes the same master as the upright picture, however it is turned and whatever is left of a strip', async () => {
+    for (const [width, height] of [
+      [75, 53],
+      [48, 33],
+      [17, 64],
+    ] as const) {
+      for (const alphaOf of [() => 255, (x: number) => (x * 9) % 256]) {
+        const upright = paintRich(width, height, alphaOf);
+        const { bytes } = partOf(await prepareSmall(encodePng(upright)), 'master');
+        for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
+          const chunk = pngChunk('eXIf', exifWith(orientation));
+          const file = encodePng(storeTurned(upright, orientation), [chunk]);
+          const master = partOf(await prepareSmall(file), 'master');
+          expect(master.bytes, `${width} × ${height}, ${orientation}`).toEqual(bytes);
+        }
+      }
+    }
+  });
+
+  it('draws frames as a Lanczos kernel over the whole picture does', async () => {
+    const size = { width: 211, height: 158 };
+    for (const alphaOf of [() => 255, (x: number) => 155 + (x % 100)]) {
+      const picture = paintRich(600, 450, alphaOf);
+      const whole = { left: 0, top: 0, width: 600, height: 450 };
+      const expected = await resample(picture, whole, size);
+      const file = encodePng(picture);
+      const info = await inspectSource('image/png', file);
+      const frames = [{ fit: 'contain', size }] as const;
+      const drawing = await codecs.draw({ mimeType: 'image/png', file, info, frames });
+      expect(peakSignalToNoise(drawing.takeFrame(0), expected)).toBeGreaterThan(38);
+    }
+  });
+
+  it('takes less memory than its pixels, turned or not', async () => {
+    const [width, height] = [1600, 1200];
+    const picture = paint(width, height, (x, y) => [x >> 3, y >> 3, 90, 255]);
+    const upright = await encodeJpeg(picture, { progressive: false });
+    const small = createNodeCodecs({ maxHeapBytes: width * height * 4 });
+    for (const orientation of [1, 6]) {
+      const file = insertSegments(upright, exifSegment(exifWith(orientation)));
+      const info = await inspectSource('image/jpeg', file);
+      const size = orientation === 1 ? { width: 400, height: 300 } : { width: 300, height: 400 };
+      const frames = [{ fit: 'contain', size }] as const;
+      const drawing = await small.draw({ mimeType: 'image/jpeg', file, info, frames });
+      await expect(drawing.encodeMaster(80)).resolves.toBeInstanceOf(Uint8Array);
+      expect(drawing.takeFrame(0)).toMatchObject(size);
+    }
+  });
+
+  it('is made into the same pictures where there is no SIMD', async () => {
+    const names: string[] = [];
+    const plain = createWasmCodecs(async (name) => {
+      names.push(name);
+      const bytes = await readWasm(name === 'pictureEngineSimd' ? 'pictureEngine' : name);
+      return WebAssembly.compile(bytes);
+    });
+    const file = encodePng(paintRich(300, 220));
+    const [image, expected] = [
+      await prepareParts(file, SMALL_RECIPE, plain),
+      await prepareParts(file, SMALL_RECIPE, codecs),
+    ];
+    expect(names).toContain('pictureEngineSimd');
+    for (const { kind, bytes } of expected.parts) {
+      const ours = await codecs.decode('image/webp', partOf(image, kind).bytes);
+      const theirs = await codecs.decode('image/webp', bytes);
+      expect(peakSignalToNoise(ours, theirs), kind).toBeGreaterThan(45);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { CodecThread } from '../../../../../src/client/imaging/threads/codec-thread.ts';
+import { serveCodecs } from '../../../../../src/client/imaging/threads/serve-codecs.ts';
+import { createThreadedCodecs } from '../../../../../src/client/imaging/threads/threaded-codecs.ts';
+import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
+import { createThreadedNodeCodecs } from '../../../../../src/client/node/node-threads.ts';
+import { encodePng } from '../../../codecs/fixtures/craft.ts';
+import { codecs, encodeJpeg } from '../../../codecs/fixtures/encoders.ts';
+import { paint } from '../../../codecs/fixtures/pictures.ts';
+import { SMALL_RECIPE } from '../fixtures/recipe.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PICTURE = paint(300, 200, (x, y) => [x % 251, y, (x * y) % 251, 255]);
+const FILE = encodePng(PICTURE);
+
+type Listener = (message: unknown) => void;
+
+interface Started {
+  readonly codecs: ReturnType<typeof createThreadedCodecs>;
+  /** Those that run. */
+  readonly running: Set<CodecThread>;
+  started: number;
+}
+
+/** Threads that are none, with their messages cloned and transferred as a thread's are. */
+function startThreads(
+  react: (kind: string, thread: { die: (reason: unknown) => void }) => boolean = () => false,
+  here?: typeof codecs,
+): Started {
+  const running = new Set<CodecThread>();
+  const start = (): CodecThread => {
+    let onMessage: Listener = () => undefined;
+    let onEnd: Listener = () => undefined;
+    const serve = serveCodecs(codecs, (answer, transfer) =>
+      onMessage(structuredClone(answer, { transfer })),
+    );
+    const thread: CodecThread = {
+      post(message, transfer) {
+        const { kind } = message as { kind: string };
+        if (!react(kind, { die: onEnd })) void serve(structuredClone(message, { transfer }));
+      },
+      listen: (...listeners) => {
+        [onMessage, onEnd] = listeners;
+      },
+      end: () => void running.delete(thread),
+    };
+    running.add(thread);
+    state.started += 1;
+    return thread;
+  };
+  const state: Started = { codecs: createThreadedCodecs(start, here), running, started: 0 };
+  return state;
+}
+
+describe('codecs in threads', () => {
+  it('make the same parts as one thread, in two of their own or in one beside the caller’s, and end', async () => {
+    const expected = await prepareParts(FILE, SMALL_RECIPE, codecs);
+    for (const [here, count] of [
+      [undefined, 2],
+      [codecs, 1],
+    ] as const) {
+      const threads = startThreads(undefined, here);
+      expect(await prepareParts(FILE, SMALL_RECIPE, threads.codecs)).toEqual(expected);
+      expect([threads.started, threads.running.size]).toEqual([count, 0]);
+    }
+  });
+
+  it.each(['draw', 'encode', 'encode_master'])(
+    'say so when a thread dies while it is to %s, and leave none',
+    async (fatal) => {
+      const threads = startThreads((kind, { die }) => {
+        if (kind === fatal) setTimeout(() => die(new Error('out of luck')), 0);
+        return kind === fatal;
+      });
+      await expect(prepareParts(FILE, SMALL_RECIPE, threads.codecs)).rejects.toMatchObject({
+        name: 'PrepareError',
+        code: 'processing_failed',
+        message: 'The image processor stopped before it was done. Try again.',
+      });
+      expect(threads.running.size).toBe(0);
+    },
+  );
+
+  it('say so when no thread can be started', async () => {
+    const none = createThreadedCodecs(() => {
+      throw new Error('Refused by the policy of the page');
+    });
+    await expect(prepareParts(FILE, SMALL_RECIPE, none)).rejects.toMatchObject({
+      code: 'processing_failed',
+    });
+  });
+
+  it.each(['draw', 'encode', 'encode_master'])(
+    'are ended at once when it is cancelled while they are to %s',
+    async (last) => {
+      const controller = new AbortController();
+      const reason = new Error('changed my mind');
+      // It would never answer.
+      const threads = startThreads((kind) => {
+        if (kind === last) setTimeout(() => controller.abort(reason), 0);
+        return kind === last;
+      });
+      const { signal } = controller;
+      await expect(prepareParts(FILE, SMALL_RECIPE, threads.codecs, { signal })).rejects.toBe(
+        reason,
+      );
+      expect(threads.running.size).toBe(0);
+    },
+  );
+
+  it('say of a damaged file what one thread says of it', async () => {
+    const jpeg = await encodeJpeg(PICTURE);
+    const threads = startThreads();
+    const damaged = jpeg.subarray(0, jpeg.length >> 1);
+    await expect(prepareParts(damaged, SMALL_RECIPE, threads.codecs)).rejects.toMatchObject({
+      code: 'malformed',
+    });
+    expect(threads.running.size).toBe(0);
+  });
+
+  it('are threads of Node where there are processors, and take no more memory than they may', async () => {
+    const expected = await prepareParts(FILE, SMALL_RECIPE, codecs);
+    expect(await prepareParts(FILE, SMALL_RECIPE, createThreadedNodeCodecs())).toEqual(expected);
+    const small = createThreadedNodeCodecs({ maxHeapBytes: 3 * 1024 * 1024 });
+    const large = encodePng(paint(900, 900, (x, y) => [x % 256, y % 256, 0, 255]));
+    await expect(prepareParts(large, SMALL_RECIPE, small)).rejects.toMatchObject({
+      code: 'out_of_memory',
+    });
+  });
+});
