@@ -139,4 +139,7 @@ export interface Services {
 }
 
 /** What an isolate keeps from request to request, and a hot answer needs. */
-export type SharedServices = Pick<Services, 'bootGate' | 'clock' | 'counters' | 'publicCache'>;
+export type SharedServices = Pick<
+  Services,
+  'bootGate' | 'clock' | 'config' | 'counters' | 'linkMisses' | 'publicCache'
+>;

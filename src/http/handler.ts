@@ -23,12 +23,13 @@ export function createHandler(): RequestHandler {
     const { createApp } = await import('./app.ts');
     return (made ??= createApp());
   };
-  const answer = async (request: Request, services: Services, ctx: ExecutionContext) => {
-    const view = await answerPublicView(request, services, ctx);
+  const answer: RequestHandler = async (request, shared, createServices, ctx) => {
+    const view = await answerPublicView(request, shared, createServices, ctx);
     if (view instanceof Response) return view;
+    const services = createServices();
     const app = await findApp();
     return app.fetch(request, view === null ? { services } : { services, asked: view }, ctx);
   };
   return (request, shared, createServices, ctx) =>
-    answerFromMemory(request, shared, ctx) ?? answer(request, createServices(), ctx);
+    answerFromMemory(request, shared, ctx) ?? answer(request, shared, createServices, ctx);
 }

@@ -1,6 +1,9 @@
 import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
+type Described = Pick<OpenedImage, 'record' | 'selection' | 'secondsLeft'>;
+type ImageRecord = OpenedImage['record'];
+
 /** What every answer under /i/ carries, refusals too: an image runs nothing, frames nothing and tells nobody. */
 export const LOCKED_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -18,10 +21,9 @@ export const NO_STORE_HEADERS = {
 
 /** Writes an opened image as the HTTP answer that its selection calls for. */
 export function toImageResponse(opened: OpenedImage): Response {
-  return new Response(opened.body, {
-    status: opened.selection.status,
-    headers: takeHeaders(opened),
-  });
+  const { answer, body, secondsLeft, selection } = opened;
+  if (answer !== undefined && secondsLeft !== null) return answer(toCacheControl(secondsLeft));
+  return new Response(body, { status: selection.status, headers: takeHeaders(opened) });
 }
 
 /** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
@@ -33,10 +35,17 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
 
 /** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
 export function allowCaching(secondsLeft: number) {
-  return {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
-  };
+  return { 'Access-Control-Allow-Origin': '*', 'Cache-Control': toCacheControl(secondsLeft) };
+}
+
+/** The headers of an answer with all of a public image, but for how long it may be kept. */
+export function describeWhole(record: ImageRecord): Record<string, string> {
+  const selection = { status: 200 } as const;
+  return describeOpened({ record, selection, secondsLeft: 0 });
+}
+
+function toCacheControl(secondsLeft: number): string {
+  return `public, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 
 /**
@@ -47,20 +56,20 @@ const wholeHeaders = new WeakMap<
   { secondsLeft: number; headers: Headers }
 >();
 
-function takeHeaders(opened: OpenedImage): Headers {
+function takeHeaders(opened: OpenedImage): HeadersInit {
   const { record, selection, secondsLeft } = opened;
-  if (selection.status !== 200 || secondsLeft === null) return createHeaders(opened);
+  if (selection.status !== 200 || secondsLeft === null) return describeOpened(opened);
   const known = wholeHeaders.get(record);
   if (known?.secondsLeft === secondsLeft) return known.headers;
-  const headers = createHeaders(opened);
+  const headers = new Headers(describeOpened(opened));
   wholeHeaders.set(record, { secondsLeft, headers });
   return headers;
 }
 
-function createHeaders(opened: OpenedImage): Headers {
+function describeOpened(opened: Described): Record<string, string> {
   const { record, selection, secondsLeft } = opened;
   const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
-  return new Headers({
+  return {
     ...LOCKED_HEADERS,
     ...(secondsLeft === null ? {} : allowCaching(secondsLeft)),
     ...(isKept ? {} : NO_STORE_HEADERS),
@@ -69,11 +78,11 @@ function createHeaders(opened: OpenedImage): Headers {
     'Accept-Ranges': 'bytes',
     ETag: record.etag,
     'Last-Modified': toHttpDate(record.lastModifiedMs),
-  });
+  };
 }
 
 /** What describes the bytes; an answer without content says nothing about them (RFC 9110, 15.4.5). */
-function describeContent({ record, selection }: OpenedImage): Record<string, string> {
+function describeContent({ record, selection }: Described): Record<string, string> {
   if (selection.status !== 200 && selection.status !== 206) return {};
   return {
     'Content-Disposition': record.disposition,
@@ -82,7 +91,7 @@ function describeContent({ record, selection }: OpenedImage): Record<string, str
   };
 }
 
-function describeRange({ selection, record }: OpenedImage): Record<string, string> {
+function describeRange({ selection, record }: Described): Record<string, string> {
   if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
   if (selection.status !== 206) return {};
   const { offset, length } = selection;

@@ -1,8 +1,10 @@
 import {
+  openCold,
+  openFromCaches,
   openFromMemory,
-  openPublic,
   toPublicLink,
   type Asked,
+  type PublicLink,
 } from '../domain/delivery/open-public.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
@@ -38,7 +40,8 @@ export function answerFromMemory(
  */
 export async function answerPublicView(
   request: Request,
-  services: Services,
+  shared: SharedServices,
+  createServices: () => Services,
   ctx: Context,
 ): Promise<Response | Asked | null> {
   const { method, url } = request;
@@ -47,16 +50,30 @@ export async function answerPublicView(
   const link = parsed === null ? null : toPublicLink(parsed);
   if (link === null) return null;
   try {
-    const { bootGate } = services;
-    if (!bootGate.isOpen) await bootGate.pass(services.db, services.cache);
-    const opened = await openPublic(services, request, link, {
-      address: request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS,
-      isTransformed: readTransformQuery(url, services.config.DYNAMIC_MAX_SIDE_PIXELS) !== null,
-    });
-    return 'askedAt' in opened ? opened : answerOpened(request, services, opened, ctx);
+    const opened = await openView(request, shared, createServices, link);
+    return 'askedAt' in opened ? opened : answerOpened(request, shared, opened, ctx);
   } catch (error) {
-    return refuse(request, services, error, ctx);
+    return refuse(request, createServices(), error, ctx);
   }
+}
+
+/** From the caches, or else from the row and the object; most views need none of a request's services. */
+async function openView(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  link: PublicLink,
+): Promise<OpenedImage | Asked> {
+  const { bootGate, config } = shared;
+  if (!bootGate.isOpen) {
+    const { db, cache } = createServices();
+    await bootGate.pass(db, cache);
+  }
+  const query = readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
+  const opened = await openFromCaches(shared, request, link, query !== null);
+  if ('selection' in opened || link.kind === null) return opened;
+  const address = request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS;
+  return openCold(createServices(), request, link.kind, address, opened);
 }
 
 /** The path of a URL, without the cost of parsing all of it. */

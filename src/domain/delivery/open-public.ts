@@ -19,18 +19,10 @@ import {
 
 export type { Asked };
 
-type PublicServices = Pick<
-  Services,
-  | 'config'
-  | 'clock'
-  | 'db'
-  | 'replica'
-  | 'objects'
-  | 'publicCache'
-  | 'linkMisses'
-  | 'log'
-  | 'background'
->;
+type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'linkMisses'>;
+
+type PublicServices = CacheServices &
+  Pick<Services, 'config' | 'db' | 'replica' | 'objects' | 'log' | 'background'>;
 
 /** A public link, which caches may hold under its path. */
 export interface PublicLink {
@@ -38,13 +30,6 @@ export interface PublicLink {
   readonly path: string;
   /** Null for what pipeline 1 alone has. */
   readonly kind: CacheableKind | null;
-}
-
-/** Who asks, and whether for another form than the stored one, which pipeline 1 alone makes. */
-export interface PublicView {
-  /** IP address. */
-  readonly address: string;
-  readonly isTransformed: boolean;
 }
 
 /** The public link that a link is; null when it is none. */
@@ -60,26 +45,25 @@ export function toPublicLink(link: DeliveryLink): PublicLink | null {
 }
 
 /**
- * Opens what a public link names: from memory, the edge cache, or for `gallery` and `publish` the row beside the
- * object. When it is for pipeline 1 to answer, returns what the caches were asked in vain.
- * @throws {DomainError} image_not_found, too_many_misses.
+ * Opens what caches have of a public link; if they have nothing, returns what they were asked.
+ * @param isTransformed whether another form than the stored one is asked for, which pipeline 1 alone makes.
+ * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
  */
-export async function openPublic(
-  services: PublicServices,
+export async function openFromCaches(
+  services: CacheServices,
   request: ImageRequest,
   { uniqueLink, path, kind }: PublicLink,
-  view: PublicView,
+  isTransformed: boolean,
 ): Promise<OpenedImage | Asked> {
   refuseKnownMiss(services, { uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { publicCache, clock } = services;
   const { asked, image } = await publicCache.find(uniqueLink, path, clock.now());
-  if (image !== null && view.isTransformed && image.record.isLegacy) {
-    if ('body' in image) await image.body.cancel();
-    return asked;
+  if (image === null) return asked;
+  if (!isTransformed || !image.record.isLegacy) {
+    return (await openCached(services, request, asked, image)) ?? asked;
   }
-  const opened = image === null ? null : await openCached(services, request, asked, image);
-  if (opened !== null) return opened;
-  return kind === null ? asked : openCold(services, request, { ...view, kind }, asked);
+  if ('body' in image) await image.body.cancel();
+  return asked;
 }
 
 /** Answers with what a cache has; null when it cannot. */
@@ -117,7 +101,7 @@ async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
   asked: Asked,
-  { record, body }: EdgeImage,
+  { record, body, answer }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -132,18 +116,24 @@ async function openFromEdge(
     publicCache.putInMemory(asked, { record, bytes });
     return openFromMemory(services, request, { record, bytes });
   }
-  if (selection.status !== 206) return { record, selection, body, secondsLeft };
+  if (selection.status !== 206) return { record, selection, body, secondsLeft, answer };
   await body.cancel();
   const { offset, length } = selection;
   const part = await publicCache.getRangeFromEdge(asked.path, offset, length);
   return part === null ? null : { record, selection, body: part, secondsLeft };
 }
 
-/** Answers from the row and the object, read side by side, unless the row is one of pipeline 1. */
-async function openCold(
+/**
+ * Opens `gallery` or `publish` by its row and its object, which are read side by side. If the row is one of pipeline 1,
+ * which has to answer itself, returns what the caches were asked.
+ * @param address the visitor's IP address.
+ * @throws {DomainError} image_not_found, too_many_misses.
+ */
+export async function openCold(
   services: PublicServices,
   request: ImageRequest,
-  { kind, address }: { readonly kind: CacheableKind; readonly address: string },
+  kind: CacheableKind,
+  address: string,
   asked: Asked,
 ): Promise<OpenedImage | Asked> {
   const { config, clock, publicCache } = services;
