@@ -11,7 +11,6 @@ import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { createTransformer } from './durable/transformer/client.ts';
-import { describeWhole } from './http/image-answer.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedPlaces } from './lib/leased-places.ts';
@@ -115,7 +114,7 @@ function createIsolate(env: Env, clock: Clock) {
       leaseMs: partLeaseMs(config),
       clock,
     }),
-    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin, describeWhole)),
+    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
     linkMisses: new LinkMisses(config),
     siteFacts: new SharedFacts({
       cache: new CacheStore(env.CACHE),

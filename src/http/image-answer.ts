@@ -1,9 +1,6 @@
 import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
-type Described = Pick<OpenedImage, 'record' | 'selection' | 'secondsLeft'>;
-type ImageRecord = OpenedImage['record'];
-
 /** What every answer under /i/ carries, refusals too: an image runs nothing, frames nothing and tells nobody. */
 export const LOCKED_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -21,9 +18,10 @@ export const NO_STORE_HEADERS = {
 
 /** Writes an opened image as the HTTP answer that its selection calls for. */
 export function toImageResponse(opened: OpenedImage): Response {
-  const { answer, body, secondsLeft, selection } = opened;
-  if (answer !== undefined && secondsLeft !== null) return answer(toCacheControl(secondsLeft));
-  return new Response(body, { status: selection.status, headers: takeHeaders(opened) });
+  return new Response(opened.body, {
+    status: opened.selection.status,
+    headers: takeHeaders(opened),
+  });
 }
 
 /** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
@@ -35,21 +33,14 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
 
 /** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
 export function allowCaching(secondsLeft: number) {
-  return { 'Access-Control-Allow-Origin': '*', 'Cache-Control': toCacheControl(secondsLeft) };
-}
-
-/** The headers of an answer with all of a public image, but for how long it may be kept. */
-export function describeWhole(record: ImageRecord): Record<string, string> {
-  const selection = { status: 200 } as const;
-  return describeOpened({ record, selection, secondsLeft: 0 });
-}
-
-function toCacheControl(secondsLeft: number): string {
-  return `public, max-age=${String(secondsLeft)}, must-revalidate`;
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
+  };
 }
 
 /**
- * The headers of whole public images, made once a second: making them costs as much as everything else in a hot answer.
+ * The headers of images in memory, made once a second: making them costs as much as everything else in a hot answer.
  */
 const wholeHeaders = new WeakMap<
   OpenedImage['record'],
@@ -57,8 +48,9 @@ const wholeHeaders = new WeakMap<
 >();
 
 function takeHeaders(opened: OpenedImage): HeadersInit {
-  const { record, selection, secondsLeft } = opened;
-  if (selection.status !== 200 || secondsLeft === null) return describeOpened(opened);
+  const { body, record, selection, secondsLeft } = opened;
+  const isHeld = body instanceof Uint8Array && selection.status === 200;
+  if (!isHeld || secondsLeft === null) return describeOpened(opened);
   const known = wholeHeaders.get(record);
   if (known?.secondsLeft === secondsLeft) return known.headers;
   const headers = new Headers(describeOpened(opened));
@@ -66,7 +58,7 @@ function takeHeaders(opened: OpenedImage): HeadersInit {
   return headers;
 }
 
-function describeOpened(opened: Described): Record<string, string> {
+function describeOpened(opened: OpenedImage): Record<string, string> {
   const { record, selection, secondsLeft } = opened;
   const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
   return {
@@ -82,7 +74,7 @@ function describeOpened(opened: Described): Record<string, string> {
 }
 
 /** What describes the bytes; an answer without content says nothing about them (RFC 9110, 15.4.5). */
-function describeContent({ record, selection }: Described): Record<string, string> {
+function describeContent({ record, selection }: OpenedImage): Record<string, string> {
   if (selection.status !== 200 && selection.status !== 206) return {};
   return {
     'Content-Disposition': record.disposition,
@@ -91,7 +83,7 @@ function describeContent({ record, selection }: Described): Record<string, strin
   };
 }
 
-function describeRange({ selection, record }: Described): Record<string, string> {
+function describeRange({ selection, record }: OpenedImage): Record<string, string> {
   if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
   if (selection.status !== 206) return {};
   const { offset, length } = selection;

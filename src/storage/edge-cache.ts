@@ -21,18 +21,11 @@ export interface Judged {
 
 export interface EdgeImage extends Judged {
   readonly body: ReadableStream<Uint8Array>;
-  /** Answers with all of it, as it was put, and what other caches are told. */
-  readonly answer: (cacheControl: string) => Response;
 }
-
-/** The headers of an answer with all of an image, but for what other caches are told. */
-export type DescribeImage = (record: ImageRecord) => Readonly<Record<string, string>>;
 
 /** Only this class writes it, and what another version wrote of another shape had another name. */
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
-/** What is the cache's own business, some of it added by the platform. */
-const OWN_HEADERS = [JUDGED_HEADER, 'Age', 'CF-Cache-Status'];
 
 /**
  * The data centre's cache. It only saves work: when it fails, it is as good as empty. Keys are paths on one origin,
@@ -41,12 +34,10 @@ const OWN_HEADERS = [JUDGED_HEADER, 'Age', 'CF-Cache-Status'];
 export class EdgeCache {
   readonly #cache: Cache;
   readonly #origin: string;
-  readonly #describe: DescribeImage;
 
-  constructor(cache: Cache, origin: string, describe: DescribeImage) {
+  constructor(cache: Cache, origin: string) {
     this.#cache = cache;
     this.#origin = origin;
-    this.#describe = describe;
   }
 
   /** A whole image, whose body must be read or cancelled; null when there is none. */
@@ -54,9 +45,9 @@ export class EdgeCache {
     const response = await this.#match(this.#origin + path);
     const judged = response?.headers.get(JUDGED_HEADER) ?? null;
     const body = response?.body ?? null;
-    if (response === undefined || judged === null || body === null) return null;
+    if (judged === null || body === null) return null;
     const { record, epochId } = JSON.parse(judged) as Judged;
-    return { record, epochId, body, answer: (control) => toAnswer(body, response, control) };
+    return { record, epochId, body };
   }
 
   /** Some bytes of an image; null when the cache cannot return exactly those. */
@@ -77,8 +68,9 @@ export class EdgeCache {
     ttlSeconds: number,
   ): Promise<void> {
     const headers = {
-      ...this.#describe(record),
       'Cache-Control': `public, max-age=${String(ttlSeconds)}`,
+      'Content-Type': record.mimeType,
+      'Content-Length': String(record.size),
       [JUDGED_HEADER]: JSON.stringify({ record, epochId }),
     };
     await this.#cache.put(this.#origin + path, new Response(body, { headers }));
@@ -106,12 +98,4 @@ export class EdgeCache {
       return undefined;
     }
   }
-}
-
-/** The headers are copied by the runtime: making them anew would cost as much as everything else in an answer. */
-function toAnswer(body: ReadableStream, stored: Response, cacheControl: string): Response {
-  const answer = new Response(body, stored);
-  for (const name of OWN_HEADERS) answer.headers.delete(name);
-  answer.headers.set('Cache-Control', cacheControl);
-  return answer;
 }

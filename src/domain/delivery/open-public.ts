@@ -101,7 +101,7 @@ async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ImageRequest,
   asked: Asked,
-  { record, body, answer }: EdgeImage,
+  { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -116,7 +116,7 @@ async function openFromEdge(
     publicCache.putInMemory(asked, { record, bytes });
     return openFromMemory(services, request, { record, bytes });
   }
-  if (selection.status !== 206) return { record, selection, body, secondsLeft, answer };
+  if (selection.status !== 206) return { record, selection, body, secondsLeft };
   await body.cancel();
   const { offset, length } = selection;
   const part = await publicCache.getRangeFromEdge(asked.path, offset, length);

@@ -1,5 +1,5 @@
 import { hasConditions, type Selection } from '../../lib/http-selection.ts';
-import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
+import type { ImageRecord } from '../../storage/edge-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { StoredVariant } from './find-published.ts';
@@ -17,8 +17,6 @@ export interface OpenedImage {
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
   /** How long caches may keep it; null: not at all. */
   readonly secondsLeft: number | null;
-  /** Answers with all of it, where a cache has the whole answer; the body is that one's. */
-  readonly answer?: EdgeImage['answer'];
 }
 
 /** An object that was asked for while it was not yet known whether it may be sent. */

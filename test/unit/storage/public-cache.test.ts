@@ -54,7 +54,7 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
       MEMORY_CACHE_ENTRY_BYTES: 1000,
       CHANGE_LOOK_TTL_MS: LOOK_MS,
     },
-    new EdgeCache(cache, ORIGIN, () => ({})),
+    new EdgeCache(cache, ORIGIN),
   );
   const pathOf = (link: string): string => cachePath(link, 'publish');
   const isolate = {
