@@ -167,6 +167,7 @@ const RULES = {
   PUBLIC_CACHE_TTL_MS: integer(0, 600_000),
   MEMORY_CACHE_BYTES: integer(0, 67_108_864),
   MEMORY_CACHE_ENTRY_BYTES: integer(0, 4_194_304),
+  EDGE_COPIES_BYTES: integer(0, 33_554_432),
   // A request that withdraws a public image waits this long.
   CHANGE_LOOK_TTL_MS: integer(0, 10_000),
   // A link that is published elsewhere may be refused here for so long.

@@ -29,6 +29,7 @@ export interface CacheLimits {
   readonly PUBLIC_CACHE_TTL_MS: number;
   readonly MEMORY_CACHE_BYTES: number;
   readonly MEMORY_CACHE_ENTRY_BYTES: number;
+  readonly EDGE_COPIES_BYTES: number;
   readonly CHANGE_LOOK_TTL_MS: number;
 }
 
@@ -38,11 +39,11 @@ interface Held {
   epochId: string;
 }
 
+/** A copy whose request was cut off without a word counts no longer than this. */
+const COPY_LEASE_MS = 300_000;
+
 /** What an entry in memory costs besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048;
-
-/** A larger image is not buffered in memory for a slow client while the edge cache takes its copy. */
-const EDGE_ENTRY_MAX_BYTES = 8_388_608;
 
 /**
  * Both tiers of the cache of public images: the isolate's memory in front of the data centre's edge cache.
@@ -60,6 +61,7 @@ export class PublicCache {
   readonly #edge: EdgeCache;
   readonly #memory: MemoryCache<Held>;
   readonly #marks: ChangeMarks;
+  readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
 
   constructor(limits: CacheLimits, edge: EdgeCache) {
     this.#limits = limits;
@@ -178,9 +180,28 @@ export class PublicCache {
     return size <= this.#limits.MEMORY_CACHE_ENTRY_BYTES;
   }
 
-  /** Whether an image of this size goes into the edge cache. */
-  fitsEdge(size: number): boolean {
-    return size <= EDGE_ENTRY_MAX_BYTES;
+  /**
+   * Copies a body of this size for the edge cache: one to send, which holds in memory what a slow client has not taken
+   * yet, and one to put. Null when copies under way hold too much already.
+   */
+  copy(
+    source: ReadableStream,
+    size: number,
+    nowMs: number,
+  ): { readonly toSend: ReadableStream; readonly toPut: ReadableStream } | null {
+    let heldBytes = 0;
+    for (const copy of this.#copies) {
+      if (copy.until <= nowMs) this.#copies.delete(copy);
+      else heldBytes += copy.size;
+    }
+    if (heldBytes + size > this.#limits.EDGE_COPIES_BYTES) return null;
+    const held = { size, until: nowMs + COPY_LEASE_MS };
+    this.#copies.add(held);
+    const [sent, toPut] = source.tee();
+    const { readable, writable } = new FixedLengthStream(size);
+    const release = (): boolean => this.#copies.delete(held);
+    sent.pipeTo(writable).then(release, release);
+    return { toSend: readable, toPut };
   }
 
   /** How long an isolate answers without a look whether images have changed. */

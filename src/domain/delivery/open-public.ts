@@ -191,10 +191,10 @@ export async function putInCaches(
     putInEdge(bytes);
     return bytes;
   }
-  if (!publicCache.fitsEdge(record.size)) return source;
-  const [body, copy] = source.tee();
-  putInEdge(copy);
-  return body;
+  const copies = publicCache.copy(source, record.size, clock.now());
+  if (copies === null) return source;
+  putInEdge(copies.toPut);
+  return copies.toSend;
 }
 
 /** Natively: a reader of ours would cost more than the look-up. */

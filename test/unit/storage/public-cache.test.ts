@@ -52,6 +52,7 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
       PUBLIC_CACHE_TTL_MS: LIFE_MS,
       MEMORY_CACHE_BYTES: memoryBytes,
       MEMORY_CACHE_ENTRY_BYTES: 1000,
+      EDGE_COPIES_BYTES: 0,
       CHANGE_LOOK_TTL_MS: LOOK_MS,
     },
     new EdgeCache(cache, ORIGIN),

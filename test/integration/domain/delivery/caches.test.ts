@@ -191,6 +191,30 @@ describe('a put that was under way', () => {
 });
 
 describe('caches', () => {
+  it('copy for the edge only as much at a time as an isolate has room for', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const probe = await seedPublishedImage(createTestWorker());
+    const size = await createTestWorker()
+      .fetch(`/i/${probe.uniqueLink}.webp`)
+      .then(async (response) => (await response.arrayBuffer()).byteLength);
+    const vars = { ...VARS, MEMORY_CACHE_ENTRY_BYTES: '0', EDGE_COPIES_BYTES: String(size) };
+    const worker = createTestWorker({ vars, intercept: countInto(tally) });
+    const links = await Promise.all(
+      [1, 2, 3].map(async () => `/i/${(await seedPublishedImage(worker)).uniqueLink}.webp`),
+    );
+    const [first = '', second = '', third = ''] = links;
+    const [slow, other] = [await worker.fetch(first), await worker.fetch(second)];
+    await other.arrayBuffer();
+    await slow.arrayBuffer();
+    await worker.settle();
+    await view(worker, third);
+    const read = tally.calls['BUCKET.get'] ?? 0;
+    for (const [index, link] of [first, third, second].entries()) {
+      await view(worker, link);
+      expect(tally.calls['BUCKET.get']).toBe(read + Number(index === 2));
+    }
+  });
+
   it('hold no private image, no master and no admin', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars: VARS, intercept: countInto(tally) });
