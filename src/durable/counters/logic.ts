@@ -18,8 +18,8 @@ export interface BegunFlush {
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush, whose text stays below what D1 and an object take as one value (2 MB). */
-const PART_MAX_IMAGES = 90_000;
+/** Images in one part of a flush or of folded batches, whose text stays below what D1 and an object take as one value (2 MB). */
+export const PART_MAX_IMAGES = 90_000;
 
 /** Adds up the views of the same image. */
 export function sumViews(counts: ViewCounts): Map<number, number> {

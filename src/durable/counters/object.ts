@@ -55,7 +55,7 @@ export class Counters extends DurableObject<Env> {
         ? this.#flushPart(begun, part)
         : this.#forwardPart(begun, part, this.#ledger.main));
     }
-    this.#ledger.finishFlush();
+    this.#ledger.finishFlush(Date.now());
   }
 
   async #flushPart(begun: BegunFlush, part: number): Promise<void> {
