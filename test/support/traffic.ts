@@ -10,6 +10,7 @@ import { seedUser } from './images.ts';
 import { callsAt, countInto, instrumentEnv, type Interceptor, type Tally } from './instrument.ts';
 import { meterRows } from './meter-rows.ts';
 import { runBatch, statement } from './sql.ts';
+import { storageUsage } from './storage-usage.ts';
 import type { Traffic } from './traffic-shape.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { createTestWorker, type TestWorker } from './worker.ts';
@@ -129,8 +130,9 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
         front.tally.rowsWritten / sampled +
         flush.tally.rowsWritten / viewsFlushed +
         rank.rowsPerImage * movedPerView,
-      r2ClassB: callsAt(front.tally, 'BUCKET') / sampled,
-      kvReads: callsAt(front.tally, 'CACHE') / sampled,
+      ...Object.fromEntries(
+        Object.entries(storageUsage(front.tally)).map(([name, count]) => [name, count / sampled]),
+      ),
     },
     viewsFlushed,
     sampled,
