@@ -16,8 +16,8 @@ export default {
     const { dispatchBatch } = await import('./jobs/dispatch.ts');
     await dispatchBatch(batch, createServices(env, ctx));
   },
-  scheduled: async (_controller, env, ctx) => {
+  scheduled: async ({ scheduledTime }, env, ctx) => {
     const { sweep } = await import('./jobs/sweep.ts');
-    await sweep(createServices(env, ctx));
+    await sweep(createServices(env, ctx), scheduledTime);
   },
 } satisfies ExportedHandler<Env>;

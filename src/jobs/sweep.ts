@@ -17,7 +17,9 @@ import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 
 /** Each does a bounded amount of work and may return how many things it dealt with; the next run continues. */
-const PARTS: Readonly<Record<string, (services: Services) => Promise<number | void>>> = {
+const PARTS: Readonly<
+  Record<string, (services: Services, dueAt: number) => Promise<number | void>>
+> = {
   record_day: recordDay,
   rank_images: rankImages,
   resend_publications: resendJobs,
@@ -40,13 +42,14 @@ const PARTS: Readonly<Record<string, (services: Services) => Promise<number | vo
 /**
  * Picks up what lost messages, crashes and the passing of time have left. A task that fails does not keep the others
  * from running.
+ * @param dueAt When the run was to begin, in milliseconds, however late it does: the minute decides whose turn it is.
  * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut.
  */
-export async function sweep(services: Services): Promise<void> {
+export async function sweep(services: Services, dueAt = services.clock.now()): Promise<void> {
   await services.bootGate.pass(services.db, services.cache);
   for (const [part, run] of Object.entries(PARTS)) {
     try {
-      const count = await run(services);
+      const count = await run(services, dueAt);
       if (count) services.log.info('sweep', { part, count });
     } catch (error) {
       services.log.error('sweep_failed', { part, reason: describeError(error) });

@@ -2,6 +2,7 @@ import { publishImage } from '../../src/domain/publication/publish-image.ts';
 import { ASSUMED, type Usage } from '../bench/prices.ts';
 import { seedProcessingImage } from './images.ts';
 import { callsAt, countInto, type Tally } from './instrument.ts';
+import { storageUsage } from './storage-usage.ts';
 import { meterRows } from './meter-rows.ts';
 import { registerAndLogin } from './people.ts';
 import { KINDS, loseMessages, prepareUpload, uploadAll, uploadClient } from './uploads.ts';
@@ -33,8 +34,6 @@ export const measureUpload = async (): Promise<Partial<Usage>> => {
     const limited = callsAt(tally, 'RATE_LIMITER');
     const objects = ['USER_SESSIONS', 'RATE_LIMITER', 'COUNTERS'];
     const objectRequests = objects.reduce((sum, name) => sum + callsAt(tally, name), 0);
-    const puts = (tally.calls['BUCKET.put'] ?? 0) + (tally.calls['BUCKET.list'] ?? 0);
-    const deletions = tally.calls['BUCKET.delete'] ?? 0;
     return {
       requests: REQUESTS,
       cpuMs: ASSUMED.uploadCpuMs,
@@ -45,10 +44,7 @@ export const measureUpload = async (): Promise<Partial<Usage>> => {
       objectRowsWritten: written + 2 * limited,
       d1RowsRead: tally.rowsRead,
       d1RowsWritten: tally.rowsWritten,
-      kvReads: callsAt(tally, 'CACHE'),
-      r2ClassA: puts,
-      // Deleting is free.
-      r2ClassB: callsAt(tally, 'BUCKET') - puts - deletions,
+      ...storageUsage(tally),
       queueOperations: OPERATIONS_PER_MESSAGE * callsAt(tally, 'PUBLISH_QUEUE'),
     };
   } finally {

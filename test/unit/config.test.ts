@@ -119,6 +119,12 @@ describe('the configuration', () => {
     );
   });
 
+  it('leaves views two seconds of their minute to be handed on where there are several counter shards', () => {
+    expect(parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45000' }).VIEW_FLUSH_MS).toBe(45_000);
+    expect(() => parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45001' })).toThrow(/VIEW_FLUSH_MS/u);
+    expect(parse({ COUNTER_SHARDS: '1', VIEW_FLUSH_MS: '47000' }).VIEW_FLUSH_MS).toBe(47_000);
+  });
+
   it('names every setting that is wrong, and every one that is missing', () => {
     const { JSON_BODY_MAX_BYTES: _, ...rest } = vars;
     const read = () => parseConfig({ ...rest, KEY_RING, COUNTER_SHARDS: '257' });

@@ -8,40 +8,54 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 const MINUTE_MS = 60_000;
 /** A run a minute looks at one of as many slices of the library, so that each image has its turn in an hour. */
 const SLICES = 60;
-const ROWS_PER_RUN = 10_000;
+/** The slices take turns of as many ids: an id stays in its slice while the library grows. */
+const TURN_IDS = 1000;
+const ROWS_PER_STATEMENT = 10_000;
+const STATEMENTS_PER_RUN = 6;
 
 /**
- * Lets the order by views follow the views, in the slice of the library whose turn it is: reading all images once an
- * hour costs less than a row for each that says that it was viewed. At most 10,000 a run. @returns how many it moved.
+ * Lets the order by views follow the views, in the slice of the library whose turn it is in the minute `dueAt`: reading
+ * all images once an hour costs less than a row for each that says that it was viewed. At most 60,000 a run.
+ * @returns how many it moved.
  */
-export function rankImages(services: Pick<Services, 'clock' | 'db' | 'log'>): Promise<number> {
-  const { clock, db } = services;
-  const slice = Math.floor(clock.now() / MINUTE_MS) % SLICES;
-  return sweepRows(services, {
-    part: 'rank_images',
-    select: (seen) => db.run(selectMoved({ slice, seen })),
-    limit: ROWS_PER_RUN,
-    keyOf: ({ id }) => id,
-    deal: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
-  });
+export async function rankImages(
+  services: Pick<Services, 'db' | 'log'>,
+  dueAt: number,
+): Promise<number> {
+  const { db } = services;
+  const slice = Math.floor(dueAt / MINUTE_MS) % SLICES;
+  const seen: RowKey[] = [];
+  let moved = 0;
+  for (let statement = 0; statement < STATEMENTS_PER_RUN; statement += 1) {
+    const count = await sweepRows(services, {
+      part: 'rank_images',
+      select: (known) => db.run(selectMoved({ slice, seen: known })),
+      limit: ROWS_PER_STATEMENT,
+      seen,
+      keyOf: ({ id }) => id,
+      deal: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
+    });
+    moved += count;
+    if (count < ROWS_PER_STATEMENT) break;
+  }
+  return moved;
 }
 
 const selectMoved = prepareAll(
   ({ slice, seen }: Slots<{ slice: number; seen: readonly RowKey[] }>) => {
-    const end = (slices: typeof slice) =>
-      sql`(SELECT max(${images.id}) FROM ${images}) * ${slices} / ${SLICES}.0`;
-    return query
-      .select({ id: images.id })
-      .from(images)
-      .where(
-        and(
-          gt(images.id, end(slice)),
-          lte(images.id, end(sql<number>`(${slice} + 1)` as typeof slice)),
-          ne(images.viewCount, images.rankedViews),
-          notInArray(images.id, valuesOf(seen)),
-        ),
-      )
-      .limit(ROWS_PER_RUN);
+    const before = sql.identifier('before');
+    const next = sql`${before} + ${SLICES * TURN_IDS}`;
+    const hasMoved = and(
+      gt(images.id, before),
+      lte(images.id, sql`${before} + ${TURN_IDS}`),
+      ne(images.viewCount, images.rankedViews),
+      notInArray(images.id, valuesOf(seen)),
+    );
+    return sql<{ id: number }>`WITH RECURSIVE turns (${before}) AS (
+      SELECT ${slice} * ${TURN_IDS}
+      UNION ALL SELECT ${next} FROM turns WHERE ${next} < (SELECT max(${images.id}) FROM ${images})
+    )
+    SELECT ${images.id} AS id FROM turns CROSS JOIN ${images} ON ${hasMoved} LIMIT ${ROWS_PER_STATEMENT}`;
   },
 );
 

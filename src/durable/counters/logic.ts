@@ -18,8 +18,8 @@ export interface BegunFlush {
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush, whose text stays below what D1 and an object take as one value (2 MB). */
-const PART_MAX_IMAGES = 90_000;
+/** Images in one part of a flush or of folded batches, whose text stays below what D1 and an object take as one value (2 MB). */
+export const PART_MAX_IMAGES = 90_000;
 
 /** Adds up the views of the same image. */
 export function sumViews(counts: ViewCounts): Map<number, number> {
@@ -28,17 +28,18 @@ export function sumViews(counts: ViewCounts): Map<number, number> {
   return sums;
 }
 
-/** Divides views into parts, and leaves those of refused images out, which changes no other's part. */
+/** Divides views into parts of one size, and leaves those of refused images out, which changes no other's part. */
 export function divideViews(
   views: ReadonlyMap<number, number>,
   refused: ReadonlySet<number>,
 ): BegunFlush['parts'] {
   const count = Math.ceil(views.size / PART_MAX_IMAGES);
-  const parts = Array.from({ length: count }, () => new Map<number, number>());
-  for (const [imageId, sum] of views) {
-    if (!refused.has(imageId)) parts[imageId % count]?.set(imageId, sum);
-  }
-  return parts;
+  const entries = [...views].sort(([one], [other]) => one - other);
+  const size = Math.ceil(entries.length / count);
+  return Array.from({ length: count }, (_, part) => {
+    const own = entries.slice(part * size, (part + 1) * size);
+    return new Map(own.filter(([imageId]) => !refused.has(imageId)));
+  });
 }
 
 /** Adds up the counts of the same route and status. */

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { COUNTER_FORWARD_MS } from '../../config.ts';
 import { Database } from '../../db/database.ts';
 import { findRefusedViews, flushViews } from '../../domain/delivery/flush-views.ts';
 import type { RequestCount } from '../../domain/services.ts';
@@ -10,8 +11,6 @@ import { COUNTER_MIGRATIONS } from './migrations.ts';
 
 /** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
-/** How long a shard gathers for the main one. */
-const FORWARD_MS = 3000;
 
 /**
  * One shard of the counters: takes batches from isolates. The main one carries the views to D1, the others hand theirs
@@ -44,7 +43,7 @@ export class Counters extends DurableObject<Env> {
 
   get #gatherMs(): number {
     const flushMs = Number(this.env.VIEW_FLUSH_MS);
-    return this.#ledger.main === null ? flushMs : Math.min(flushMs, FORWARD_MS);
+    return this.#ledger.main === null ? flushMs : Math.min(flushMs, COUNTER_FORWARD_MS);
   }
 
   async #flush(): Promise<void> {
@@ -55,7 +54,7 @@ export class Counters extends DurableObject<Env> {
         ? this.#flushPart(begun, part)
         : this.#forwardPart(begun, part, this.#ledger.main));
     }
-    this.#ledger.finishFlush();
+    this.#ledger.finishFlush(Date.now());
   }
 
   async #flushPart(begun: BegunFlush, part: number): Promise<void> {

@@ -199,9 +199,9 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
       'flush',
       (ledger) => {
         const first = ledger.beginFlush(NOW);
-        ledger.finishFlush();
+        ledger.finishFlush(NOW);
         const second = ledger.beginFlush(NOW);
-        ledger.finishFlush();
+        ledger.finishFlush(NOW);
         return { first, second, third: ledger.beginFlush(NOW), totals: ledger.readTotals() };
       },
       stored.begunFlush,

@@ -37,10 +37,17 @@ export const books = sqliteTable('books', {
   requests: text('requests', { mode: 'json' })
     .$type<readonly { route: string; status: number; count: number }[]>()
     .notNull(),
-  /** The last batch taken from each isolate before the flush began; who was heard last comes last. */
+  /** The last batch taken from each isolate before the flush began, unless it has a row; who was heard last comes last. */
   isolates: text('isolates', { mode: 'json' })
     .$type<readonly (readonly [isolateId: string, sequence: number, seenAt: number])[]>()
     .notNull(),
   /** The object that takes the sums of this one; null when they go to the database. */
   main: text('main'),
+});
+
+/** Isolates that the books have no room for, with the last batch taken from each. */
+export const isolates = sqliteTable('isolates', {
+  isolateId: text('isolate_id').primaryKey(),
+  sequence: integer('sequence').notNull(),
+  seenAt: integer('seen_at').notNull(),
 });

@@ -29,7 +29,7 @@ FROM (
   SELECT journal.*, flush.number + iif(journal.id <= flush.last_entry, 0, 1) AS flush_number FROM journal, flush
 );
 
--- As many isolates as the books have room for, the last heard last.
+-- Isolates stay in their table, where those are that the books have no room for.
 INSERT INTO books (number, open_batches, refused, views_flushed, requests, isolates)
 SELECT
   flush.number,
@@ -37,13 +37,9 @@ SELECT
   '[]',
   flush.views_flushed,
   (SELECT json_group_array(json_object('route', route, 'status', status, 'count', count)) FROM requests),
-  (
-    SELECT json_group_array(json_array(isolate_id, sequence, seen_at) ORDER BY seen_at)
-    FROM (SELECT * FROM isolates ORDER BY seen_at DESC LIMIT 20000)
-  )
+  '[]'
 FROM flush;
 
-DROP TABLE isolates;
 DROP TABLE journal;
 DROP TABLE requests;
 DROP TABLE flush;

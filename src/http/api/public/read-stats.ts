@@ -20,7 +20,8 @@ export const readStatsRoute = createRouter().openapi(
     operationId: 'readPublicStats',
     tags: ['public'],
     summary: 'How much the site holds',
-    description: 'About a minute old at most, older only while the database fails.',
+    description:
+      'About a minute old at most, older only while the database fails. Views take up to a minute more to be among them.',
     responses: answers(200, 'The statistics', PublicStats),
   }),
   async (c) => {

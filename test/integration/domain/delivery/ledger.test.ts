@@ -29,7 +29,7 @@ describe('what a million views cost (budget)', () => {
       viewsPerSecond: 1,
       images: 100_000,
       centre: 8,
-      sampled: 200,
+      sampled: 100,
     });
     expect(rowsPerBatch).toBe(1);
     // The flush's number and the site's total.

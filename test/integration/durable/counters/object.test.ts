@@ -218,6 +218,39 @@ describe('views', () => {
     },
   );
 
+  it('of a flush whose first part has arrived and whose second has not are counted once', async () => {
+    const worker = createTestWorker();
+    const images = [await seedPublishedImage(worker), await seedPublishedImage(worker)];
+    const [first = 0, second = 0] = images.map(({ imageId }) => imageId);
+    const shard = worker.env.COUNTERS.getByName('parts');
+    // More images than one part takes, of which only the two exist: the last of the first part and the next one.
+    const others = (from: number) =>
+      Array.from({ length: 45_000 }, (_, at) => [from + at, 1] as const);
+    await shard.add(batchOf('a', 1, [...others(-45_000), [first, 2], [second, 3]]), Date.now());
+    await shard.add(batchOf('a', 2, others(1_000_000_000)), Date.now());
+    await worker.env.DB.exec(
+      `CREATE TRIGGER refused_part BEFORE INSERT ON view_flushes WHEN NEW.shard LIKE '%/1' BEGIN SELECT RAISE(ABORT, 'down'); END`,
+    );
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    await runDurableObjectAlarm(shard);
+    await worker.env.DB.exec('DROP TRIGGER refused_part');
+    expect(error).toHaveBeenCalledOnce();
+    expect(await viewsOf(worker, images)).toEqual(
+      new Map([
+        [first, 2],
+        [second, 0],
+      ]),
+    );
+    await evictDurableObject(shard);
+    await runDurableObjectAlarm(shard);
+    expect(await viewsOf(worker, images)).toEqual(
+      new Map([
+        [first, 2],
+        [second, 3],
+      ]),
+    );
+  });
+
   it('that an isolate held when it was killed are all that is lost', async () => {
     const survivor = createTestWorker({ vars: VARS });
     const killed = createTestWorker({

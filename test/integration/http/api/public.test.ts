@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSiteFacts } from '../../../../src/domain/site/read-facts.ts';
 import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
@@ -87,6 +88,25 @@ describe('public statistics', () => {
     ).run();
     const stats = { images: 3, users: 7, views: 11, storage_used: 13 };
     expect(await read(worker, STATS)).toEqual(stats);
+  });
+
+  it('show a view half a minute after the database has it, where they were read just before', async () => {
+    const clock = new TestClock();
+    const vars = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '1' };
+    const [viewed, asked] = [0, 1].map(() => createTestWorker({ vars, clock }));
+    if (viewed === undefined || asked === undefined) throw new Error('no isolate');
+    const image = await seedPublishedImage(viewed);
+    const readViews = async (): Promise<number> =>
+      ((await read(asked, STATS)) as { views: number }).views;
+    const before = await readViews();
+    await asked.settle();
+    await (await viewed.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    await viewed.settle();
+    await runDurableObjectAlarm(viewed.env.COUNTERS.getByName('shard-0'));
+    clock.advance(29_999);
+    expect(await readViews()).toBe(before);
+    clock.advance(1);
+    expect(await readViews()).toBe(before + 1);
   });
 
   it('cost the database two reads a minute, however many ask of isolates old and new', async () => {
