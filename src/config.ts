@@ -43,10 +43,10 @@ export const LOCALE_TAG: TextRule = {
   must: 'must be a locale tag such as en-US',
 };
 
-/** The pattern of https://semver.org, with the `v` that many put before it. */
+/** The pattern of https://semver.org, with the `v` that many put before it, as long as versions that can be compared. */
 const VERSION: TextRule = {
   pattern:
-    /^v?(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,
+    /^(?=.{1,256}$)v?(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,
   must: 'must be a semantic version such as 1.2.0',
 };
 
@@ -198,7 +198,7 @@ interface Fault {
 export function parseConfig(vars: Record<string, unknown>): Config {
   const faults: Fault[] = [];
   const read = Object.entries<Rule<unknown>>(RULES).map(([name, rule]) => {
-    const text = vars[name] ?? rule.missing;
+    const text = toText(vars[name]) ?? rule.missing;
     const value = typeof text === 'string' ? rule.read(text) : undefined;
     const fault = text === undefined ? 'is missing' : rule.must;
     if (value === undefined) faults.push({ name: name as RuleName, fault });
@@ -209,6 +209,11 @@ export function parseConfig(vars: Record<string, unknown>): Config {
   if (faults.length === 0) return config;
   const texts = faults.map(({ name, fault }) => `${name}: ${fault}`);
   throw new Error(`Configuration refused. ${texts.join('; ')}`);
+}
+
+/** A number of wrangler.toml need not stand in quotes there. */
+function toText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
 }
 
 /** Where settings that are in order by themselves do not go together. */
@@ -267,7 +272,7 @@ function bytes(max = Number.MAX_SAFE_INTEGER): Rule<number> {
 function text(minLength = 0): Rule<string> {
   return {
     read: (value) => (value.length >= minLength ? value : undefined),
-    must: 'must be a text, and not an empty one',
+    must: minLength === 0 ? 'must be a text' : 'must be a text, and not an empty one',
   };
 }
 
@@ -295,7 +300,10 @@ function flag(): Rule<boolean> {
 
 function url(): Rule<string> {
   return {
-    read: (value) => (/^https?:\/\/./u.test(value) && URL.canParse(value) ? value : undefined),
+    read: (value) => {
+      const trimmed = value.trim();
+      return /^https?:\/\/\S+$/iu.test(trimmed) && URL.canParse(trimmed) ? trimmed : undefined;
+    },
     must: 'must be a URL of http or https',
   };
 }
