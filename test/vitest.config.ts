@@ -17,7 +17,6 @@ const WORKER_PACKAGES = [
   'content-disposition',
   'drizzle-orm',
   'drizzle-orm/sqlite-core',
-  'fast-png',
   'hono',
   'hono/cookie',
   'hono/cors',
