@@ -25,9 +25,6 @@ const WORKER_PACKAGES = [
   'hono/route',
   'hono/secure-headers',
   'omggif',
-  'semver/functions/lt.js',
-  'semver/functions/parse.js',
-  'semver/functions/valid.js',
   'zod',
 ];
 
