@@ -1,3 +1,5 @@
+import { parseVersion, type Version } from './lib/version.ts';
+
 const DAY_MS = 86_400_000;
 
 /** What must be set for purges to reach each target. */
@@ -43,13 +45,6 @@ export const KEY_PREFIX: TextRule = {
 export const LOCALE_TAG: TextRule = {
   pattern: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u,
   must: 'must be a locale tag such as en-US',
-};
-
-/** The pattern of https://semver.org, with the `v` that many put before it. */
-const VERSION: TextRule = {
-  pattern:
-    /^v?(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,
-  must: 'must be a semantic version such as 1.2.0',
 };
 
 /** How a var is read; by hand, because each isolate does it before its first answer. */
@@ -130,8 +125,8 @@ const RULES = {
   DEVICE_SESSIONS_PER_IDENTITY: integer(1, 1000),
   DEVICE_CLOCK_TOLERANCE_MS: integer(1000, 3_600_000),
   DEVICE_BOOTSTRAPS_PER_MINUTE: integer(1, 100_000),
-  MIN_CLIENT_VERSION_ANDROID: matching(VERSION),
-  MIN_CLIENT_VERSION_WINDOWS: matching(VERSION),
+  MIN_CLIENT_VERSION_ANDROID: version(),
+  MIN_CLIENT_VERSION_WINDOWS: version(),
   LOGIN_WINDOW_MS: integer(1000, DAY_MS),
   LOGIN_FAILURES_PER_USERNAME: integer(1, 100_000),
   LOGIN_FAILURES_PER_IP: integer(1, 100_000),
@@ -201,7 +196,7 @@ interface Fault {
 export function parseConfig(vars: Record<string, unknown>): Config {
   const faults: Fault[] = [];
   const read = Object.entries<Rule<unknown>>(RULES).map(([name, rule]) => {
-    const text = vars[name] ?? rule.missing;
+    const text = toText(vars[name]) ?? rule.missing;
     const value = typeof text === 'string' ? rule.read(text) : undefined;
     const fault = text === undefined ? 'is missing' : rule.must;
     if (value === undefined) faults.push({ name: name as RuleName, fault });
@@ -212,6 +207,11 @@ export function parseConfig(vars: Record<string, unknown>): Config {
   if (faults.length === 0) return config;
   const texts = faults.map(({ name, fault }) => `${name}: ${fault}`);
   throw new Error(`Configuration refused. ${texts.join('; ')}`);
+}
+
+/** A number of wrangler.toml need not stand in quotes there. */
+function toText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
 }
 
 /** Where settings that are in order by themselves do not go together. */
@@ -271,7 +271,7 @@ function bytes(max = Number.MAX_SAFE_INTEGER): Rule<number> {
 function text(minLength = 0): Rule<string> {
   return {
     read: (value) => (value.length >= minLength ? value : undefined),
-    must: 'must be a text, and not an empty one',
+    must: minLength === 0 ? 'must be a text' : 'must be a text, and not an empty one',
   };
 }
 
@@ -281,6 +281,13 @@ function secret(): Rule<string> {
 
 function matching({ pattern, must }: TextRule): Rule<string> {
   return { read: (value) => (pattern.test(value) ? value : undefined), must };
+}
+
+function version(): Rule<Version> {
+  return {
+    read: (value) => parseVersion(value) ?? undefined,
+    must: 'must be a semantic version such as 1.2.0',
+  };
 }
 
 function oneOf<Value extends string>(values: readonly Value[]): Rule<Value> {
@@ -299,7 +306,10 @@ function flag(): Rule<boolean> {
 
 function url(): Rule<string> {
   return {
-    read: (value) => (/^https?:\/\/./u.test(value) && URL.canParse(value) ? value : undefined),
+    read: (value) => {
+      const trimmed = value.trim();
+      return /^https?:\/\/\S+$/iu.test(trimmed) && URL.canParse(trimmed) ? trimmed : undefined;
+    },
     must: 'must be a URL of http or https',
   };
 }

@@ -17,7 +17,6 @@ const WORKER_PACKAGES = [
   'content-disposition',
   'drizzle-orm',
   'drizzle-orm/sqlite-core',
-  'fast-png',
   'hono',
   'hono/cookie',
   'hono/cors',
@@ -26,9 +25,6 @@ const WORKER_PACKAGES = [
   'hono/route',
   'hono/secure-headers',
   'omggif',
-  'semver/functions/lt.js',
-  'semver/functions/parse.js',
-  'semver/functions/valid.js',
   'zod',
 ];
 

@@ -8,20 +8,40 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import {
-  BaseSQLiteDatabase,
   SQLiteAsyncDialect,
+  SQLiteDeleteBase,
+  SQLiteInsertBuilder,
+  SQLiteSelectBuilder,
+  SQLiteUpdateBuilder,
+  type BaseSQLiteDatabase,
+  type SelectedFields,
   type SQLiteColumn,
   type SQLiteTable,
 } from 'drizzle-orm/sqlite-core';
 import type { Slot } from './statement.ts';
 
-/** Drizzle's builder. It writes SQL and runs none: its queries are for `prepare…` (see statement.ts). */
-export const query = new BaseSQLiteDatabase<'async', never>(
-  'async',
-  new SQLiteAsyncDialect(),
-  undefined as never,
-  undefined,
-);
+const dialect = new SQLiteAsyncDialect();
+/** None: Drizzle only writes SQL here. */
+const NO_SESSION = undefined as never;
+
+/**
+ * Drizzle's builders. They write SQL and run none: their queries are for `prepare…` (see statement.ts). Its database,
+ * which has them, too, would bring what runs them into each isolate.
+ */
+export const query: Pick<
+  BaseSQLiteDatabase<'async', never>,
+  'select' | 'insert' | 'update' | 'delete'
+> = {
+  select: <Fields extends SelectedFields | undefined>(fields?: Fields) =>
+    new SQLiteSelectBuilder<Fields, 'async', never>({
+      fields: fields as Fields,
+      session: NO_SESSION,
+      dialect,
+    }),
+  insert: (table) => new SQLiteInsertBuilder(table, NO_SESSION, dialect),
+  update: (table) => new SQLiteUpdateBuilder(table, NO_SESSION, dialect),
+  delete: (table) => new SQLiteDeleteBase(table, NO_SESSION, dialect),
+};
 
 /** The elements of a slot that holds an array, for `inArray`: SQLite takes at most 100 values, and one JSON text. */
 export function valuesOf(list: SQL<readonly unknown[]>): SQL {

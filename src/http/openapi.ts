@@ -1,7 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { html } from 'hono/html';
 import type { AppEnv } from './env.ts';
-import { renderApiPage, type ApiDocument } from './api-page.tsx';
+import { renderApiPage, type ApiDocument } from './api-page.ts';
 
 const DESCRIPTION = {
   openapi: '3.1.0',
@@ -72,10 +71,7 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
   });
   const readDocument = makeOnce(() => app.getOpenAPI31Document(DESCRIPTION));
   const readText = makeOnce(() => JSON.stringify(readDocument()));
-  const readPage = makeOnce(() => {
-    const page = renderApiPage(readDocument() as unknown as ApiDocument);
-    return html`<!doctype html>${page}`;
-  });
+  const readPage = makeOnce(() => renderApiPage(readDocument() as unknown as ApiDocument));
   app.get('/api/v1/openapi.json', (c) =>
     c.body(readText(), 200, { 'Content-Type': 'application/json' }),
   );

@@ -82,6 +82,8 @@ describe('the configuration', () => {
     ['SERVER_PORT', '65536'],
     ['PUBLIC_BASE_URL', 'images.example.org'],
     ['PUBLIC_BASE_URL', 'ftp://images.example.org'],
+    ['PUBLIC_BASE_URL', 'https://'],
+    ['PUBLIC_BASE_URL', 'https://images.example.org/of us'],
     ['CORS_ALLOWED_ORIGINS', '*'],
     ['CORS_ALLOWED_ORIGINS', 'null'],
     ['CORS_ALLOWED_ORIGINS', 'https://app.example.org/'],
@@ -99,6 +101,14 @@ describe('the configuration', () => {
     ['STORAGE_SOFT_PRESSURE_PERCENT', '101'],
     ['UPLOAD_MAX_PART_BYTES', '100000001'],
     ['UPLOAD_MAX_PIXELS', '50000001'],
+    ['UPLOAD_MAX_PIXELS', ''],
+    ['UPLOAD_MAX_PIXELS', ' 1'],
+    ['UPLOAD_MAX_PIXELS', '1e6'],
+    ['UPLOAD_MAX_PIXELS', '0x10'],
+    ['UPLOAD_MAX_PIXELS', 1.5],
+    ['UPLOAD_MAX_PIXELS', {}],
+    ['UPLOAD_MAX_SOURCE_BYTES', '9007199254740992'],
+    ['METRICS_TOKEN', {}],
     ['UPLOAD_SESSION_TTL_MS', '999'],
     ['CAPTCHA_PROVIDER', 'provider_d'],
     ['CAPTCHA_TIMEOUT_MS', '0'],
@@ -109,6 +119,7 @@ describe('the configuration', () => {
     // A view is to be in the database within a minute, and is gathered for ten seconds before.
     ['VIEW_FLUSH_MS', '47001'],
     ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
+    ['MIN_CLIENT_VERSION_ANDROID', '9007199254740992.0.0'],
     ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
     ['PURGE_TARGET', 'cdn'],
     ['PURGE_ZONE_API_URL', 'api.example.org'],
@@ -123,6 +134,18 @@ describe('the configuration', () => {
     expect(parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45000' }).VIEW_FLUSH_MS).toBe(45_000);
     expect(() => parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45001' })).toThrow(/VIEW_FLUSH_MS/u);
     expect(parse({ COUNTER_SHARDS: '1', VIEW_FLUSH_MS: '47000' }).VIEW_FLUSH_MS).toBe(47_000);
+  });
+
+  it.each([
+    ['SERVER_PORT', 8081, 8081],
+    ['UPLOAD_MAX_SOURCE_BYTES', '9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['MEMORY_CACHE_BYTES', '0', 0],
+    ['STORAGE_CAPACITY_BYTES', '', null],
+    ['PUBLIC_BASE_URL', 'https://images.example.org\n', 'https://images.example.org'],
+    ['PUBLIC_BASE_URL', 'HTTPS://images.example.org', 'HTTPS://images.example.org'],
+    ['MIN_CLIENT_VERSION_ANDROID', '1.2.0-rc.1', { numbers: [1, 2, 0], prerelease: ['rc', '1'] }],
+  ])('reads %s = %j', (name, value, expected) => {
+    expect(parse({ [name]: value })).toMatchObject({ [name]: expected });
   });
 
   it('names every setting that is wrong, and every one that is missing', () => {

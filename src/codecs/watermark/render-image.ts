@@ -1,15 +1,21 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { decodePixels, releasePixels } from '../decode.ts';
+import { decodePng, pngHeapBytes } from '../decoders/decode-png.ts';
+import { ImageError, isAllocationFailure } from '../image-error.ts';
 import { resample } from '../resample.ts';
+import { keepPixelChunks } from '../source/png-header.ts';
 import { rewriteMetadata } from '../webp/mux.ts';
 import { inspectWebp } from '../webp/walker.ts';
 import type { Overlay } from './blend.ts';
 import { fitMark } from './placement.ts';
-import { readPng, readPngSize } from './read-png.ts';
+import { readPngSize } from './read-png-size.ts';
 import { type ImageWatermark, WATERMARK_IMAGE_MAX_EDGE } from './watermark.ts';
 
-/** Decodes an image mark and scales it for an image of the given size; null if it cannot be used. */
+/**
+ * Decodes an image mark and scales it for an image of the given size; null if it cannot be used.
+ * @throws when a codec cannot be loaded, or there is no memory for the mark, which says nothing about it.
+ */
 export async function renderImage(
   engine: CodecEngine,
   mark: ImageWatermark,
@@ -18,7 +24,8 @@ export async function renderImage(
   const scale = (pixels: Pixels) => resizeToOverlay(pixels, fitMark(pixels, image, mark));
   try {
     return await readMark(engine, mark.bytes, scale);
-  } catch {
+  } catch (error) {
+    if (error instanceof ImageError || isAllocationFailure(error)) throw error;
     return null;
   }
 }
@@ -34,14 +41,14 @@ export async function resizeToOverlay(pixels: Pixels, size: Size): Promise<Overl
   return { width, height, data };
 }
 
-/** @throws {Error} when a PNG is broken. */
+/** @throws {Error} when a PNG is broken, {ImageError} and what `decodePixels` throws. */
 async function readMark(
   engine: CodecEngine,
   file: Uint8Array,
   scale: (pixels: Pixels) => Promise<Overlay>,
 ): Promise<Overlay | null> {
   const png = readPngSize(file);
-  if (png !== null) return isAllowed(png) ? scale(readPng(file)) : null;
+  if (png !== null) return isAllowed(png) ? scale(readPng(engine, file)) : null;
   const webp = inspectWebp(file);
   if (!webp.ok || !isAllowed(webp.value)) return null;
   const image = rewriteMetadata(file, 'drop');
@@ -52,6 +59,10 @@ async function readMark(
   } finally {
     releasePixels(engine, pixels.value);
   }
+}
+
+function readPng({ png }: CodecEngine, file: Uint8Array): Pixels {
+  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, keepPixelChunks(file)));
 }
 
 function isAllowed({ width, height }: Size): boolean {

@@ -6,7 +6,7 @@ import {
   type Config,
   type TextRule,
 } from '../../config.ts';
-import { readPngSize } from '../../codecs/watermark/read-png.ts';
+import { readPngSize } from '../../codecs/watermark/read-png-size.ts';
 import {
   WATERMARK_IMAGE_MAX_EDGE,
   WATERMARK_POSITIONS,

@@ -1,3 +1,4 @@
+import { encode, type ImageData } from 'fast-png';
 import { describe, expect, it, vi } from 'vitest';
 import { concat, uint32 } from '../fixtures/bytes.ts';
 import { pngChunk, writePng } from '../fixtures/craft.ts';
@@ -29,6 +30,45 @@ const brokenPng = (): Uint8Array => {
 };
 
 describe('the PNG decoder', () => {
+  it.each<[string, ImageData, number[]]>([
+    [
+      'grey',
+      { width: 2, height: 1, channels: 1, data: Uint8Array.of(9, 200) },
+      [9, 9, 9, 255, 200, 200, 200, 255],
+    ],
+    [
+      'grey with alpha',
+      { width: 2, height: 1, channels: 2, data: Uint8Array.of(9, 1, 200, 2) },
+      [9, 9, 9, 1, 200, 200, 200, 2],
+    ],
+    ['colour', { width: 1, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3) }, [1, 2, 3, 255]],
+    [
+      'colour with alpha',
+      { width: 1, height: 1, channels: 4, data: Uint8Array.of(1, 2, 3, 4) },
+      [1, 2, 3, 4],
+    ],
+    [
+      '16 bits, by their upper half',
+      {
+        width: 1,
+        height: 1,
+        channels: 4,
+        depth: 16,
+        data: Uint16Array.of(0x12ff, 0x3400, 0x5680, 0xffff),
+      },
+      [0x12, 0x34, 0x56, 0xff],
+    ],
+  ])('makes RGBA of %s', async (_, picture, rgba) => {
+    const { data } = await codecs.decode('image/png', encode(picture));
+    expect([...data]).toEqual(rgba);
+  });
+
+  it('refuses a file that is damaged', async () => {
+    const file = encode({ width: 2, height: 1, channels: 4, data: new Uint8Array(8) });
+    file[45] = (file[45] ?? 0) ^ 0xff;
+    await expect(codecs.decode('image/png', file)).rejects.toThrow();
+  });
+
   it('takes a good large file after 30 failures, each with its own memory', async () => {
     const broken = brokenPng();
     for (let failure = 0; failure < FAILURES; failure += 1) {

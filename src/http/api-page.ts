@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx';
+import { html, raw } from 'hono/html';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -18,15 +18,17 @@ interface Content {
   readonly description?: string;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
 interface Operation {
   readonly summary?: string;
   readonly description?: string;
-  readonly parameters?: readonly {
-    name: string;
-    in: string;
-    required?: boolean;
-    schema?: Schema;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses?: Record<string, Content>;
 }
@@ -52,79 +54,53 @@ summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
 /** Renders an OpenAPI document as one page that needs no scripts and loads nothing. */
-export function renderApiPage(document: ApiDocument) {
-  return (
+export function renderApiPage({ info, paths }: ApiDocument) {
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{document.info.title} API</title>
-        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        <title>${info.title} API</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
       </head>
       <body>
-        <h1>
-          {document.info.title} API {document.info.version}
-        </h1>
-        <p>{document.info.description}</p>
-        <p>
-          The document itself: <a href="/api/v1/openapi.json">openapi.json</a>
-        </p>
-        {Object.entries(document.paths).flatMap(([path, operations]) =>
-          Object.entries(operations).map(([method, operation]) => (
-            <OperationDetails method={method} path={path} operation={operation} />
-          )),
+        <h1>${info.title} API ${info.version}</h1>
+        <p>${info.description}</p>
+        <p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a></p>
+        ${Object.entries(paths).flatMap(([path, operations]) =>
+          Object.entries(operations).map(([method, operation]) =>
+            renderOperation(method, path, operation),
+          ),
         )}
       </body>
-    </html>
-  );
+    </html>`;
 }
 
-function OperationDetails({
-  method,
-  path,
-  operation,
-}: {
-  method: string;
-  path: string;
-  operation: Operation;
-}) {
-  return (
-    <details>
-      <summary>
-        <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary ?? ''}
-      </summary>
-      {operation.description === undefined ? null : <p>{operation.description}</p>}
-      {operation.parameters === undefined ? null : (
-        <pre>
-          {operation.parameters
-            .map(
-              (item) =>
-                `${item.in} ${item.name}${item.required === true ? '' : '?'}: ${outline(item.schema)}`,
-            )
-            .join('\n')}
-        </pre>
-      )}
-      {operation.requestBody === undefined ? null : (
-        <Body title="Request" body={operation.requestBody} />
-      )}
-      {Object.entries(operation.responses ?? {}).map(([status, body]) => (
-        <Body title={status} body={body} />
-      ))}
-    </details>
-  );
+function renderOperation(method: string, path: string, operation: Operation) {
+  const { summary, description, parameters, requestBody, responses = {} } = operation;
+  return html`<details>
+    <summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${summary}</summary>
+    ${description === undefined ? null : html`<p>${description}</p>`}
+    ${parameters === undefined ? null : html`<pre>${parameters.map(outlineParameter).join('\n')}</pre>`}
+    ${requestBody === undefined ? null : renderBody('Request', requestBody)}
+    ${Object.entries(responses).map(([status, body]) => renderBody(status, body))}
+  </details>`;
 }
 
-function Body({ title, body }: { title: Child; body: Content }) {
-  return (
-    <>
-      <p>
-        <strong>{title}</strong> {body.description ?? ''}
-      </p>
-      {Object.entries(body.content ?? {}).map(([type, { schema }]) => (
-        <pre>{`${type}\n${outline(schema)}`}</pre>
-      ))}
-    </>
-  );
+function renderBody(title: string, { description, content = {} }: Content) {
+  return html`<p><strong>${title}</strong> ${description}</p>
+    ${Object.entries(content).map(
+      ([type, { schema }]) =>
+        html`<pre>
+${type}
+${outline(schema)}</pre>`,
+    )}`;
+}
+
+function outlineParameter({ in: place, name, required, schema }: Parameter): string {
+  return `${place} ${name}${required === true ? '' : '?'}: ${outline(schema)}`;
 }
 
 /** Writes a schema the way people read one: `{ name: string, size?: integer }`. */
