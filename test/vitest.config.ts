@@ -25,6 +25,9 @@ const WORKER_PACKAGES = [
   'hono/route',
   'hono/secure-headers',
   'omggif',
+  'semver/functions/lt.js',
+  'semver/functions/parse.js',
+  'semver/functions/valid.js',
   'zod',
 ];
 

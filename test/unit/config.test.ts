@@ -119,7 +119,9 @@ describe('the configuration', () => {
     // A view is to be in the database within a minute, and is gathered for ten seconds before.
     ['VIEW_FLUSH_MS', '47001'],
     ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
+    // As large as no version may be that is compared with it.
     ['MIN_CLIENT_VERSION_ANDROID', '9007199254740992.0.0'],
+    ['MIN_CLIENT_VERSION_ANDROID', `1.0.0-${'a'.repeat(251)}`],
     ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
     ['PURGE_TARGET', 'cdn'],
     ['PURGE_ZONE_API_URL', 'api.example.org'],
@@ -143,7 +145,7 @@ describe('the configuration', () => {
     ['STORAGE_CAPACITY_BYTES', '', null],
     ['PUBLIC_BASE_URL', 'https://images.example.org\n', 'https://images.example.org'],
     ['PUBLIC_BASE_URL', 'HTTPS://images.example.org', 'HTTPS://images.example.org'],
-    ['MIN_CLIENT_VERSION_ANDROID', '1.2.0-rc.1', { numbers: [1, 2, 0], prerelease: ['rc', '1'] }],
+    ['MIN_CLIENT_VERSION_ANDROID', 'v1.2.0-rc.1+7', 'v1.2.0-rc.1+7'],
   ])('reads %s = %j', (name, value, expected) => {
     expect(parse({ [name]: value })).toMatchObject({ [name]: expected });
   });

@@ -1,6 +1,7 @@
+import isOlder from 'semver/functions/lt.js';
+import parseVersion from 'semver/functions/parse.js';
 import type { Config } from '../../config.ts';
 import { DEVICE_PLATFORMS } from '../../db/schema/accounts.ts';
-import { isOlder, parseVersion } from '../../lib/version.ts';
 import type { DevicePlatform } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +36,7 @@ export function checkClient(
   if (expected !== undefined && platform !== expected) {
     throw refusal('X-Platform: not the platform that this device signed in with');
   }
-  const version = parseVersion(client.version ?? '');
+  const version = parseVersion(client.version);
   if (version === null) throw refusal('X-Client-Version: must be a version such as 1.2.0');
   if (isOlder(version, config[OLDEST[platform]])) throw new DomainError('client_too_old');
   return platform;
