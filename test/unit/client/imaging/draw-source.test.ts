@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { createWasmCodecs } from '../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
@@ -62,12 +63,28 @@ describe('a source read in strips', () => {
     for (const alphaOf of [() => 255, (x: number) => 155 + (x % 100)]) {
       const picture = paintRich(600, 450, alphaOf);
       const whole = { left: 0, top: 0, width: 600, height: 450 };
-      const expected = await resample(picture, whole, size);
+      const expected = resample(picture, whole, size);
       const file = encodePng(picture);
       const info = await inspectSource('image/png', file);
       const frames = [{ fit: 'contain', size }] as const;
       const drawing = await codecs.draw({ mimeType: 'image/png', file, info, frames });
       expect(peakSignalToNoise(drawing.takeFrame(0), expected)).toBeGreaterThan(38);
+    }
+  });
+
+  it('has the pixels of a JPEG of every kind as libjpeg-turbo decodes it in one piece', async () => {
+    const { data, ...size } = paintRich(75, 53);
+    const picture = sharp(data, { raw: { ...size, channels: 4 } });
+    for (const file of [
+      picture.clone().jpeg({ quality: 90 }),
+      picture.clone().jpeg({ quality: 90, progressive: true }),
+      picture.clone().jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
+      picture.clone().toColourspace('b-w').jpeg({ quality: 90 }),
+    ]) {
+      const bytes = new Uint8Array(await file.toBuffer());
+      const expected = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer();
+      const { data: ours } = await codecs.decode('image/jpeg', bytes);
+      expect(Buffer.from(ours).equals(expected)).toBe(true);
     }
   });
 
