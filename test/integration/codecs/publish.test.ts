@@ -287,7 +287,7 @@ describe('the isolate', () => {
       try {
         const options = { watermark: TEXT, quality: 80 };
         const read = async (): Promise<Uint8Array> => source;
-        // What is cut off never settles, and runs no `finally`.
+        // What is cut off never settles, runs no `finally`, and has no timers.
         const never = (): Promise<never> => new Promise(() => undefined);
         if (moment === 'in a codec') {
           vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
@@ -297,6 +297,8 @@ describe('the isolate', () => {
           options,
           moment === 'while it stores its result' ? never : asIs,
         );
+        await vi.advanceTimersByTimeAsync(0);
+        vi.clearAllTimers();
         const next = renderPublish(read, options, asIs);
         await vi.advanceTimersByTimeAsync(89_000);
         expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
