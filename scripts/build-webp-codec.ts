@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { joinBytes } from '../src/lib/bytes.ts';
 import { runScript, ScriptError } from './support/fail.ts';
-import { CODEC_FILE, makeFingerprintSection, SOURCE_FOLDER } from './webp-codec/fingerprint.ts';
+import { makeFingerprintSection, WASM_BUILDS } from './support/wasm-builds.ts';
 
+const BUILD = WASM_BUILDS['build-webp-codec.ts'];
+const SOURCE_FOLDER = join(import.meta.dirname, 'webp-codec');
 const SOURCE = 'webp-codec.c';
 const LIBRARIES = ['libwebp.a', 'libsharpyuv.a'];
 const OUTPUT = 'webp-codec.wasm';
@@ -33,8 +35,8 @@ interface Toolchain {
 await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-webp-'));
   try {
-    const file = joinBytes([await build(installPackages(folder)), makeFingerprintSection()]);
-    writeFileSync(CODEC_FILE, file);
+    const file = joinBytes([await build(installPackages(folder)), makeFingerprintSection(BUILD)]);
+    for (const path of BUILD.outputs) writeFileSync(path, file);
     console.log(`${file.length} bytes, SHA-256 ${createHash('sha256').update(file).digest('hex')}`);
   } finally {
     rmSync(folder, { recursive: true });

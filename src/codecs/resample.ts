@@ -12,15 +12,9 @@ interface Taps {
 
 /**
  * Draws a part of the source at another size with a Lanczos-3 kernel. It holds no copy of the source: besides the
- * result only as many narrowed rows as the kernel is high. `pause` is awaited after every row, so that the caller can
- * let others run or can throw to stop.
+ * result only as many narrowed rows as the kernel is high.
  */
-export async function resample(
-  source: Pixels,
-  crop: CropBox,
-  size: Size,
-  pause?: () => Promise<void> | undefined,
-): Promise<Pixels> {
+export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
   const columns = computeTaps(source.width, crop.left, crop.width, size.width);
   const lines = computeTaps(source.height, crop.top, crop.height, size.height);
   const left = columns[0]?.first ?? 0;
@@ -42,7 +36,6 @@ export async function resample(
     }
     mixRows(rows, taps, mixed);
     storeRow(mixed, data, y * rowSamples);
-    await pause?.();
   }
   return { width: size.width, height: size.height, data };
 }

@@ -1,3 +1,4 @@
+import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
 import type { Size } from '../../lib/pixels.ts';
 import { type VariantGeometry, variantSize } from '../../lib/recipe-geometry.ts';
 import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
@@ -26,6 +27,12 @@ export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
       );
     }
     const size = variantSize(geometry, source.width, source.height);
+    if (!isDrawable(size)) {
+      throw new PrepareError(
+        'unusable_recipe',
+        `The server's upload recipe asks for "${kind}" in ${size.width} × ${size.height} pixels.`,
+      );
+    }
     return { kind, fit: variant.fit, quality: variant.quality, size };
   });
 }
@@ -40,4 +47,10 @@ function readGeometry({ fit, width, height, long_edge }: RecipeVariant): Variant
     case 'contain':
       return long_edge === undefined ? null : { fit, longEdge: long_edge };
   }
+}
+
+function isDrawable({ width, height }: Size): boolean {
+  return [width, height].every(
+    (side) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE_PIXELS,
+  );
 }

@@ -44,9 +44,9 @@ const ENCODE_COST = 4;
 
 /**
  * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
- * takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, and 8 more of other sources, beside 30 MB. Unless the
- * codecs have threads of their own, reading and encoding each block this one for about 0.1 s per megapixel, reading of
- * CMYK for up to 1 s.
+ * takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, 8 more of other sources, and 4 more of a panorama, whose
+ * parts cannot be drawn from one another, beside 30 MB. Unless the codecs have threads of their own, reading and encoding
+ * each block this one for about 0.1 s per megapixel, reading of CMYK for up to 1 s.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */

@@ -96,12 +96,12 @@ async function redraw(
   engine: CodecEngine,
   drawn: Drawn,
   { width, height }: Size,
-  draw: (pixels: Pixels) => Pixels | Promise<Pixels>,
+  draw: (pixels: Pixels) => Pixels,
 ): Promise<Drawn> {
   if (!drawn.ok) return drawn;
   try {
-    return await engine.budget.reserveFor(width * height * BYTES_PER_PIXEL, async () =>
-      ok(await draw(drawn.value)),
+    return await engine.budget.reserveFor(width * height * BYTES_PER_PIXEL, () =>
+      ok(draw(drawn.value)),
     );
   } finally {
     releasePixels(engine, drawn.value);

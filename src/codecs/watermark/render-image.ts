@@ -31,9 +31,9 @@ export async function renderImage(
 }
 
 /** Scales a picture to `size` and premultiplies its colours. */
-export async function resizeToOverlay(pixels: Pixels, size: Size): Promise<Overlay> {
+export function resizeToOverlay(pixels: Pixels, size: Size): Overlay {
   const whole = { left: 0, top: 0, width: pixels.width, height: pixels.height };
-  const { width, height, data } = await resample(pixels, whole, size);
+  const { width, height, data } = resample(pixels, whole, size);
   for (let i = 0; i < data.length; i += BYTES_PER_PIXEL) {
     const alpha = (data[i + 3] ?? 0) / 255;
     for (let at = i; at < i + 3; at += 1) data[at] = (data[at] ?? 0) * alpha;
@@ -45,7 +45,7 @@ export async function resizeToOverlay(pixels: Pixels, size: Size): Promise<Overl
 async function readMark(
   engine: CodecEngine,
   file: Uint8Array,
-  scale: (pixels: Pixels) => Promise<Overlay>,
+  scale: (pixels: Pixels) => Overlay,
 ): Promise<Overlay | null> {
   const png = readPngSize(file);
   if (png !== null) return isAllowed(png) ? scale(readPng(engine, file)) : null;
@@ -55,7 +55,7 @@ async function readMark(
   const pixels = await decodePixels(engine, 'image/webp', image, webp.value);
   if (!pixels.ok) return null;
   try {
-    return await scale(pixels.value);
+    return scale(pixels.value);
   } finally {
     releasePixels(engine, pixels.value);
   }

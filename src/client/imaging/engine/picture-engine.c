@@ -5,6 +5,7 @@
  * - Rows come in strips of STRIP_ROWS, from a JPEG or from the host. Each goes into the planes of the master, upright,
  *   and from there nowhere else; the resampler pulls the strips as its kernel needs them.
  * - Strips lie on multiples of STRIP_ROWS of the upright picture, so that no 2 x 2 block of chroma is cut.
+ * - No side is longer than WEBP_MAX_DIMENSION, which the host sees to, so that no size in bytes passes 2^30.
  * - What fails ends the instance: `fail` throws in the host and never returns.
  *
  * scripts/build-picture-engine.sh makes the .wasm files beside this one.

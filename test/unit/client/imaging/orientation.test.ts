@@ -22,7 +22,7 @@ import {
   storeTurned,
   WHITE,
 } from '../../codecs/fixtures/pictures.ts';
-import { decodePart, prepareSmall } from './fixtures/prepare.ts';
+import { decodePart, partOf, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,7 +35,10 @@ const TOLERANCE = 24;
 async function expectUpright(image: PreparedImage): Promise<void> {
   expect(image.source).toMatchObject({ width: 96, height: 64 });
   for (const kind of ['master', 'gallery', 'admin', 'publish_source'] as const) {
-    const colors = quadrantColors(await decodePart(image, kind));
+    const picture = await decodePart(image, kind);
+    const { width, height } = partOf(image, kind);
+    expect(picture, kind).toMatchObject({ width, height });
+    const colors = quadrantColors(picture);
     for (const [index, expected] of [RED, GREEN, BLUE, WHITE].entries()) {
       expect(distance(colors[index] ?? RED, expected), `${kind}, quadrant ${index}`).toBeLessThan(
         TOLERANCE,

@@ -158,7 +158,10 @@ describe('refused before anything is decoded', () => {
   it.each<RecipeVariant>([
     { kind: 'gallery', quality: 60, fit: 'cover', width: 120 },
     { kind: 'publish_source', quality: 80, fit: 'contain' },
-  ])('anything, by a recipe that lacks the figures for $kind', async (incomplete) => {
+    { kind: 'gallery', quality: 60, fit: 'cover', width: 32_768, height: 32_768 },
+    { kind: 'gallery', quality: 60, fit: 'cover', width: 1.5, height: 2 },
+    { kind: 'admin', quality: 60, fit: 'cover', width: 0, height: 160 },
+  ])('anything, by a recipe that has no usable figures for $kind', async (incomplete) => {
     const variants = RECIPE.variants.map((variant) =>
       variant.kind === incomplete.kind ? incomplete : variant,
     );

@@ -14,27 +14,27 @@ describe('resizeToOverlay', () => {
     [3, 2],
     [40, 7],
     [1, 1],
-  ])('keeps a flat colour flat at %i × %i', async (width, height) => {
+  ])('keeps a flat colour flat at %i × %i', (width, height) => {
     const flat = fill(16, 9, () => [200, 100, 50, 255]);
-    const { data } = await resizeToOverlay(flat, { width, height });
+    const { data } = resizeToOverlay(flat, { width, height });
     expect(data.length).toBe(width * height * 4);
     for (let at = 0; at < data.length; at += 4) {
       expect([...data.subarray(at, at + 4)]).toEqual([200, 100, 50, 255]);
     }
   });
 
-  it('premultiplies, so that the colour of hidden pixels does not bleed', async () => {
+  it('premultiplies, so that the colour of hidden pixels does not bleed', () => {
     const halves = fill(8, 2, (x) => (x < 4 ? [255, 0, 0, 255] : [0, 255, 0, 0]));
-    const { data } = await resizeToOverlay(halves, { width: 4, height: 1 });
+    const { data } = resizeToOverlay(halves, { width: 4, height: 1 });
     for (let at = 0; at < data.length; at += 4) {
       expect(data[at + 1]).toBe(0);
       expect(data[at]).toBe(data[at + 3]);
     }
   });
 
-  it('shrinks by averaging, not by leaving pixels out', async () => {
+  it('shrinks by averaging, not by leaving pixels out', () => {
     const stripes = fill(64, 4, (x) => (x % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
-    const { data } = await resizeToOverlay(stripes, { width: 4, height: 4 });
+    const { data } = resizeToOverlay(stripes, { width: 4, height: 4 });
     for (let at = 0; at < data.length; at += 4)
       expect(Math.abs((data[at] ?? 0) - 128)).toBeLessThan(8);
   });

@@ -120,7 +120,10 @@ describe('codecs in threads', () => {
     expect(threads.running.size).toBe(0);
   });
 
-  it('are threads of Node where there are processors, and take no more memory than they may', async () => {
+  it('are threads of Node where there are processors, take no more memory than they may, and are gone behind it', async () => {
+    const countPorts = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const ports = countPorts();
     const expected = await prepareParts(FILE, SMALL_RECIPE, codecs);
     expect(await prepareParts(FILE, SMALL_RECIPE, createThreadedNodeCodecs())).toEqual(expected);
     const small = createThreadedNodeCodecs({ maxHeapBytes: 3 * 1024 * 1024 });
@@ -128,5 +131,9 @@ describe('codecs in threads', () => {
     await expect(prepareParts(large, SMALL_RECIPE, small)).rejects.toMatchObject({
       code: 'out_of_memory',
     });
+    const signal = AbortSignal.timeout(20);
+    const cancelled = prepareParts(large, SMALL_RECIPE, createThreadedNodeCodecs(), { signal });
+    await expect(cancelled).rejects.toMatchObject({ name: 'TimeoutError' });
+    await vi.waitFor(() => expect(countPorts()).toBe(ports));
   });
 });

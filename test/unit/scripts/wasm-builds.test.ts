@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { makeFingerprintSection, WASM_BUILDS } from '../../../scripts/support/wasm-builds.ts';
+
+it.each(Object.entries(WASM_BUILDS))(
+  'what scripts/%s makes was built from its sources',
+  (_, build) => {
+    const section = makeFingerprintSection(build);
+    for (const path of build.outputs) {
+      const file = readFileSync(path);
+      expect([...file.subarray(-section.length)], `${path}: build it anew`).toEqual([...section]);
+    }
+  },
+);
