@@ -15,6 +15,7 @@ import {
   NO_STORE_HEADERS,
   toImageResponse,
 } from './image-answer.ts';
+import { pathOf } from '../lib/path-of.ts';
 import { VARIANT_EXTENSION } from '../lib/variants.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { findActor, readBearer } from './middleware/session.ts';
@@ -46,7 +47,7 @@ async function lockAnswers(c: AppContext, next: Next): Promise<void> {
 
 async function sendImage(c: AppContext): Promise<Response> {
   const { raw } = c.req;
-  const link = parseLink(new URL(raw.url).pathname);
+  const link = parseLink(pathOf(raw.url));
   if (link === null) throw new DomainError('image_not_found');
   const readAt = c.env.services.clock.now();
   const opened = await openLink(c, link);
@@ -110,7 +111,7 @@ function readImageTokens(c: AppContext): string[][] {
 }
 
 function describeMethods(c: AppContext): Response {
-  const link = parseLink(new URL(c.req.url).pathname);
+  const link = parseLink(pathOf(c.req.url));
   const isPublic = link?.form === 'legacy' || link?.alias === 'public';
   const preflight = {
     'Access-Control-Allow-Origin': '*',

@@ -11,6 +11,7 @@ import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { UNKNOWN_ADDRESS } from '../lib/client-address.ts';
 import { newOpaqueId } from '../lib/ids.ts';
+import { pathOf } from '../lib/path-of.ts';
 
 import { describeRefusal } from './refusal.ts';
 import { isView, LOCKED_HEADERS, NO_STORE_HEADERS, toImageResponse } from './image-answer.ts';
@@ -29,7 +30,7 @@ export function answerFromMemory(
   if (request.method !== 'GET' || !bootGate.isOpen) return null;
   const { url } = request;
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
-  const held = publicCache.getFromMemory(readPath(url), clock.now(), background);
+  const held = publicCache.getFromMemory(pathOf(url), clock.now(), background);
   if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
   return answerOpened(request, services, openFromMemory(services, request, held), ctx);
 }
@@ -46,7 +47,7 @@ export async function answerPublicView(
 ): Promise<Response | Asked | null> {
   const { method, url } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
-  const parsed = parseLink(readPath(url));
+  const parsed = parseLink(pathOf(url));
   const link = parsed === null ? null : toPublicLink(parsed);
   if (link === null) return null;
   try {
@@ -76,13 +77,6 @@ async function openView(
   return openCold(createServices(), request, link.kind, address, opened);
 }
 
-/** The path of a URL, without the cost of parsing all of it. */
-function readPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
 function answerOpened(
   { method }: Request,
   services: SharedServices,
@@ -96,7 +90,7 @@ function answerOpened(
 
 function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {
   const requestId = newOpaqueId();
-  const failed = { requestId, method: request.method, path: readPath(request.url) };
+  const failed = { requestId, method: request.method, path: pathOf(request.url) };
   const { status, headers, body } = describeRefusal(thrown, failed, services.log);
   count(request.method, services, status, ctx);
   const answer = Response.json(body, {

@@ -1,6 +1,6 @@
 import { newOpaqueId } from '../lib/ids.ts';
 import type { EdgeCache } from './edge-cache.ts';
-import { epochOf, epochPath, EPOCHS, tombstonePath } from './keys.ts';
+import { epochOf, epochPath, EPOCHS, lastChangePath, tombstonePath } from './keys.ts';
 
 /** All of a data centre's changes to the images of some links, up to the last one. */
 export interface Epoch {
@@ -51,9 +51,11 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   If that is the epoch still, the row cannot be older than a change; if not, the link's tombstone says whether it is.
  *   So a put that was under way brings nothing back. Ids are never written twice: one that took another's place, in
  *   whatever order, is news to all who saw an earlier one.
- * - Where there is no epoch, nothing is known. The isolate forgets what it holds and writes a new one before it goes
- *   on. Where the cache keeps nothing at all (it does so on a domain of one's own only), memory therefore holds for
- *   `lookTtlMs`, and a purge of an epoch's path in all data centres empties their memory of its links.
+ * - Where there is no epoch, nothing is known. The isolate writes a new one, forgets what it holds, and takes nothing
+ *   more under another epoch than the one that it knows. Where the cache keeps nothing at all (it does so on a domain of
+ *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
+ *   their memory of its links.
+ * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
  * - A replica is asked only where no change is known. Of changes in other data centres nothing is known here: what is
  *   cached may be as old as its time to live allows.
  *
@@ -105,40 +107,59 @@ export class ChangeMarks {
     return mark === null ? here : Math.max(here, Number(mark));
   }
 
-  /** Leaves the marks of a change that is committed. */
-  async announce(uniqueLink: string, nowMs: number): Promise<void> {
+  /** Whether an epoch is the one of a link as far as this isolate knows, however long ago it looked. */
+  isKnown(uniqueLink: string, epoch: Epoch): boolean {
+    return this.#recall(uniqueLink).epoch?.id === epoch.id;
+  }
+
+  /** Leaves the marks of a change that is committed; returns whether the cache took them. */
+  async announce(uniqueLink: string, nowMs: number): Promise<boolean> {
     const markLifeMs = this.#rules.lifeMs + SETTLE_MS;
     for (const [link, at] of this.#tombstones) {
       if (at < nowMs - markLifeMs) this.#tombstones.delete(link);
     }
     const changedAt = nowMs + SETTLE_MS;
     this.#tombstones.set(uniqueLink, changedAt);
-    // A cache that fails must not undo the change that has been made.
-    await this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000);
-    await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt });
+    const arePut = [
+      ...(await Promise.all([
+        this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000),
+        this.#tryToPut(lastChangePath(epochOf(uniqueLink)), String(changedAt), EPOCH_TTL_SECONDS),
+      ])),
+      await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt }),
+    ];
     this.#recall(uniqueLink).lookedAt = Number.NEGATIVE_INFINITY;
+    return arePut.every(Boolean);
   }
 
-  /** Whether the data centre's cache has the marks of the last change that this isolate has announced. */
+  /** Whether the data centre's cache has marks that are no older than this isolate's last change of a link. */
   async isAnnounced(uniqueLink: string): Promise<boolean> {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
-    const epoch = await this.#getEpoch(uniqueLink);
-    return epoch !== null && epoch.changedAt >= changedAt;
+    const [tombstone, epoch] = await Promise.all([
+      this.#edge.getMark(tombstonePath(uniqueLink)),
+      this.#getEpoch(uniqueLink),
+    ]);
+    return Number(tombstone) >= changedAt && (epoch?.changedAt ?? 0) >= changedAt;
+  }
+
+  /** Takes a link's epoch away, so that nobody holds anything of it any longer. */
+  async endEpoch(uniqueLink: string): Promise<void> {
+    await Promise.allSettled([this.#edge.delete(epochPath(epochOf(uniqueLink)))]);
   }
 
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const found = await this.#getEpoch(uniqueLink);
     const known = this.#recall(uniqueLink);
-    // It counts only once it is in the cache: another may have been written meanwhile.
+    // A new one counts only once it is in the cache: another may have been written meanwhile.
     const epoch = found ?? (await this.#begin(uniqueLink, known.epoch === null ? 0 : nowMs));
+    if (found === null) this.#rules.onLost(epochOf(uniqueLink));
     if (nowMs >= known.lookedAt) Object.assign(known, { epoch, lookedAt: nowMs });
     return epoch;
   }
 
-  /** Writes an epoch where there is none. */
+  /** Writes an epoch where there is none, of which no change is known after `changedAt`, or after the last one. */
   async #begin(uniqueLink: string, changedAt: number): Promise<Epoch> {
-    const epoch = { id: newOpaqueId(), changedAt };
-    this.#rules.onLost(epochOf(uniqueLink));
+    const last = await this.#edge.getMark(lastChangePath(epochOf(uniqueLink)));
+    const epoch = { id: newOpaqueId(), changedAt: Math.max(changedAt, Number(last ?? 0)) };
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
   }
@@ -147,13 +168,19 @@ export class ChangeMarks {
     return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
   }
 
-  async #putEpoch(uniqueLink: string, { id, changedAt }: Epoch): Promise<void> {
+  #putEpoch(uniqueLink: string, { id, changedAt }: Epoch): Promise<boolean> {
     const mark = `${id} ${String(changedAt)}`;
-    await this.#tryToPut(epochPath(epochOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
+    return this.#tryToPut(epochPath(epochOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
   }
 
-  async #tryToPut(path: string, mark: string, ttlSeconds: number): Promise<void> {
-    await Promise.allSettled([this.#edge.putMark(path, mark, Math.ceil(ttlSeconds))]);
+  /** A cache that fails must not undo the change that has been made. */
+  async #tryToPut(path: string, mark: string, ttlSeconds: number): Promise<boolean> {
+    try {
+      await this.#edge.putMark(path, mark, Math.ceil(ttlSeconds));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #recall(uniqueLink: string): Known {

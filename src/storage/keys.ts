@@ -96,3 +96,8 @@ export function epochOf(uniqueLink: string): number {
 export function epochPath(epoch: number): string {
   return `/i/${String(epoch)}/changed`;
 }
+
+/** Where the time of an epoch's last change stands, which outlives a purge of the epoch. No image has such a path. */
+export function lastChangePath(epoch: number): string {
+  return `/i/${String(epoch)}/changed-at`;
+}

@@ -127,9 +127,10 @@ export class PublicCache {
   }
 
   /** Whether an image of this size should be put into memory now. */
-  isWantedInMemory({ path }: Asked, size: number): boolean {
+  isWantedInMemory({ uniqueLink, path, epoch }: Asked, size: number): boolean {
     return (
       this.fitsMemory(size) &&
+      this.#marks.isKnown(uniqueLink, epoch) &&
       !path.includes('?') &&
       this.#memory.isWanted(path, size + ENTRY_OVERHEAD_BYTES)
     );
@@ -158,21 +159,28 @@ export class PublicCache {
   /**
    * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
    * isolates' memory follows within `lookTtlMs`. Call it once the change is committed, before anybody hears of it.
+   * @returns whether the data centre was told.
    */
-  async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<void> {
+  async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.delete(path);
     // The marks first: an entry that slips in behind the deletion meets them.
-    await this.#marks.announce(uniqueLink, nowMs);
+    const isAnnounced = await this.#marks.announce(uniqueLink, nowMs);
     const paths =
       pipelineVersion === 1
         ? memoryPaths(uniqueLink)
         : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
     await Promise.allSettled(paths.map((path) => this.#edge.delete(path)));
+    return isAnnounced;
   }
 
   /** Whether the data centre knows of the last `invalidate` of a link here. */
   isInvalidated(uniqueLink: string): Promise<boolean> {
     return this.#marks.isAnnounced(uniqueLink);
+  }
+
+  /** Lets every isolate here forget the share of all images that a link belongs to, where it could not be told. */
+  forgetAll(uniqueLink: string): Promise<void> {
+    return this.#marks.endEpoch(uniqueLink);
   }
 
   /** Whether an image of this size goes into memory. */

@@ -104,7 +104,7 @@ export class Stage {
   holdCache(): void {
     const { put, match } = Cache.prototype;
     const isMark = (key: RequestInfo | URL): boolean =>
-      new URL(key instanceof Request ? key.url : key).pathname.endsWith('/changed');
+      /\/changed(?:-at)?$/u.test(new URL(key instanceof Request ? key.url : key).pathname);
     const putHeld = (key: RequestInfo | URL, proceed: () => Promise<void>): Promise<void> =>
       isMark(key) ? proceed() : this.#hold(proceed, () => (this.heldPuts += 1));
     const matchHeld = <Found>(proceed: () => Promise<Found>): Promise<Found> => {

@@ -199,12 +199,13 @@ describe('a change', () => {
     const invalidate = publicCache.invalidate.bind(publicCache);
     let told = 0;
     publicCache.invalidate = async (...args) => {
-      await invalidate(...args);
+      const isTold = await invalidate(...args);
       told += 1;
       // Somebody found no epoch, and what it wrote was on its way.
       const headers = new Headers();
       if (told === 1)
         entries.set(MARK, { body: new TextEncoder().encode('other 0').buffer, headers });
+      return isTold;
     };
     await here.withdraw();
     expect(told).toBe(2);
@@ -257,6 +258,42 @@ describe('without marks', () => {
     expect(await there.view()).toBe(false);
     clock.at += LOOK_MS;
     expect(await there.view()).toBe(false);
+  });
+
+  it('memory takes nothing under an epoch that was lost meanwhile', async () => {
+    const { here, there, state, clock } = setUp();
+    state.isDeaf = true;
+    const { asked } = await there.find();
+    await here.withdraw();
+    clock.at += LOOK_MS;
+    await there.find(SIBLING);
+    await there.put(asked);
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it.each([
+    ['the tombstone', tombstonePath(LINK), 1],
+    ['the epoch', MARK, 1],
+    ['the epoch, again and again', MARK, 9],
+  ])('a change whose mark does not arrive (%s) is told anew', async (_, path, failures) => {
+    const { here, there, state } = setUp();
+    await there.view();
+    let left = failures;
+    state.hold = async (put) => {
+      if (put !== path || left === 0) return;
+      left -= 1;
+      throw new Error('put failed');
+    };
+    await here.withdraw();
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it('an isolate that finds its epoch purged still asks the primary of what has just changed', async () => {
+    const { here, there, entries } = setUp();
+    await here.withdraw();
+    entries.delete(MARK);
+    const { asked } = await there.find();
+    expect(await there.publicCache.isChanged(asked)).toBe(true);
   });
 
   it('a cache that fails is as good as empty, and undoes no change', async () => {
