@@ -33,60 +33,66 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
 
 /** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
 export function allowCaching(secondsLeft: number) {
-  return {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': `public, max-age=${String(secondsLeft)}, must-revalidate`,
-  };
+  return { 'Access-Control-Allow-Origin': '*', 'Cache-Control': toCacheControl(secondsLeft) };
 }
 
-/**
- * The headers of images in memory, made once a second: making them costs as much as everything else in a hot answer.
- */
-const wholeHeaders = new WeakMap<
+function toCacheControl(secondsLeft: number): string {
+  return `public, max-age=${String(secondsLeft)}, must-revalidate`;
+}
+
+/** The headers of images in memory, made once: making them costs as much as everything else in a hot answer. */
+const heldHeaders = new WeakMap<
   OpenedImage['record'],
-  { secondsLeft: number; headers: Headers }
+  { secondsLeft: number; readonly headers: Headers }
 >();
 
 function takeHeaders(opened: OpenedImage): HeadersInit {
   const { body, record, selection, secondsLeft } = opened;
   const isHeld = body instanceof Uint8Array && selection.status === 200;
   if (!isHeld || secondsLeft === null) return describeOpened(opened);
-  const known = wholeHeaders.get(record);
-  if (known?.secondsLeft === secondsLeft) return known.headers;
-  const headers = new Headers(describeOpened(opened));
-  wholeHeaders.set(record, { secondsLeft, headers });
-  return headers;
+  const held = heldHeaders.get(record);
+  if (held === undefined) {
+    const headers = new Headers(describeOpened(opened));
+    heldHeaders.set(record, { secondsLeft, headers });
+    return headers;
+  }
+  // An answer has a copy of them.
+  if (held.secondsLeft !== secondsLeft) {
+    held.headers.set('Cache-Control', toCacheControl(secondsLeft));
+    held.secondsLeft = secondsLeft;
+  }
+  return held.headers;
 }
 
-function describeOpened(opened: OpenedImage): Record<string, string> {
-  const { record, selection, secondsLeft } = opened;
-  const isKept = secondsLeft !== null && selection.status !== 412 && selection.status !== 416;
-  return {
+function describeOpened({ record, selection, secondsLeft }: OpenedImage): Record<string, string> {
+  const { status } = selection;
+  const headers: Record<string, string> = {
     ...LOCKED_HEADERS,
-    ...(secondsLeft === null ? {} : allowCaching(secondsLeft)),
-    ...(isKept ? {} : NO_STORE_HEADERS),
-    ...describeContent(opened),
-    ...describeRange(opened),
     'Accept-Ranges': 'bytes',
     ETag: record.etag,
     'Last-Modified': toHttpDate(record.lastModifiedMs),
   };
+  if (secondsLeft !== null) {
+    headers['Access-Control-Allow-Origin'] = '*';
+    headers['Cache-Control'] = toCacheControl(secondsLeft);
+  }
+  if (secondsLeft === null || status === 412 || status === 416) {
+    Object.assign(headers, NO_STORE_HEADERS);
+  }
+  // An answer without content says nothing about the bytes (RFC 9110, 15.4.5).
+  if (status === 200 || status === 206) {
+    headers['Content-Disposition'] = record.disposition;
+    headers['Content-Length'] = String(status === 206 ? selection.length : record.size);
+    headers['Content-Type'] = record.mimeType;
+  }
+  const contentRange = describeRange(selection, record.size);
+  if (contentRange !== null) headers['Content-Range'] = contentRange;
+  return headers;
 }
 
-/** What describes the bytes; an answer without content says nothing about them (RFC 9110, 15.4.5). */
-function describeContent({ record, selection }: OpenedImage): Record<string, string> {
-  if (selection.status !== 200 && selection.status !== 206) return {};
-  return {
-    'Content-Disposition': record.disposition,
-    'Content-Length': String(selection.status === 206 ? selection.length : record.size),
-    'Content-Type': record.mimeType,
-  };
-}
-
-function describeRange({ selection, record }: OpenedImage): Record<string, string> {
-  if (selection.status === 416) return { 'Content-Range': `bytes */${String(record.size)}` };
-  if (selection.status !== 206) return {};
+function describeRange(selection: OpenedImage['selection'], size: number): string | null {
+  if (selection.status === 416) return `bytes */${String(size)}`;
+  if (selection.status !== 206) return null;
   const { offset, length } = selection;
-  const last = String(offset + length - 1);
-  return { 'Content-Range': `bytes ${String(offset)}-${last}/${String(record.size)}` };
+  return `bytes ${String(offset)}-${String(offset + length - 1)}/${String(size)}`;
 }
