@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const { alias = {}, keep_names, minify } = readConfig({ config: join(ROOT, 'wrangler.toml') });
 
 /** What an isolate evaluates before its first answer: the statements of its objects, and a header's syntax. */
-const START_PACKAGES = new Set(['content-disposition', 'drizzle-orm', 'semver']);
+const START_PACKAGES = new Set(['content-disposition', 'drizzle-orm']);
 /** What nothing but a job evaluates. */
 const JOB_PACKAGES = /^(@jsquash|@cf-wasm|omggif)/u;
 /** Before compression, WebAssembly apart. */
