@@ -12,7 +12,6 @@ import type { Services, SharedServices } from '../domain/services.ts';
 import { UNKNOWN_ADDRESS } from '../lib/client-address.ts';
 import { newOpaqueId } from '../lib/ids.ts';
 import { pathOf } from '../lib/path-of.ts';
-
 import { describeRefusal } from './refusal.ts';
 import { isView, LOCKED_HEADERS, NO_STORE_HEADERS, toImageResponse } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
@@ -37,7 +36,8 @@ export function answerFromMemory(
 
 /**
  * Answers a GET or HEAD of a public link, from whichever tier has it, without the API and what that needs. Returns
- * what the caches were asked in vain where pipeline 1 has to answer, and null for everything that is no public link.
+ * what the caches were asked in vain where pipeline 1 has to answer, and null where nothing was asked: for what is no
+ * public link, and for what only pipeline 1 makes.
  */
 export async function answerPublicView(
   request: Request,
@@ -50,8 +50,10 @@ export async function answerPublicView(
   const parsed = parseLink(pathOf(url));
   const link = parsed === null ? null : toPublicLink(parsed);
   if (link === null) return null;
+  const isTransformed = readTransformQuery(url, shared.config.DYNAMIC_MAX_SIDE_PIXELS) !== null;
+  if (isTransformed && link.kind === null) return null;
   try {
-    const opened = await openView(request, shared, createServices, link);
+    const opened = await openView(request, shared, createServices, link, isTransformed);
     return 'askedAt' in opened ? opened : answerOpened(request, shared, opened, ctx);
   } catch (error) {
     return refuse(request, createServices(), error, ctx);
@@ -64,14 +66,14 @@ async function openView(
   shared: SharedServices,
   createServices: () => Services,
   link: PublicLink,
+  isTransformed: boolean,
 ): Promise<OpenedImage | Asked> {
-  const { bootGate, config } = shared;
+  const { bootGate } = shared;
   if (!bootGate.isOpen) {
     const { db, cache } = createServices();
     await bootGate.pass(db, cache);
   }
-  const query = readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
-  const opened = await openFromCaches(shared, request, link, query !== null);
+  const opened = await openFromCaches(shared, request, link, isTransformed);
   if ('selection' in opened || link.kind === null) return opened;
   const address = request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS;
   return openCold(createServices(), request, link.kind, address, opened);
