@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newRingSecret } from '../src/lib/key-ring.ts';
+import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { waitForExit, ROOT, runWrangler, spawnWrangler } from './support/wrangler.ts';
@@ -23,6 +24,7 @@ await runScript(main);
 async function main(): Promise<number> {
   const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
   if (PLACEHOLDER_ID.test(toml)) throw new ScriptError(FIRST_STEPS);
+  await buildConsole();
   console.log("Applying migrations to the deployment's database…");
   await applyMigrations({ remote: true, persistTo: undefined });
   const deployed = await waitForExit(

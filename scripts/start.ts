@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { checkConfiguration } from './support/check-configuration.ts';
 import { checkFrontDoor } from './support/check-front-door.ts';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
+import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { getLocal } from './support/local-request.ts';
@@ -35,8 +36,11 @@ async function main(args: string[]): Promise<number> {
   const port = await claimPort(options.ip ?? 'localhost', options.port);
   if (ensureLocalSecrets(ROOT)) say('Made a local secret key in .dev.vars');
   checkConfiguration(args);
-  say('Applying migrations to the local database…');
-  await applyMigrations({ remote: false, persistTo: options.persistTo });
+  say('Applying migrations to the local database, building the console…');
+  await Promise.all([
+    applyMigrations({ remote: false, persistTo: options.persistTo }),
+    buildConsole(),
+  ]);
 
   removeRequestStore(options);
 
@@ -186,7 +190,7 @@ function announce(baseUrl: string, ip: string | undefined): void {
       `It listens on ${ip}, so other machines may reach it; nothing but the Worker answers them.`,
     );
   }
-  say('Next, in another terminal:');
+  say('Open it in a browser, or, in another terminal:');
   say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
   say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
 }

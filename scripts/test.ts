@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildConsole } from './support/console-build.ts';
 import { runScript } from './support/fail.ts';
 import { waitForExit, ROOT } from './support/wrangler.ts';
 
@@ -28,6 +29,8 @@ interface Report {
 }
 
 await runScript(async () => {
+  // The Worker of the tests serves it.
+  await buildConsole();
   const { passed, failed } = await checkAll(process.argv.slice(2));
   console.log(`${String(passed)} passed, ${String(failed)} failed`);
   return failed === 0 ? 0 : 1;

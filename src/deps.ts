@@ -55,6 +55,9 @@ export function createServices(
     get objects() {
       return new ObjectStore(env.BUCKET);
     },
+    get assets() {
+      return env.ASSETS;
+    },
     get imageService() {
       return openImageService(env.IMAGES, shared.config.DYNAMIC_RESULT_MAX_BYTES);
     },

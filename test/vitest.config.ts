@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['./e2e/support/shared-server.ts'],
+          globalSetup: ['./e2e/support/shared-server.ts', './e2e/support/shared-browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 0 },

@@ -9,6 +9,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['domain', 'db', 'storage', 'codecs', 'lib'],
   http: ['domain', 'codecs', 'lib'],
   client: ['codecs', 'lib'],
+  console: ['client', 'lib'],
 };
 
 /** The files that put the layers together: no layer imports them. */
@@ -20,6 +21,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@hono': ['http'],
   'drizzle-orm': ['db', 'domain', 'durable', 'jobs'],
   cloudflare: ['durable'],
+  preact: ['console'],
+  '@preact': ['console'],
 };
 
 /**

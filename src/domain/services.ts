@@ -49,6 +49,11 @@ export interface UsageCounters {
   readTotals(): Promise<CounterTotals>;
 }
 
+/** The files of the console, as the platform serves them by their paths. */
+export interface Assets {
+  fetch(request: Request): Promise<Response>;
+}
+
 /** Takes the counts of requests where the platform keeps them. */
 export type RequestMetrics = (counts: readonly RequestCount[]) => void;
 
@@ -113,6 +118,7 @@ export interface Services {
   readonly objects: ObjectStore;
   /** Null where the platform's image service is not bound. */
   readonly imageService: ImageService | null;
+  readonly assets: Assets;
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;

@@ -8,6 +8,7 @@ import { notifications } from './api/notifications/index.ts';
 import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
+import { consolePages, showMissingPage } from './console-pages.ts';
 import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './errors.ts';
@@ -30,6 +31,8 @@ export function createApp(): OpenAPIHono<AppEnv> {
 
   app.use(countRequest, assignRequestId, drainBody);
   app.route('/', delivery);
+  app.use(showMissingPage);
+  app.route('/', consolePages);
 
   app.use(setSecurityHeaders);
   app.route('/', operations);

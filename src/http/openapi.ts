@@ -69,13 +69,18 @@ export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
     description:
       "A session token. With a device's, `X-Platform` (the device's own) and `X-Client-Version` are required.",
   });
-  const readDocument = makeOnce(() => app.getOpenAPI31Document(DESCRIPTION));
+  const readDocument = makeOnce(() => describeApi(app));
   const readText = makeOnce(() => JSON.stringify(readDocument()));
   const readPage = makeOnce(() => renderApiPage(readDocument() as unknown as ApiDocument));
   app.get('/api/v1/openapi.json', (c) =>
     c.body(readText(), 200, { 'Content-Type': 'application/json' }),
   );
   app.get('/api/v1/docs', (c) => c.html(readPage()));
+}
+
+/** The OpenAPI 3.1 document of an app. */
+export function describeApi(app: OpenAPIHono<AppEnv>): ReturnType<typeof app.getOpenAPI31Document> {
+  return app.getOpenAPI31Document(DESCRIPTION);
 }
 
 /** Makes a value when it is first asked for, which for most isolates is never. */

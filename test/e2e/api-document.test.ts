@@ -9,7 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useSharedServer } from './support/use-shared-server.ts';
 
-const TYPESCRIPT_5 = pathToFileURL(join(import.meta.dirname, 'support/typescript-5.mjs')).href;
+const TYPESCRIPT_5 = pathToFileURL(
+  join(import.meta.dirname, '../../scripts/support/typescript-5.mjs'),
+).href;
 const TSC = join(import.meta.dirname, '../../node_modules/.bin/tsc');
 
 /** A client that asks for a page of images and tells a refusal by its number. */

@@ -1,0 +1,23 @@
+import { registerHooks } from 'node:module';
+import { createApp } from '../../src/http/app.ts';
+import { describeApi } from '../../src/http/openapi.ts';
+
+const HEADER = `// Made by \`npm run types:api\` from the API's own document.\n\n`;
+
+/** The API document as types of TypeScript, made by openapi-typescript. */
+export async function writeApiTypes(): Promise<string> {
+  // It asks for TypeScript with its programming interface, which that no longer has from version 7 on.
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/') === true
+        ? { url: import.meta.resolve('./typescript-5.mjs'), shortCircuit: true }
+        : next(specifier, context),
+  });
+  try {
+    const { default: generate, astToString } = await import('openapi-typescript');
+    const document = describeApi(createApp());
+    return HEADER + astToString(await generate(JSON.stringify(document)));
+  } finally {
+    hooks.deregister();
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The API as the console calls it: typed by the API's own document (schema.d.ts).
+ *
+ * - Writes carry the CSRF token. When its record has expired (4036) it is renewed, and what may be sent twice is sent
+ *   again; a POST is not.
+ * - A refusal is an `ApiError`, no answer a `ConnectionError`, whatever is called.
+ * - Whoever watches hears of each outcome, so that the end of a session and the loss of the network are noticed where
+ *   they are met first.
+ */
+
+import createClient, { type Middleware } from 'openapi-fetch';
+import { ApiError, ConnectionError } from '../../client/errors.ts';
+import type { paths } from './schema.d.ts';
+
+/** What became of a call. */
+export type CallOutcome = 'answered' | ApiError | ConnectionError;
+
+interface Envelope {
+  readonly code: 0;
+}
+
+interface Answer<Body> {
+  readonly data?: Body | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+const CSRF_COOKIE = '__Host-csrf_token';
+const CSRF_HEADER = 'X-CSRF-Token';
+const CSRF_TOKEN_INVALID = 4036;
+const REFRESH_PATH = '/api/v1/auth/csrf/refresh';
+const READ_METHODS = new Set(['GET', 'HEAD']);
+
+const watchers = new Set<(outcome: CallOutcome) => void>();
+
+const protectWrites: Middleware = {
+  onRequest({ request }) {
+    if (!READ_METHODS.has(request.method)) request.headers.set(CSRF_HEADER, readCsrfToken());
+    return request;
+  },
+};
+
+/** `api.GET('/api/v1/…')` and its like; wrap each call in `call`. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: send });
+api.use(protectWrites);
+
+/**
+ * Returns the data of a call's answer, undefined where it has none.
+ * @throws {ApiError | ConnectionError}
+ */
+export async function call<Body extends Envelope>(
+  asked: Promise<Answer<Body>>,
+): Promise<Body extends { readonly data: infer Data } ? Data : undefined> {
+  const { data, error, response } = await asked.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw tell(new ConnectionError(cause));
+  });
+  if (!response.ok) throw tell(toApiError(response, error));
+  tell('answered');
+  return (data as { readonly data?: unknown } | undefined)?.data as never;
+}
+
+/** Calls `watch` after each call; returns what ends that. */
+export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
+  watchers.add(watch);
+  return () => watchers.delete(watch);
+}
+
+/** Whether a session may be there: its other cookie is readable. */
+export function hasSessionCookie(): boolean {
+  return readCsrfToken() !== '';
+}
+
+function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
+  for (const watch of watchers) watch(outcome);
+  return outcome;
+}
+
+/** What may be sent twice is sent again once the CSRF record has been renewed. */
+async function send(request: Request): Promise<Response> {
+  const isRepeatable = request.method !== 'POST' && !READ_METHODS.has(request.method);
+  const again = isRepeatable ? request.clone() : null;
+  const response = await fetch(request);
+  if (response.status !== 403 || READ_METHODS.has(request.method)) return response;
+  if ((await readCode(response.clone())) !== CSRF_TOKEN_INVALID) return response;
+  const refreshed = await fetch(REFRESH_PATH, { method: 'POST' });
+  if (!refreshed.ok || again === null) return response;
+  again.headers.set(CSRF_HEADER, readCsrfToken());
+  return fetch(again);
+}
+
+async function readCode(response: Response): Promise<unknown> {
+  const body = (await response.json().catch(() => null)) as { readonly code?: unknown } | null;
+  return body?.code;
+}
+
+function toApiError(response: Response, body: unknown): ApiError {
+  const { code, message } = (body ?? {}) as { readonly code?: number; readonly message?: string };
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(
+    response.status,
+    code ?? 0,
+    message ?? response.statusText,
+    Number.isFinite(seconds) ? seconds * 1000 : null,
+  );
+}
+
+function readCsrfToken(): string {
+  const pair = document.cookie.split('; ').find((text) => text.startsWith(`${CSRF_COOKIE}=`));
+  return pair?.slice(CSRF_COOKIE.length + 1) ?? '';
+}

@@ -1,0 +1,7916 @@
+// Made by `npm run types:api` from the API's own document.
+
+export interface paths {
+    "/api/v1/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account
+         * @description For web clients. No session is created.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in and get the session and CSRF cookies */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: operations["readMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/csrf/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a fresh CSRF cookie
+         * @description For pages of this origin: `Origin` is required, `X-CSRF-Token` is not.
+         */
+        post: operations["refreshCsrfToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in on a device
+         * @description A device that has signed in before takes its own place: its former identity and sessions end.
+         */
+        post: operations["loginDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-bootstrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a session by the identity of a device
+         * @description A clock that is too far off is refused (3000), and `data.server_time` says what time it is. The device keeps few sessions: its oldest gives way.
+         */
+        post: operations["bootstrapDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the session of this device
+         * @description No session outlives the identity of its device.
+         */
+        post: operations["renewDeviceSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-shutdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End the session of this device; its identity stays */
+        delete: operations["endDeviceSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own devices, the latest sign-in first */
+        get: operations["listDeviceIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/device-identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign a device out for good; its sessions end, too */
+        delete: operations["endDeviceIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own sessions, in browsers and on devices, newest first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own sessions
+         * @description Clears the cookies of a browser that ends its own.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own account and how full its quota is */
+        get: operations["readProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All own images as ZIP volumes
+         * @description Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one. While the account is to be deleted, three whole archives can be had.
+         */
+        get: operations["readArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set a new password
+         * @description All sessions of the account end, this one too.
+         */
+        patch: operations["changePassword"];
+        trace?: never;
+    };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All accounts by id */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Suspend an account, or make it active again
+         * @description A suspended account’s sessions are refused from the answer on. The status that it already has is no error; one’s own account cannot be suspended.
+         */
+        patch: operations["setUserStatus"];
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/request-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule the deletion of an account
+         * @description Its sessions end, and it is erased 24 hours later. Until then its owner can sign in and download. Administrators cannot be deleted.
+         */
+        post: operations["requestUserDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/cancel-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a scheduled deletion back */
+        post: operations["cancelUserDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site holds */
+        get: operations["readStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/stats/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the site held as each day began
+         * @description By UTC, at most 400 days, the last 30 if nothing is said. A day on which the service did not run has no entry.
+         */
+        get: operations["readDailyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All configuration entries */
+        get: operations["listConfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change configuration entries
+         * @description All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to be erased, under the one before.
+         */
+        patch: operations["changeConfigs"];
+        trace?: never;
+    };
+    "/api/v1/admin/watermark-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the image of the watermark
+         * @description A PNG or still WebP of at most 262144 bytes. The entry `watermark_image` is the same file in base64.
+         */
+        put: operations["putWatermarkImage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Publications by status, the latest failures first */
+        get: operations["listPublications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/publications/{image_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a failed publication again
+         * @description With all its attempts, while what it needs is kept. Of an image of pipeline 1 that is published: its AVIF.
+         */
+        post: operations["retryPublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Effects of a kind that are not done yet, the first to be due first */
+        get: operations["listOutboxEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try an effect now that was to be tried later */
+        post: operations["retryOutboxEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators did, the latest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own notifications, newest first */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/batch-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark all notifications read */
+        patch: operations["markAllNotificationsRead"];
+        trace?: never;
+    };
+    "/api/v1/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark one notification read */
+        patch: operations["markNotificationRead"];
+        trace?: never;
+    };
+    "/api/v1/notifications/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete all notifications */
+        delete: operations["clearNotifications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one notification */
+        delete: operations["deleteNotification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a client has to make of an image
+         * @description Always available; `v2_enabled` says whether new sessions are accepted. `contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the nearest pixel with halves up, at least 1; one pixel more or less is accepted.
+         */
+        get: operations["readRecipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an upload session and reserve its storage
+         * @description The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{uploadID}/parts/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send one part
+         * @description The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. A part that is there already is not written again.
+         */
+        put: operations["putPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{uploadID}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a session with all four parts into an image and queue its publication
+         * @description Idempotent.
+         */
+        post: operations["completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The states of up to 100 upload sessions
+         * @description In the order asked. One id that is missing or not the caller’s fails them all; an expired session is `failed` with the code 4043.
+         */
+        post: operations["readUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{uploadID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of an upload session
+         * @description The image fields stand there once the image is published. An expired session is 4043.
+         */
+        get: operations["readUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a session that has not entered processing
+         * @description Idempotent.
+         */
+        delete: operations["cancelUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/images/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search one’s own images
+         * @description Pages stay in place while images arrive and go. The order by `view_count` may be an hour older than the numbers that it shows; an image whose place changes may move while it is paged.
+         */
+        get: operations["listImages"];
+        put?: never;
+        /**
+         * Upload an image as a whole (pipeline 1)
+         * @deprecated
+         * @description Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the recipe. Fields may come in any order. With an `Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored twice, and a request that is still under way gives way to its repetition. Such a request must say its `Content-Length` (3000), by which a repetition is known.
+         */
+        post: operations["createImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/images/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An image, for its owner or an administrator */
+        get: operations["readImage"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an image, for its owner or an administrator
+         * @description Its links are dead at once; its objects are erased soon after. A second time is 4041. Only the caller’s own account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted.
+         */
+        delete: operations["deleteImage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/images/{id}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Make an image public or private
+         * @description Its link changes at once. Going public revokes its access token.
+         */
+        patch: operations["changeVisibility"];
+        trace?: never;
+    };
+    "/api/v1/images/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue the access token of a private image
+         * @description An image has one token at most: an earlier one stops working.
+         */
+        post: operations["issueToken"];
+        /** Revoke the access token of an image */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upload/queue/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has become of an image that was uploaded as a whole
+         * @description For its owner, until a day after its end. The image can be seen once the status is `completed`.
+         */
+        get: operations["readQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What pages of the site need to know
+         * @description About a minute old at most, older only while the database fails.
+         */
+        get: operations["readPublicConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much the site holds
+         * @description About a minute old at most, older only while the database fails. Views take up to a minute more to be among them.
+         */
+        get: operations["readPublicStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/client-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an error in a page
+         * @description It becomes one line of the log: long texts are cut, and URLs lose query and fragment.
+         */
+        post: operations["reportClientError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ImageForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG, WebP, AVIF or GIF: its content says which. It is kept byte for byte.
+             */
+            file: string;
+            /** @description The file’s name without its extension where it is empty or left out */
+            title?: string;
+            /** @default  */
+            description: string;
+            /**
+             * @default private
+             * @enum {string}
+             */
+            visibility: "public" | "private";
+        };
+        RegisterAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Registered"];
+        };
+        Registered: {
+            id: number;
+            username: string;
+            email: string;
+        };
+        Error: {
+            /** @description Its number in the table of errors */
+            code: number;
+            /** @description For people */
+            message: string;
+            data?: unknown;
+            /** @description What the operator finds it by */
+            request_id: string;
+        };
+        /**
+         * @example {
+         *       "username": "ada",
+         *       "email": "ada@example.org",
+         *       "password": "correct horse"
+         *     }
+         */
+        RegisterRequest: {
+            username: string;
+            /** Format: email */
+            email: string;
+            password: string;
+            captcha?: components["schemas"]["Captcha"];
+        };
+        Captcha: {
+            /** @enum {string} */
+            provider: "none";
+        } | {
+            /** @enum {string} */
+            provider: "provider_a";
+            token: string;
+            action: string;
+        } | {
+            /** @enum {string} */
+            provider: "provider_b";
+            token: string;
+        } | {
+            /** @enum {string} */
+            provider: "provider_c";
+            lot_number: string;
+            captcha_output: string;
+            pass_token: string;
+            gen_time: string;
+        };
+        LoginAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["SignedIn"];
+        };
+        SignedIn: {
+            user: components["schemas"]["UserSummary"];
+        };
+        UserSummary: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+        };
+        /**
+         * @example {
+         *       "username": "ada",
+         *       "password": "correct horse"
+         *     }
+         */
+        LoginRequest: {
+            username: string;
+            password: string;
+            captcha?: components["schemas"]["Captcha"];
+        };
+        ReadMeAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["User"];
+        };
+        User: components["schemas"]["UserSummary"] & {
+            email: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "pending_deletion" | "deleting";
+            avatar_url: string | null;
+            storage_used: number;
+            storage_quota: number;
+            image_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        LogoutAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        RefreshCsrfTokenAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        LoginDeviceAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["DeviceSignedIn"];
+        };
+        DeviceSignedIn: {
+            /** @description Opens sessions, and nothing else */
+            identity_token: string;
+            identity_id: number;
+            /** Format: date-time */
+            identity_expires_at: string;
+            session_token: string;
+            /** Format: date-time */
+            session_expires_at: string;
+            user: components["schemas"]["UserSummary"];
+        };
+        /**
+         * @example {
+         *       "username": "ada",
+         *       "password": "correct horse",
+         *       "device": {
+         *         "device_id": "3f6c1d0e-54a7",
+         *         "name": "Ada's phone"
+         *       }
+         *     }
+         */
+        DeviceLoginRequest: components["schemas"]["LoginRequest"] & {
+            device: {
+                /** @description What the device calls itself */
+                device_id: string;
+                /** @description For people */
+                name: string;
+            };
+        };
+        BootstrapDeviceAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["BootstrappedSession"];
+        };
+        BootstrappedSession: {
+            session_token: string;
+            /** Format: date-time */
+            session_expires_at: string;
+        };
+        /**
+         * @example {
+         *       "identity_token": "tti.k1.7-android.…",
+         *       "nonce": "0d9c2b3c-6a4e-4a0e-9d55-0f3f6d2f7c11",
+         *       "timestamp_ms": 1793491200000
+         *     }
+         */
+        BootstrapRequest: {
+            identity_token: string;
+            /** @description Fresh: each counts once */
+            nonce: string;
+            /** @description The device's clock, in milliseconds since the Unix epoch */
+            timestamp_ms: number;
+        };
+        RenewDeviceSessionAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Heartbeat"];
+        };
+        Heartbeat: {
+            /** Format: date-time */
+            session_expires_at: string;
+            /** Format: date-time */
+            server_time: string;
+        };
+        EndDeviceSessionAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ListDeviceIdentitiesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["DeviceIdentities"];
+        };
+        DeviceIdentities: {
+            items: components["schemas"]["DeviceIdentity"][];
+        };
+        DeviceIdentity: {
+            id: number;
+            device_id: string;
+            name: string;
+            /** @enum {string} */
+            platform: "android" | "windows";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Whether this device asks */
+            current: boolean;
+        };
+        EndDeviceIdentityAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ListSessionsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Sessions"];
+        };
+        Sessions: {
+            items: components["schemas"]["Session"][];
+        };
+        Session: {
+            id: string;
+            /** @enum {string} */
+            kind: "web" | "device";
+            /** @description The device's; null on the web */
+            identity_id: number | null;
+            /** @enum {string|null} */
+            platform: "android" | "windows" | null;
+            device_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Whether this session asks */
+            current: boolean;
+        };
+        EndSessionAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ReadProfileAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UserProfile"];
+        };
+        UserProfile: components["schemas"]["User"] & {
+            /** @description Used share of the quota, in percent */
+            storage_percent: number;
+        };
+        ChangePasswordAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        /**
+         * @example {
+         *       "old_password": "correct horse",
+         *       "new_password": "battery staple"
+         *     }
+         */
+        PasswordRequest: {
+            old_password: string;
+            new_password: string;
+        };
+        ListUsersAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UserPage"];
+        };
+        UserPage: {
+            items: components["schemas"]["User"][];
+            /** @description Of all pages */
+            total: number;
+            page: number;
+        };
+        SetUserStatusAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        /**
+         * @example {
+         *       "status": "suspended"
+         *     }
+         */
+        StatusRequest: {
+            /** @enum {string} */
+            status: "active" | "suspended";
+        };
+        RequestUserDeletionAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        /**
+         * @example {
+         *       "username": "ada"
+         *     }
+         */
+        DeletionRequest: {
+            /** @description Of the account that is to go */
+            username: string;
+        };
+        CancelUserDeletionAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ReadStatsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["SystemStatistics"];
+        };
+        SystemStatistics: {
+            total_users: number;
+            total_images: number;
+            /** @description Bytes */
+            storage_used: number;
+            /** @description Accounts with status `active` */
+            active_users: number;
+            /** @description Sessions that are open */
+            total_sessions: number;
+        };
+        ReadDailyStatsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["DailyList"];
+        };
+        DailyList: {
+            items: components["schemas"]["DailyTotals"][];
+        };
+        DailyTotals: {
+            /** Format: date */
+            day: string;
+            users: number;
+            images: number;
+            /** @description Bytes */
+            storage_used: number;
+            views: number;
+            /** Format: date-time */
+            recorded_at: string;
+        };
+        ListConfigsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ConfigList"];
+        };
+        ConfigList: {
+            items: components["schemas"]["ConfigEntry"][];
+        };
+        ConfigEntry: {
+            /** @enum {string} */
+            config_key: "captcha_provider" | "private_token_ttl_default_ms" | "site_language" | "storage_path" | "watermark_enabled" | "watermark_kind" | "watermark_text" | "watermark_color" | "watermark_image" | "watermark_position" | "watermark_opacity" | "watermark_scale" | "watermark_margin" | "watermark_tiling";
+            /** @description What is in force */
+            config_value: string;
+            /** @description What holds while nothing is set */
+            default_value: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            /** @description The id of an administrator */
+            updated_by: number | null;
+        };
+        ChangeConfigsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ConfigList"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "key": "site_language",
+         *           "value": "en-GB"
+         *         }
+         *       ]
+         *     }
+         */
+        ConfigRequest: {
+            items: {
+                key: string;
+                value: string | number | boolean;
+            }[];
+        };
+        PutWatermarkImageAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ListPublicationsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["PublicationPage"];
+        };
+        PublicationPage: {
+            items: components["schemas"]["Publication"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+        };
+        Publication: {
+            image_id: number;
+            user_id: number;
+            upload_id: string;
+            /**
+             * @description `avif` adds a format to an image of pipeline 1 that is published
+             * @enum {string}
+             */
+            kind: "publish" | "avif";
+            /** @enum {string} */
+            status: "queued" | "running" | "done" | "failed";
+            attempts: number;
+            /** @description What the owner was told */
+            failure: {
+                code: number;
+                message: string;
+            } | null;
+            /** @description What the last attempt broke off with */
+            last_error: string | null;
+            can_retry: boolean;
+            /**
+             * Format: date-time
+             * @description The next attempt; of one that has failed, the end of what it keeps
+             */
+            due_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RetryPublicationAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ListOutboxEventsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["OutboxPage"];
+        };
+        OutboxPage: {
+            items: components["schemas"]["OutboxEvent"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+        };
+        OutboxEvent: {
+            id: number;
+            /** @enum {string} */
+            kind: "purge" | "erase" | "account";
+            /** @description JSON, its first 500 characters */
+            payload: string;
+            attempts: number;
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description Not to be tried before
+             */
+            due_at: string;
+            age_ms: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        RetryOutboxEventAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ListAuditEntriesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["AuditPage"];
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+        };
+        AuditEntry: {
+            id: number;
+            /** @description Null for the operator’s shell, and once the person is erased */
+            actor_id: number | null;
+            /** @example suspend */
+            action: string;
+            /** @example user:7 */
+            subject: string;
+            /** @description JSON */
+            detail: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ListNotificationsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["NotificationPage"];
+        };
+        NotificationPage: {
+            notifications: components["schemas"]["Notification"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+            /** @description Of all notifications, not of this page */
+            unread_count: number;
+        };
+        Notification: {
+            id: number;
+            user_id: number;
+            /** @enum {string} */
+            type: "account" | "security" | "image" | "system";
+            title: string;
+            message: string;
+            is_read: boolean;
+            /**
+             * @description JSON
+             * @example {"image_id":7}
+             */
+            metadata: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        MarkAllNotificationsReadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["MarkedNotifications"];
+        };
+        MarkedNotifications: {
+            updated: number;
+        };
+        MarkNotificationReadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Notification"];
+        };
+        ClearNotificationsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ClearedNotifications"];
+        };
+        ClearedNotifications: {
+            deleted: number;
+        };
+        DeleteNotificationAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
+        ReadRecipeAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Recipe"];
+        };
+        Recipe: {
+            v2_enabled: boolean;
+            pipeline_version: number;
+            recipe_version: string;
+            max_part_bytes: number;
+            max_pixels: number;
+            session_ttl_ms: number;
+            /** @description Sizes in pixels. `original` is the upright source as it is; `cover` is exactly `width` × `height`, cut from the middle. `contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the nearest pixel with halves up, at least 1; one pixel more or less is accepted. */
+            variants: {
+                kind: string;
+                quality: number;
+                /** @enum {string} */
+                fit: "original" | "cover" | "contain";
+                width?: number;
+                height?: number;
+                long_edge?: number;
+            }[];
+            max_source_bytes: number;
+            client_pipeline_concurrency: number;
+            client_active_session_concurrency: number;
+            client_max_native_concurrency: number;
+            supported_source_mime_types: string[];
+        };
+        CreateUploadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UploadSession"];
+        };
+        UploadSession: {
+            upload_id: string;
+            /** @enum {string} */
+            status: "initiated" | "uploading" | "processing" | "completed" | "failed" | "cancelled" | "cleanup_pending";
+            /** Format: date-time */
+            expires_at: string;
+            parts: {
+                /** @enum {string} */
+                kind: "master" | "gallery" | "admin" | "publish_source";
+                /** @enum {string} */
+                status: "pending" | "uploaded";
+                put_url: string;
+                size: number;
+                sha256: string;
+                width: number;
+                height: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "filename": "IMG_0001.jpg",
+         *       "visibility": "private",
+         *       "processor_version": "example-client/1.0.0",
+         *       "recipe_version": "2.0.0",
+         *       "source": {
+         *         "mime_type": "image/jpeg",
+         *         "width": 4000,
+         *         "height": 3000,
+         *         "animated": false
+         *       },
+         *       "parts": [
+         *         {
+         *           "kind": "master",
+         *           "size": 100000,
+         *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *           "mime_type": "image/webp",
+         *           "width": 4000,
+         *           "height": 3000,
+         *           "quality": 80
+         *         },
+         *         {
+         *           "kind": "gallery",
+         *           "size": 100000,
+         *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *           "mime_type": "image/webp",
+         *           "width": 400,
+         *           "height": 400,
+         *           "quality": 60
+         *         },
+         *         {
+         *           "kind": "admin",
+         *           "size": 100000,
+         *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *           "mime_type": "image/webp",
+         *           "width": 120,
+         *           "height": 160,
+         *           "quality": 60
+         *         },
+         *         {
+         *           "kind": "publish_source",
+         *           "size": 100000,
+         *           "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *           "mime_type": "image/webp",
+         *           "width": 2048,
+         *           "height": 1536,
+         *           "quality": 80
+         *         }
+         *       ]
+         *     }
+         */
+        UploadManifest: {
+            filename: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            processor_version: string;
+            recipe_version: string;
+            source: {
+                /** @enum {string} */
+                mime_type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif";
+                width: number;
+                height: number;
+                animated: boolean;
+            };
+            /** @description One each of master, gallery, admin, publish_source, as the recipe says: `master` has the upright source’s size, `gallery` and `admin` exactly the recipe’s. `contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the nearest pixel with halves up, at least 1; one pixel more or less is accepted. */
+            parts: {
+                /** @enum {string} */
+                kind: "master" | "gallery" | "admin" | "publish_source";
+                size: number;
+                sha256: string;
+                /** @enum {string} */
+                mime_type: "image/webp";
+                width: number;
+                height: number;
+                quality: number;
+            }[];
+        };
+        PutPartAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["StoredPart"];
+        };
+        StoredPart: {
+            /** @enum {string} */
+            kind: "master" | "gallery" | "admin" | "publish_source";
+            /** @enum {string} */
+            status: "uploaded";
+            size: number;
+            sha256: string;
+        };
+        CompleteUploadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UploadState"];
+        };
+        UploadState: {
+            upload_id: string;
+            /** @enum {string} */
+            status: "initiated" | "uploading" | "processing" | "completed" | "failed" | "cancelled" | "cleanup_pending";
+            /** Format: date-time */
+            expires_at: string;
+            parts: {
+                /** @enum {string} */
+                kind: "master" | "gallery" | "admin" | "publish_source";
+                /** @enum {string} */
+                status: "pending" | "uploaded";
+            }[];
+            image_id?: number;
+            unique_link?: string;
+            asset_link?: string;
+            failure?: {
+                /** @description 1003: this picture cannot be processed. 1000: the service failed, and may take it later. 4043: the session expired before it was complete. */
+                code: number;
+                message: string;
+            };
+        };
+        ReadUploadsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UploadStates"];
+        };
+        UploadStates: {
+            uploads: components["schemas"]["UploadState"][];
+        };
+        /**
+         * @example {
+         *       "upload_ids": [
+         *         "kPzD0nC8cSgQ0bT3yJvW4lq9Zx2mE7uA"
+         *       ]
+         *     }
+         */
+        UploadIds: {
+            upload_ids: string[];
+        };
+        ReadUploadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["UploadState"];
+        };
+        CancelUploadAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["CancelledUpload"];
+        };
+        CancelledUpload: {
+            upload_id: string;
+            /** @enum {string} */
+            status: "cancelled";
+        };
+        ListImagesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ImagePage"];
+        };
+        ImagePage: {
+            images: components["schemas"]["Image"][];
+            /** @description Empty when there is no more */
+            next_cursor: string;
+            /** @description Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images. */
+            has_more: boolean;
+        };
+        Image: {
+            id: number;
+            user_id: number;
+            image_file_id: number;
+            unique_link: string;
+            title: string;
+            filename: string;
+            description: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            pipeline_version: number;
+            /** @enum {string} */
+            processing_status: "pending" | "processing" | "completed" | "failed";
+            /** @description What /i/ serves a published pipeline-2 image under; ends with S while it is private. Null of pipeline 1, whose `unique_link` stays. */
+            asset_link: string | null;
+            view_count: number;
+            width: number;
+            height: number;
+            /** @description Bytes of `master`; of the original for pipeline 1 */
+            file_size: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ReadImageAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ImageDetail"];
+        };
+        ImageDetail: components["schemas"]["Image"] & {
+            /** @description While a private image has one */
+            access_token?: string;
+            /** Format: date-time */
+            token_expires_at?: string;
+        };
+        DeleteImageAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["DeleteResult"];
+        };
+        DeleteResult: {
+            image_id: number;
+            /** @description The sizes of all variants together */
+            storage_freed_bytes: number;
+            storage_used: number;
+            storage_quota: number;
+        };
+        ChangeVisibilityAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["VisibilityResult"];
+        };
+        VisibilityResult: {
+            image_id: number;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            tokens_revoked: number;
+            warning: string;
+            /** @description What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays */
+            asset_link: string | null;
+        };
+        /**
+         * @example {
+         *       "visibility": "private"
+         *     }
+         */
+        VisibilityRequest: {
+            /** @enum {string} */
+            visibility: "public" | "private";
+        };
+        IssueTokenAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["AccessToken"];
+        };
+        AccessToken: {
+            token_id: number;
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            warning: string;
+        };
+        /**
+         * @example {
+         *       "ttl_ms": 3600000
+         *     }
+         */
+        TokenRequest: {
+            /** @description Life in milliseconds, brought into the range of 10 minutes to 3 days */
+            ttl_ms?: number;
+        };
+        RevokeTokenAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["RevokedToken"];
+        };
+        RevokedToken: {
+            image_id: number;
+            revoked: boolean;
+        };
+        CreateImageAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["QueuedUpload"];
+        };
+        /**
+         * @example {
+         *       "id": "q83vEjRWeJCrze8SNFZ4kKvN7xI0Vnia",
+         *       "status": "pending",
+         *       "image_id": 42
+         *     }
+         */
+        QueuedUpload: {
+            /** @description For GET /upload/queue/{id} */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed";
+            image_id?: number;
+            /** @description Of one that `failed` */
+            failure?: {
+                code: number;
+                message: string;
+            };
+        };
+        ReadQueueAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["QueuedUpload"];
+        };
+        ReadPublicConfigAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["PublicConfig"];
+        };
+        PublicConfig: {
+            /** @enum {string} */
+            captcha_provider: "none" | "provider_a" | "provider_b" | "provider_c";
+            /** @description What the provider's widget asks for: its site key or challenge id; empty for `none` */
+            captcha_site_key: string;
+            site_language: string;
+        };
+        ReadPublicStatsAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["PublicStats"];
+        };
+        PublicStats: {
+            images: number;
+            /** @description Those who are active */
+            users: number;
+            views: number;
+            /** @description Bytes of all images */
+            storage_used: number;
+        };
+        ReportClientErrorAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "kind": "error",
+         *       "message": "x is not a function",
+         *       "source": "https://img.example.org/assets/app.js:10:5",
+         *       "path": "/gallery"
+         *     }
+         */
+        ClientErrorReport: {
+            /** @enum {string} */
+            kind: "boundary" | "error" | "unhandledrejection";
+            message: string;
+            stack?: string;
+            component_stack?: string;
+            /** @description File and position */
+            source?: string;
+            /** @description Route of the page */
+            path?: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisterAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 2009 Challenge validation failed; 4034 Registration is limited to web clients */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2009 | 4034;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 2008 Too many attempts, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2008;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1004;
+                    };
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 2001 Wrong username or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2001;
+                    };
+                };
+            };
+            /** @description 2009 Challenge validation failed; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2009 | 4030;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 2008 Too many attempts, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2008;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1004;
+                    };
+                };
+            };
+        };
+    };
+    readMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadMeAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    refreshCsrfToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cookie is set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshCsrfTokenAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    loginDevice: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Platform": "android" | "windows";
+                /** @description In semantic form (Semantic Versioning 2.0.0) */
+                "X-Client-Version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description An identity and its first session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginDeviceAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 2001 Wrong username or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2001;
+                    };
+                };
+            };
+            /** @description 2009 Challenge validation failed; 4030 Permission denied; 4031 Device limit reached */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2009 | 4030 | 4031;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 2008 Too many attempts, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2008;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1004;
+                    };
+                };
+            };
+        };
+    };
+    bootstrapDevice: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Platform": "android" | "windows";
+                /** @description In semantic form (Semantic Versioning 2.0.0) */
+                "X-Client-Version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BootstrapRequest"];
+            };
+        };
+        responses: {
+            /** @description A new session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BootstrapDeviceAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030;
+                    };
+                };
+            };
+            /** @description 4090 Nonce already used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4090;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 2090 Too many bootstrap requests */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2090;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    renewDeviceSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Until when the session lives */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenewDeviceSessionAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    endDeviceSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndDeviceSessionAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listDeviceIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDeviceIdentitiesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    endDeviceIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndDeviceIdentityAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSessionsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` of the list */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndSessionAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadProfileAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readArchive: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A volume */
+            200: {
+                headers: {
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4039 Download allowance exhausted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4039;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The new password is set, nobody is signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePasswordAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired; 2001 Wrong username or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2001 | 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 2008 Too many attempts, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2008;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                /** @description What user names or email addresses begin with, in any case; the first 100 of each are found */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUsersAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    setUserStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The account has the status */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUserStatusAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4095 The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4095;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    requestUserDeletion: {
+        parameters: {
+            query: {
+                /** @description One’s own user name, as a signature */
+                admin: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The deletion is scheduled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestUserDeletionAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4095 The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4095;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    cancelUserDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is active again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelUserDeletionAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4095 The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4095;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadStatsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readDailyStats: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days, the first one first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadDailyStatsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListConfigsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    changeConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description All entries as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeConfigsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter; 3006 Invalid storage location */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3006;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4094 Storage location still in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4094;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    putWatermarkImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description It is set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PutWatermarkImageAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listPublications: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                status?: "queued" | "running" | "done" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPublicationsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    retryPublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits to be published */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryPublicationAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4091 Upload session state conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listOutboxEvents: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                kind: "purge" | "erase" | "account";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutboxEventsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    retryOutboxEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is due */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryOutboxEventAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                actor_id?: number;
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAuditEntriesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of a page */
+                cursor?: string;
+                limit?: number;
+                /** @description Only those that are not read */
+                unread?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListNotificationsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    markAllNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were unread */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkAllNotificationsReadAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    markNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkNotificationReadAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4040 Notification not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4040;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    clearNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there were */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearNotificationsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    deleteNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteNotificationAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4040 Notification not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4040;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readRecipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipe and the limits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadRecipeAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadManifest"];
+            };
+        };
+        responses: {
+            /** @description The session that this key has already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUploadAnswer"];
+                };
+            };
+            /** @description A new session */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUploadAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter; 3005 Invalid upload manifest or parameter; 3010 Image dimensions exceed the limit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3005 | 3010;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4012 Storage quota exhausted; 4012 The account holds too many images; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4012 | 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4091 This Idempotency-Key has been used with another manifest */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old; 4261 Recipe version unsupported */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260 | 4261;
+                    };
+                };
+            };
+            /** @description 4029 Upload rate limit exceeded; 4291 Upload capacity exhausted */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029 | 4291;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 5030 Storage pressure too high; 5031 Pipeline-2 uploads are switched off */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 5030 | 5031;
+                    };
+                };
+            };
+        };
+    };
+    putPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 32 URL-safe characters */
+                uploadID: string;
+                /** @description One of master, gallery, admin, publish_source */
+                kind: "master" | "gallery" | "admin" | "publish_source";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The part is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PutPartAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter; 3005 Invalid upload manifest or parameter; 3006 Upload stream could not be read; 3010 Image dimensions exceed the limit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3005 | 3006 | 3010;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 4091 Upload session state conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 3007 Part does not match its SHA-256; 3008 Part dimensions differ from the manifest */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3007 | 3008;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4291 Upload capacity exhausted */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4291;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 5030 Storage pressure too high */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 5030;
+                    };
+                };
+            };
+        };
+    };
+    completeUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 32 URL-safe characters */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, now in processing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteUploadAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 4091 Upload session state conflict; 4092 Upload parts incomplete */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091 | 4092;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadIds"];
+            };
+        };
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadUploadsAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 32 URL-safe characters */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadUploadAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    cancelUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 32 URL-safe characters */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelUploadAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 4091 Upload session state conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listImages: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                /** @description A minus sorts the other way round */
+                sort?: "created_at" | "-created_at" | "view_count" | "-view_count" | "file_size" | "-file_size" | "title" | "-title";
+                visibility?: "" | "public" | "private";
+                /** @description A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of images */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListImagesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    createImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            /** @description The upload that this key has already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateImageAnswer"];
+                };
+            };
+            /** @description The image is stored, and is being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateImageAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter; 3001 Missing file; 3004 Too many files; 3006 Upload stream could not be read; 3010 Image dimensions exceed the limit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001 | 3004 | 3006 | 3010;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4012 Storage quota exhausted; 4012 The account holds too many images; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4012 | 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4091 Upload session state conflict; 4091 This Idempotency-Key has been used with another manifest */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4091;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old; 4262 This deployment requires pipeline-2 uploads */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260 | 4262;
+                    };
+                };
+            };
+            /** @description 4029 Upload rate limit exceeded; 4291 Upload capacity exhausted */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029 | 4291;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 5030 Storage pressure too high */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 5030;
+                    };
+                };
+            };
+        };
+    };
+    readImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadImageAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4031 Access forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    deleteImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image is gone; the figures are its owner’s */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteImageAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    changeVisibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisibilityRequest"];
+            };
+        };
+        responses: {
+            /** @description What the image is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeVisibilityAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTokenAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a token was active */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeTokenAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the upload’s answer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadQueueAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4043;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readPublicConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadPublicConfigAnswer"];
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    readPublicStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadPublicStatsAnswer"];
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    reportClientError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientErrorReport"];
+            };
+        };
+        responses: {
+            /** @description It is in the log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportClientErrorAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 2091 Too many client error reports */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 2091;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,7 @@
+import type { components, operations } from './schema.d.ts';
+
+type Schemas = components['schemas'];
+
+export type Image = Schemas['Image'];
+export type User = Schemas['User'];
+export type ImageQuery = NonNullable<operations['listImages']['parameters']['query']>;

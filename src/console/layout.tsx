@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { PAGES } from '../lib/pages.ts';
+import { isConnected } from './state/connection.ts';
+import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
+import { session, signOut, user } from './state/session.ts';
+import { THEMES, theme } from './state/theme.ts';
+import { LinkButton } from './widgets/button.tsx';
+import { Icon, type IconName } from './widgets/icon.tsx';
+import { Menu, type MenuItem } from './widgets/menu.tsx';
+import { Toasts } from './widgets/toast.tsx';
+
+/** What every page has around it. */
+export function Layout({ children }: { readonly children: ComponentChildren }) {
+  const { common } = text.value;
+  const main = useRef<HTMLElement>(null);
+  const { path } = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    // A new page begins at its top, for eyes and for screen readers; the first one is where the browser puts it.
+    if (shown.current !== path) main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        {common.skipToContent}
+      </a>
+      <header class="site-header">
+        <a class="brand" href={user.value === null ? PAGES.start : PAGES.gallery}>
+          Tintype
+        </a>
+        {user.value !== null && <Navigation path={path} />}
+        <div class="site-header-end">
+          <PreferencesMenu />
+          {session.value.state === 'anonymous' && (
+            <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
+          )}
+        </div>
+      </header>
+      <div class="connection-notice" role="status">
+        {!isConnected.value && <p>{common.offline}</p>}
+      </div>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Toasts />
+    </>
+  );
+}
+
+function Navigation({ path }: { readonly path: string }) {
+  const { common } = text.value;
+  const links: readonly (readonly [href: string, label: string, icon: IconName])[] = [
+    [PAGES.gallery, common.gallery, 'gallery'],
+    [PAGES.upload, common.upload, 'upload'],
+    ['/account', common.account, 'person'],
+    ...(user.value?.role === 'admin' ? ([['/admin', common.administration, 'gear']] as const) : []),
+  ];
+  return (
+    <nav class="site-nav" aria-label={common.mainNavigation}>
+      {links.map(([href, label, icon]) => (
+        <a key={href} href={href} aria-current={path.startsWith(href) ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Language, appearance, and the way out. */
+function PreferencesMenu() {
+  const { common } = text.value;
+  const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
+    label: LANGUAGES[tag],
+    isChecked: language.value === tag,
+    onSelect: () => void chooseLanguage(tag),
+  }));
+  const themes: MenuItem[] = THEMES.map((name) => ({
+    label: common.themes[name],
+    isChecked: theme.value === name,
+    onSelect: () => {
+      theme.value = name;
+    },
+  }));
+  const exits: MenuItem[] =
+    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void signOut() }];
+  return (
+    <Menu
+      label={common.menu}
+      button={<Icon name="more" />}
+      header={user.value?.username}
+      items={[...languages, ...themes, ...exits]}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** Whether the service is reached: what the browser says of the network, and what calls meet. */
+
+import { signal } from '@preact/signals';
+import { ConnectionError } from '../../client/errors.ts';
+import { watchCalls } from '../api/client.ts';
+
+const FIRST_LOOK_MS = 1000;
+const LONGEST_LOOK_MS = 30_000;
+
+export const isConnected = signal(navigator.onLine);
+
+/** Follows the network. While it is gone, asks the service now and then whether it is back. */
+export function startConnection(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async (delayMs: number): Promise<void> => {
+    clearTimeout(timer);
+    if (await answers()) {
+      isConnected.value = true;
+      return;
+    }
+    isConnected.value = false;
+    const next = Math.min(delayMs * 2, LONGEST_LOOK_MS);
+    timer = setTimeout(() => void look(next), delayMs);
+  };
+  addEventListener('online', () => void look(FIRST_LOOK_MS));
+  addEventListener('offline', () => void look(FIRST_LOOK_MS));
+  watchCalls((outcome) => {
+    if (outcome === 'answered') isConnected.value = true;
+    if (outcome instanceof ConnectionError && isConnected.value) void look(FIRST_LOOK_MS);
+  });
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/health', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

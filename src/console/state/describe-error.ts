@@ -1,0 +1,22 @@
+import { ApiError, ConnectionError, UploadError } from '../../client/errors.ts';
+import { formatDuration } from './format.ts';
+import { text } from './language.ts';
+
+/** What a failure is in the words of the person, by its code (specification, Errors). */
+export function describeError(error: unknown): string {
+  const { errors, common } = text.value;
+  if (error instanceof ConnectionError) return common.noConnection;
+  if (error instanceof ApiError) {
+    const said = wordsFor(error.code) ?? error.message;
+    return error.retryAfterMs === null || error.retryAfterMs <= 0
+      ? said
+      : `${said} ${common.tryAgainIn(formatDuration(error.retryAfterMs))}`;
+  }
+  if (error instanceof UploadError) return wordsFor(error.code ?? 0) ?? error.message;
+  return errors[1000];
+}
+
+function wordsFor(code: number): string | undefined {
+  const { errors } = text.value;
+  return Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined;
+}

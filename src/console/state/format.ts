@@ -1,0 +1,73 @@
+/** Numbers and times as the console's language writes them. */
+
+import { language } from './language.ts';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const UNIT_STEP = 1024;
+
+const RELATIVE_STEPS = [
+  { unit: 'second', ms: 1000, below: 60_000 },
+  { unit: 'minute', ms: 60_000, below: 3_600_000 },
+  { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
+  { unit: 'day', ms: 86_400_000, below: 30 * 86_400_000 },
+  { unit: 'month', ms: 30 * 86_400_000, below: 365 * 86_400_000 },
+  { unit: 'year', ms: 365 * 86_400_000, below: Number.POSITIVE_INFINITY },
+] as const;
+
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language.value, options).format(value);
+}
+
+/** Bytes in the largest unit of 1,024 that leaves at least one. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let rank = 0;
+  while (value >= UNIT_STEP && rank < UNITS.length - 1) {
+    value /= UNIT_STEP;
+    rank += 1;
+  }
+  return formatNumber(value, {
+    style: 'unit',
+    unit: UNITS[rank],
+    unitDisplay: rank === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && rank > 0 ? 1 : 0,
+  });
+}
+
+/** A share from 0 to 1. */
+export function formatPercent(share: number): string {
+  return formatNumber(share, { style: 'percent', maximumFractionDigits: 0 });
+}
+
+/** A moment, from its ISO 8601 form or milliseconds since 1970. */
+export function formatTime(
+  moment: string | number,
+  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
+  return new Intl.DateTimeFormat(language.value, options).format(new Date(moment));
+}
+
+/** How far a moment is from now: “3 hours ago”, “in 2 days”. */
+export function formatRelative(moment: string | number, now = Date.now()): string {
+  const distance = new Date(moment).getTime() - now;
+  const step = RELATIVE_STEPS.find(({ below }) => Math.abs(distance) < below) ?? RELATIVE_STEPS[0];
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  return format.format(Math.round(distance / step.ms), step.unit);
+}
+
+/** A duration such as “1 hr, 5 min”, of at most two units. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const parts: readonly (readonly [number, Intl.NumberFormatOptions['unit']])[] = [
+    [Math.floor(seconds / 86_400), 'day'],
+    [Math.floor((seconds % 86_400) / 3600), 'hour'],
+    [Math.floor((seconds % 3600) / 60), 'minute'],
+    [seconds % 60, 'second'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
+  const words = shown
+    .filter(([count], index) => index === 0 || count > 0)
+    .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay: 'short' }));
+  return new Intl.ListFormat(language.value, { type: 'unit', style: 'narrow' }).format(words);
+}

@@ -1,0 +1,53 @@
+/** The language of the console: the person's choice, or else what the browser asks for. */
+
+import { computed, signal } from '@preact/signals';
+import { en } from '../text/en/index.ts';
+import type { Catalogue } from '../text/catalogue.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+const STORAGE_KEY = 'language';
+
+const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: async () => en,
+  de: async () => (await import('../text/de/index.ts')).de,
+  zh: async () => (await import('../text/zh/index.ts')).zh,
+};
+
+const spoken = signal<{ readonly language: Language; readonly text: Catalogue }>({
+  language: 'en',
+  text: en,
+});
+
+/** The language that is shown; formats of numbers and dates follow it. */
+export const language = computed(() => spoken.value.language);
+
+/** All texts in that language. */
+export const text = computed(() => spoken.value.text);
+
+/** Shows the language that was chosen before, or the first of the browser's that there is. */
+export async function startLanguage(): Promise<void> {
+  await show(findLanguage());
+}
+
+/** Shows a language, and remembers it on this device. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  localStorage.setItem(STORAGE_KEY, chosen);
+  await show(chosen);
+}
+
+async function show(next: Language): Promise<void> {
+  spoken.value = { language: next, text: await LOADERS[next]() };
+  document.documentElement.lang = next;
+}
+
+function findLanguage(): Language {
+  const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
+  return wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(LANGUAGES, tag);
+}

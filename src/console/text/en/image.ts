@@ -1,0 +1,3 @@
+export const image = {
+  title: 'Picture',
+};

@@ -1,0 +1,11 @@
+import { access } from './access.ts';
+import { account } from './account.ts';
+import { admin } from './admin.ts';
+import { common } from './common.ts';
+import { errors } from './errors.ts';
+import { gallery } from './gallery.ts';
+import { image } from './image.ts';
+import { start } from './start.ts';
+import { upload } from './upload.ts';
+
+export const en = { access, account, admin, common, errors, gallery, image, start, upload };

@@ -1,0 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const account: Catalogue['account'] = {
+  title: '账户',
+};

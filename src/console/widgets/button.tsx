@@ -1,0 +1,75 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon'> {
+  readonly kind?: Kind;
+  readonly icon?: IconName;
+  /** While what it began is under way: it keeps the focus and takes no second press. */
+  readonly isBusy?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function Button({
+  kind = 'secondary',
+  icon,
+  isBusy = false,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      class={`button button-${kind}`}
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      {children !== undefined && <span>{children}</span>}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'label' | 'icon'> {
+  readonly icon: IconName;
+  /** What it does, for who does not see the icon; shown as a tooltip, too. */
+  readonly label: string;
+}
+
+export function IconButton({ icon, label, kind = 'quiet', ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      class={`icon-button button-${kind}`}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  readonly href: string;
+  readonly kind?: Kind;
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}
+
+/** A link that looks like a button: it goes somewhere, and does nothing. */
+export function LinkButton({ href, kind = 'secondary', icon, children }: LinkButtonProps) {
+  return (
+    <a href={href} class={`button button-${kind}`}>
+      {icon !== undefined && <Icon name={icon} />}
+      <span>{children}</span>
+    </a>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { text } from '../state/language.ts';
+import { Button, IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** The buttons below, the one that goes on last. */
+  readonly actions?: ComponentChildren;
+}
+
+/** A modal dialog, open as long as it is rendered. Escape and a press beside it close it; the focus returns. */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const focused = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (focused instanceof HTMLElement) focused.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-header">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton icon="close" label={text.value.common.close} onClick={onClose} />
+        </header>
+        {children}
+        {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly action: string;
+  readonly isBusy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text.value.common.cancel}</Button>
+          <Button kind="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { describeError } from '../state/describe-error.ts';
+import { text } from '../state/language.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** What a page shows when there is nothing to show, and what to do about it. */
+export function EmptyState({ icon, title, children }: EmptyProps) {
+  return (
+    <div class="state">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface ErrorProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, by its code, and a second try. */
+export function ErrorState({ error, onRetry }: ErrorProps) {
+  const { common } = text.value;
+  return (
+    <div class="state" role="alert">
+      <Icon name="warning" />
+      <h2>{common.somethingFailed}</h2>
+      <p>{describeError(error)}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>{common.retry}</Button>}
+    </div>
+  );
+}
+
+export function Loading() {
+  return (
+    <div class="state" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span class="visually-hidden">{text.value.common.loading}</span>
+    </div>
+  );
+}

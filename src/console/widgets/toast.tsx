@@ -1,0 +1,76 @@
+/** Short messages at the edge of the page, which screen readers announce. */
+
+import { signal } from '@preact/signals';
+import { text } from '../state/language.ts';
+import { Button, IconButton } from './button.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly message: string;
+  readonly kind: 'note' | 'failure';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
+
+/** Long enough to read and to press: WCAG 2.2.1 lets it stay while it has the pointer or the focus. */
+const STAY_MS = 8000;
+
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Shows a message; returns what takes it away. */
+export function showToast({ kind = 'note', ...offer }: Offer): () => void {
+  lastId += 1;
+  const toast = { ...offer, kind, id: lastId };
+  toasts.value = [...toasts.value, toast];
+  return () => dismiss(toast.id);
+}
+
+/** Where they appear; once in the page. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-relevant="additions">
+      {toasts.value.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastBox({ toast }: { readonly toast: Toast }) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hold = (): void => clearTimeout(timer);
+  const release = (): void => {
+    hold();
+    timer = setTimeout(() => dismiss(toast.id), STAY_MS);
+  };
+  return (
+    <div
+      ref={(box) => (box === null ? hold() : release())}
+      class={`toast toast-${toast.kind}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocusCapture={hold}
+      onBlurCapture={release}
+    >
+      <span>{toast.message}</span>
+      {toast.action !== undefined && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dismiss(toast.id);
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label={text.value.common.close} onClick={() => dismiss(toast.id)} />
+    </div>
+  );
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}

@@ -1,0 +1,78 @@
+import type { Next } from 'hono';
+import { isPagePath, PAGES } from '../lib/pages.ts';
+import type { AppContext } from './env.ts';
+import { requireReadiness } from './middleware/readiness.ts';
+import { createRouter } from './router.ts';
+
+const SHELL_PATH = '/index.html';
+
+/**
+ * What a page of the console may load: its own files alone. Codecs are WebAssembly, pictures that are about to be sent
+ * are blobs, and no text becomes markup or script (W3C Trusted Types).
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types tintype',
+].join('; ');
+
+/** The pages of the console: one shell, whose script shows what the address asks for. */
+export const consolePages = createRouter();
+for (const path of Object.values(PAGES)) {
+  consolePages.get(path, requireReadiness, (c) => servePage(c, 200));
+}
+
+/** Shows people who open an address that does not exist a page that says so; programs get the error. */
+export async function showMissingPage(c: AppContext, next: Next): Promise<Response | void> {
+  await next();
+  const { method, path } = c.req;
+  const isNavigation = method === 'GET' && (c.req.header('Accept') ?? '').includes('text/html');
+  if (c.res.status !== 404 || !isNavigation || isPagePath(path) || path.startsWith('/api/')) return;
+  const page = await servePage(c, 404);
+  // Hono would hand the headers of the refusal on to the page.
+  c.res = undefined;
+  c.res = page;
+}
+
+/** The shell changes with each deployment, so browsers ask each time whether theirs is still the one. */
+async function servePage(c: AppContext, status: 200 | 404): Promise<Response> {
+  const { assets, config } = c.env.services;
+  const shell = new Request(new URL(SHELL_PATH, c.req.url), {
+    headers: status === 200 ? pick(c.req.raw.headers, 'If-None-Match') : {},
+  });
+  const found = await assets.fetch(shell);
+  const isFound = found.status === 200;
+  return new Response(found.body, {
+    status: isFound ? status : found.status,
+    headers: {
+      ...pick(found.headers, 'ETag'),
+      ...(isFound ? { 'Content-Type': 'text/html; charset=utf-8' } : {}),
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
+      ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      // Without the origin of the page its own writes would be refused as another site's.
+      'Referrer-Policy': 'same-origin',
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    },
+  });
+}
+
+function pick(headers: Headers, name: string): Record<string, string> {
+  const value = headers.get(name);
+  return value === null ? {} : { [name]: value };
+}

@@ -1,0 +1,98 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
+import { TintypeApi } from '../../../../src/client/api.ts';
+import { cookieCredentials } from '../../../../src/client/credentials.ts';
+import { useSharedServer } from '../../support/use-shared-server.ts';
+
+/** Long enough for a busy machine. */
+const WAIT_MS = 20_000;
+
+export const PASSWORD = 'correct horse battery staple';
+
+type ProfileOptions = Parameters<Browser['newContext']>[0];
+
+export interface Console {
+  readonly baseUrl: string;
+  readonly persistTo: string;
+  /** Opens a profile of its own: cookies, storage and permissions are nobody else's. It ends with the test. */
+  openProfile(options?: ProfileOptions): Promise<BrowserContext>;
+  /** Opens a page in a profile of its own, whose errors and refusals by its policies fail the test. */
+  openPage(path: string, options?: ProfileOptions): Promise<Page>;
+  /** Opens a page in which a new person is signed in, and returns the person's name beside it. */
+  openSignedIn(path: string, options?: ProfileOptions): Promise<{ page: Page; username: string }>;
+}
+
+/** Declares tests of the console, which run in the shared Chromium against the shared server. */
+export const describeConsole = (title: string, declare: (console: Console) => void): void => {
+  const endpoint = inject('chromium');
+  describe.skipIf(endpoint === null)(title, () => {
+    const { baseUrl, persistTo } = useSharedServer();
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.connect(endpoint ?? '');
+    });
+    afterAll(() => browser.close());
+
+    const openProfile: Console['openProfile'] = async (options = {}) => {
+      const profile = await browser.newContext({
+        baseURL: baseUrl,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      profile.setDefaultTimeout(WAIT_MS);
+      onTestFinished(() => profile.close());
+      return profile;
+    };
+    const openPage: Console['openPage'] = async (path, options) => {
+      const profile = await openProfile(options);
+      const page = await profile.newPage();
+      failOnErrors(page);
+      await page.goto(path);
+      return page;
+    };
+    const openSignedIn: Console['openSignedIn'] = async (path, options) => {
+      const profile = await openProfile(options);
+      const username = `p${randomUUID().slice(0, 12)}`;
+      await signUp(profile, baseUrl, username);
+      const page = await profile.newPage();
+      failOnErrors(page);
+      await page.goto(path);
+      return { page, username };
+    };
+    declare({ baseUrl, persistTo, openProfile, openPage, openSignedIn });
+  });
+};
+
+/** Registers a person and signs the profile in, by the API. */
+export const signUp = async (
+  profile: BrowserContext,
+  baseUrl: string,
+  username: string,
+): Promise<void> => {
+  const api = new TintypeApi(baseUrl, cookieCredentials());
+  await api.register({ username, email: `${username}@example.com`, password: PASSWORD });
+  await signIn(profile, username);
+};
+
+/** Signs a profile in by the API, which sets its cookies. */
+export const signIn = async (profile: BrowserContext, username: string): Promise<void> => {
+  const answer = await profile.request.post('/api/v1/auth/login', {
+    data: { username, password: PASSWORD },
+  });
+  expect(answer.status()).toBe(200);
+};
+
+/** What a page throws, writes as an error, or is refused by its Content-Security-Policy fails its test. */
+const failOnErrors = (page: Page): void => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    // A refused request is written there, too: what the page makes of it is what its test looks at.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      errors.push(message.text());
+    }
+  });
+  onTestFinished(() => expect(errors).toEqual([]));
+};
