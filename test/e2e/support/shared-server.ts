@@ -27,11 +27,13 @@ const LEGACY_VARS = {
  * Each test has accounts of its own. Nobody waits for them here: `useSharedServer` and `useLegacyServer` do.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const [server, legacyServer] = [await start(VARS), await start(LEGACY_VARS)];
+  const server = await start(VARS);
+  // Whoever works on tests that do not need it saves its time.
+  const legacyServer = process.env['LEGACY_SERVER'] === 'off' ? server : await start(LEGACY_VARS);
   project.provide('server', server.address);
   project.provide('legacyServer', legacyServer.address);
   return async () => {
-    await Promise.all([server.stop(), legacyServer.stop()]);
+    await Promise.all([...new Set([server, legacyServer])].map(({ stop }) => stop()));
   };
 };
 
