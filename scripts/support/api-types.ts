@@ -15,8 +15,8 @@ export async function writeApiTypes(): Promise<string> {
   });
   try {
     const { default: generate, astToString } = await import('openapi-typescript');
-    const document = describeApi(createApp());
-    return HEADER + astToString(await generate(JSON.stringify(document)));
+    const { document } = await describeApi(createApp());
+    return HEADER + astToString(await generate(document));
   } finally {
     hooks.deregister();
   }

@@ -4,24 +4,30 @@ import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { ROOT } from './wrangler.ts';
 
-/** What the console is made of; a change of any of it makes it anew. */
-const SOURCES = [
-  'src/{console,client,codecs,lib}/**/*',
-  'package-lock.json',
-  'scripts/support/console-build.ts',
-];
+/** What it is made of; a change of any of it makes it anew. */
+const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build.ts'];
 
 const OUTPUT = join(ROOT, 'dist', 'console');
 const STAMP = join(ROOT, 'dist', 'console.sha256');
 
-/** Builds the console into dist/console, where wrangler.toml looks for it, unless that is up to date. */
+/**
+ * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
+ * wrangler.toml looks for it, unless that is up to date.
+ */
 export async function buildConsole(): Promise<void> {
   const stamp = hashSources();
   if (existsSync(OUTPUT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
-  const { build } = await import('vite');
+  const [{ build }, { createApp }, { describeApi }] = await Promise.all([
+    import('vite'),
+    import('../../src/http/app.ts'),
+    import('../../src/http/openapi.ts'),
+  ]);
   const made = `${OUTPUT}-${String(process.pid)}`;
   try {
     await build(configure(made));
+    const { document, page } = await describeApi(createApp());
+    writeFileSync(join(made, 'api.json'), document);
+    writeFileSync(join(made, 'api.html'), page);
     replace(OUTPUT, made);
     writeFileSync(STAMP, stamp);
   } finally {

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { apiDocument } from './api-document.ts';
 import { admin } from './api/admin/index.ts';
 import { auth } from './api/auth/index.ts';
 import { devices } from './api/devices/index.ts';
@@ -19,7 +20,6 @@ import { drainBody } from './middleware/drain-body.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { assignRequestId } from './middleware/request-id.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
-import { serveApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
 
@@ -47,6 +47,6 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1', images);
   app.route('/api/v1', legacy);
   app.route('/api/v1/public', publicArea);
-  serveApiDocument(app);
+  app.route('/api/v1', apiDocument);
   return app;
 }

@@ -46,45 +46,44 @@ const DESCRIPTION = {
   ],
 };
 
-/** Serves the OpenAPI 3.1 document, made from the routes' own schemas, and a page that shows it; each is made once. */
-export function serveApiDocument(app: OpenAPIHono<AppEnv>): void {
-  app.openAPIRegistry.registerComponent('securitySchemes', 'cookieSession', {
+const SECURITY_SCHEMES = {
+  cookieSession: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session_token',
     description:
       'Set by POST /api/v1/auth/login, together with the cookie `__Host-csrf_token`. It counts for pages of this ' +
       'origin only: a read that `Origin` or `Sec-Fetch-Site` says to come from elsewhere is anonymous.',
-  });
-  app.openAPIRegistry.registerComponent('securitySchemes', 'csrfToken', {
+  },
+  csrfToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
     description:
       'Equal to the cookie `__Host-csrf_token`, for requests that write and are signed in by cookie.',
-  });
-  app.openAPIRegistry.registerComponent('securitySchemes', 'bearerSession', {
+  },
+  bearerSession: {
     type: 'http',
     scheme: 'bearer',
     description:
       "A session token. With a device's, `X-Platform` (the device's own) and `X-Client-Version` are required.",
-  });
-  const readDocument = makeOnce(() => describeApi(app));
-  const readText = makeOnce(() => JSON.stringify(readDocument()));
-  const readPage = makeOnce(() => renderApiPage(readDocument() as unknown as ApiDocument));
-  app.get('/api/v1/openapi.json', (c) =>
-    c.body(readText(), 200, { 'Content-Type': 'application/json' }),
-  );
-  app.get('/api/v1/docs', (c) => c.html(readPage()));
+  },
+} as const;
+
+/** The API as its routes describe it. */
+export interface ApiDescription {
+  /** OpenAPI 3.1, in JSON. */
+  readonly document: string;
+  /** A page that shows it, in HTML. */
+  readonly page: string;
 }
 
-/** The OpenAPI 3.1 document of an app. */
-export function describeApi(app: OpenAPIHono<AppEnv>): ReturnType<typeof app.getOpenAPI31Document> {
-  return app.getOpenAPI31Document(DESCRIPTION);
-}
-
-/** Makes a value when it is first asked for, which for most isolates is never. */
-function makeOnce<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Describes an app's API, from its routes' own schemas. Made when the Worker is built; `api-document.ts` serves it. */
+export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescription> {
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
+    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
+  }
+  const document = app.getOpenAPI31Document(DESCRIPTION);
+  const page = await renderApiPage(document as unknown as ApiDocument);
+  return { document: JSON.stringify(document), page: String(page) };
 }

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
-import { BootGate } from '../../src/domain/boot-gate.ts';
 import type { Services } from '../../src/domain/services.ts';
+import { createApp } from '../../src/http/app.ts';
 import { createHandler } from '../../src/http/handler.ts';
+import { describeApi } from '../../src/http/openapi.ts';
 import type { ScryptCost, ScryptRequest } from '../../src/lib/scrypt.ts';
 import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
@@ -67,18 +68,10 @@ const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] 
     },
   });
 
-/** From a Worker of its own, so that no test's tally counts it, and whatever a test has done to the database. */
+/** As the routes have it now, whenever the files that the Worker serves were made. */
 const readApiDocument = async (): Promise<ApiDocument> => {
-  const ctx = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
-  const clock = new TestClock();
-  const bootGate = Object.assign(new BootGate([]), { pass: async () => undefined });
-  const response = await createHandler()(
-    new Request(new URL('/api/v1/openapi.json', BASE_URL)),
-    sharedServices(env, clock),
-    () => ({ ...createServices(env, ctx, clock), bootGate }),
-    ctx,
-  );
-  return response.json<ApiDocument>();
+  const { document } = await describeApi(createApp());
+  return JSON.parse(document) as ApiDocument;
 };
 
 /** Waits for what all Workers of a test file have left: work that outlives its file fails the run. */

@@ -28,6 +28,8 @@ export function TextField({
   error,
 }: TextFieldProps) {
   const id = useId();
+  // Preact's types tell inputs apart by it.
+  const kind = { type } as { readonly type: 'text' };
   const isWrong = error !== null && error !== undefined && error !== '';
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
     .filter((part) => part !== '')
@@ -37,8 +39,7 @@ export function TextField({
       <label for={id}>{label}</label>
       <input
         id={id}
-        // The types of Preact tell inputs apart by it.
-        type={type as 'text'}
+        {...kind}
         name={name}
         value={value}
         autocomplete={autocomplete}

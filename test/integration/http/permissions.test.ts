@@ -19,6 +19,7 @@ import {
   type Codes,
 } from '../../support/callers.ts';
 import { seedPublishedImage } from '../../support/images.ts';
+import { PAGES } from '../../../src/lib/pages.ts';
 import { newUploadId } from '../../../src/lib/ids.ts';
 import { CLIENT, loginDevice } from '../../support/devices.ts';
 import { WEBP } from '../../support/fixtures.ts';
@@ -134,6 +135,10 @@ const askNotification =
 
 let names = 0;
 const newName = (): string => `newcomer-${String((names += 1))}`;
+const pageRow = (path: string): Row => ({
+  codes: OPEN,
+  ask: () => ({ path: path.replace(/:.*/u, '1') }),
+});
 
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /health': { codes: OPEN },
@@ -141,6 +146,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /metrics': { codes: OPEN },
   'GET /api/v1/openapi.json': { codes: OPEN },
   'GET /api/v1/docs': { codes: OPEN },
+  // The page asks by itself who is there.
+  ...Object.fromEntries(Object.values(PAGES).map((path) => [`GET ${path}`, pageRow(path)])),
   // A private image: whoever is not let in by a session would need its token.
   'GET /i/*': {
     codes: {
