@@ -135,10 +135,7 @@ const askNotification =
 
 let names = 0;
 const newName = (): string => `newcomer-${String((names += 1))}`;
-const pageRow = (path: string): Row => ({
-  codes: OPEN,
-  ask: () => ({ path: path.replace(/:.*/u, '1') }),
-});
+const pageRow = (path: string): Row => ({ ask: () => ({ path: path.replace(/:.*/u, '1') }) });
 
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /health': { codes: OPEN },
