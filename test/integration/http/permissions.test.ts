@@ -135,7 +135,7 @@ const askNotification =
 
 let names = 0;
 const newName = (): string => `newcomer-${String((names += 1))}`;
-const pageRow = (path: string): Row => ({ ask: () => ({ path: path.replace(/:.*/u, '1') }) });
+const open = (path: string): Row => ({ codes: OPEN, ask: () => ({ path }) });
 
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /health': { codes: OPEN },
@@ -144,7 +144,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/v1/openapi.json': { codes: OPEN },
   'GET /api/v1/docs': { codes: OPEN },
   // The page asks by itself who is there.
-  ...Object.fromEntries(Object.values(PAGES).map((path) => [`GET ${path}`, pageRow(path)])),
+  ...Object.fromEntries(
+    Object.values(PAGES).map((path) => [`GET ${path}`, open(path.replace(/:.*/u, '1'))]),
+  ),
   // A private image: whoever is not let in by a session would need its token.
   'GET /i/*': {
     codes: {
