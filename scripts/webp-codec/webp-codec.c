@@ -1,6 +1,6 @@
 /*
  * Libwebp around a single picture, whose planes of luma, chroma and transparency stay in the heap between decoding and
- * encoding: src/codecs/webp-codec/open-webp-codec.ts calls it.
+ * encoding; a picture can come and go as pixels, too: src/codecs/webp-codec/open-webp-codec.ts calls it.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ void EXPORT(clear)(void) {
 }
 
 /* To the planes that a lossy image has: its pixels are never anything else. */
-static int decode_planes(const uint8_t *file, size_t size, WebPDecoderConfig *config) {
+static int decode_lossy(const uint8_t *file, size_t size, WebPDecoderConfig *config) {
   WebPYUVABuffer *planes = &config->output.u.YUVA;
   picture.colorspace = config->input.has_alpha ? WEBP_YUV420A : WEBP_YUV420;
   if (!WebPPictureAlloc(&picture)) return FAILED;
@@ -67,7 +67,7 @@ static int decode_lossless(const uint8_t *file, size_t size, WebPDecoderConfig *
   return is_done;
 }
 
-int EXPORT(decode)(const uint8_t *file, size_t size) {
+int EXPORT(decode_planes)(const uint8_t *file, size_t size) {
   WebPDecoderConfig config;
   clear();
   if (!WebPInitDecoderConfig(&config) || !WebPPictureInit(&picture)) return FAILED;
@@ -76,7 +76,7 @@ int EXPORT(decode)(const uint8_t *file, size_t size) {
   picture.height = config.input.height;
   config.output.is_external_memory = 1;
   return config.input.format == 2 ? decode_lossless(file, size, &config)
-                                  : decode_planes(file, size, &config);
+                                  : decode_lossy(file, size, &config);
 }
 
 int EXPORT(width)(void) { return picture.width; }
@@ -91,6 +91,22 @@ uint8_t *EXPORT(chroma_v)(void) { return picture.v; }
 
 /* Null for an opaque picture. */
 uint8_t *EXPORT(alpha)(void) { return picture.a; }
+
+/* RGBA, of which the caller releases the address; null when libwebp refuses the file. */
+uint8_t *EXPORT(decode_pixels)(const uint8_t *file, size_t size) {
+  clear();
+  WebPPictureInit(&picture);
+  return WebPDecodeRGBA(file, size, &picture.width, &picture.height);
+}
+
+/* Takes the colours of RGBA, and no transparency. */
+int EXPORT(import_pixels)(const uint8_t *rgba, int width, int height) {
+  clear();
+  if (!WebPPictureInit(&picture)) return FAILED;
+  picture.width = width;
+  picture.height = height;
+  return WebPPictureImportRGBX(&picture, rgba, 4 * width);
+}
 
 /* Without the transparency, at libwebp's default settings but for these. */
 int EXPORT(encode)(float quality, int low_memory) {

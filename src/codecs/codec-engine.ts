@@ -2,8 +2,6 @@ import avifDecoderFactory from '@jsquash/avif/codec/dec/avif_dec.js';
 import avifEncoderFactory from '@jsquash/avif/codec/enc/avif_enc.js';
 import jpegDecoderFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import jpegEncoderFactory from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
-import webpDecoderFactory from '@jsquash/webp/codec/dec/webp_dec.js';
-import webpEncoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 
 import { type CodecFactory, CodecHost } from './codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from './decoders/wasm-decoder.ts';
@@ -20,10 +18,13 @@ export interface WasmEncoder {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
+/** The types whose codecs are of Emscripten's make, one to decode and one to encode. */
+type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
+
 /** The compiled codecs; `png` and `webp` decode and encode. */
 export interface CodecModules {
-  readonly decoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
-  readonly encoders: Readonly<Record<WasmDecodedType, WebAssembly.Module>>;
+  readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
+  readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly png: WebAssembly.Module;
   readonly webp: WebAssembly.Module;
 }
@@ -32,9 +33,9 @@ export interface CodecModules {
 export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
-  readonly encoders: Readonly<Record<WasmDecodedType, CodecHost<WasmEncoder>>>;
+  readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
-  /** For a WebP that becomes another one. */
+  /** Also encodes WebP, and turns one into another. */
   readonly webp: CodecHost<WebpCodec>;
   /** What the decoders printed, for whoever calls one to empty before and to read after. */
   readonly complaints: string[];
@@ -51,20 +52,20 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
   const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
     new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
   const { decoders, encoders, png, webp } = modules;
+  const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {
     budget,
     decoders: {
       'image/jpeg': decoder(jpegDecoderFactory, decoders['image/jpeg']),
       'image/avif': decoder(avifDecoderFactory, decoders['image/avif']),
-      'image/webp': decoder(webpDecoderFactory, decoders['image/webp']),
+      'image/webp': webpHost,
     },
     encoders: {
       'image/jpeg': encoder(jpegEncoderFactory, encoders['image/jpeg']),
       'image/avif': encoder(avifEncoderFactory, encoders['image/avif']),
-      'image/webp': encoder(webpEncoderFactory, encoders['image/webp']),
     },
     png: new PngHost(png, budget),
-    webp: new CodecHost(openWebpCodec, webp, budget),
+    webp: webpHost,
     complaints,
   };
 }

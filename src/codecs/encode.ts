@@ -1,5 +1,3 @@
-import { defaultOptions } from '@jsquash/webp/meta.js';
-
 import { BYTES_PER_PIXEL, type Pixels } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
@@ -8,8 +6,8 @@ import type { CodecEngine } from './codec-engine.ts';
 import { addAlpha } from './webp/mux.ts';
 
 /** Heap that libwebp needs at its default settings: measured, rounded up a little. */
-const HEAP_BYTES_PER_PIXEL = 10;
-const HEAP_BYTES_PER_OUTPUT_BYTE = 21;
+const HEAP_BYTES_PER_PIXEL = 6;
+const HEAP_BYTES_PER_OUTPUT_BYTE = 18;
 
 /** What is known of a picture before it is encoded. */
 export interface EncodeHints {
@@ -46,20 +44,18 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
  * `expectedBytes` of output.
  */
 async function encodeOpaque(
-  { budget, encoders }: CodecEngine,
-  { data, width, height }: Pixels,
+  { budget, webp }: CodecEngine,
+  pixels: Pixels,
   quality: number,
   expectedBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
-  const attempt = (lowMemory: 0 | 1): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
-    encoders['image/webp'].use((codec) =>
-      codec.encode(data, width, height, { ...defaultOptions, quality, low_memory: lowMemory }),
-    );
-  // As in decoding: the glue's two copies of the pixels must fit.
-  if (2 * data.length >= budget.availableBytes) return err('too_large');
+  const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
+    webp.use((codec) => codec.encodePixels(pixels, quality, isLowOnMemory));
+  const { width, height } = pixels;
   const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
-  const first = await attempt(needed <= budget.availableBytes ? 0 : 1);
-  const outcome = first.value === null && first.outOfMemory ? await attempt(1) : first;
+  const isLow = needed > budget.availableBytes;
+  const first = await attempt(isLow);
+  const outcome = first.value === null && first.outOfMemory && !isLow ? await attempt(true) : first;
   if (outcome.value !== null) return ok(outcome.value);
   if (outcome.outOfMemory) return err('too_large');
   throw new Error('The WebP encoder refused sound pixels');

@@ -3,8 +3,6 @@ import avifEncoder from '@jsquash/avif/codec/enc/avif_enc.wasm';
 import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
 import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm';
 import * as pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
-import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm';
-import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 
 import { assembleEngine, type CodecEngine } from './codec-engine.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
@@ -15,16 +13,8 @@ const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.M
 
 /** The Worker's engine; the default limit is for an isolate with one engine. */
 export function createEngine(limitBytes?: number): CodecEngine {
-  const decoders = {
-    'image/avif': avifDecoder,
-    'image/jpeg': jpegDecoder,
-    'image/webp': webpDecoder,
-  };
-  const encoders = {
-    'image/avif': avifEncoder,
-    'image/jpeg': jpegEncoder,
-    'image/webp': webpEncoder,
-  };
+  const decoders = { 'image/avif': avifDecoder, 'image/jpeg': jpegDecoder };
+  const encoders = { 'image/avif': avifEncoder, 'image/jpeg': jpegEncoder };
   const engine = assembleEngine({ decoders, encoders, png, webp }, limitBytes);
   engine.budget.reserve(photonHeapBytes());
   return engine;

@@ -30,7 +30,7 @@ export async function checkDecodes(
   size: Size,
 ): Promise<Result<null, DecodeFault>> {
   const { value, outOfMemory } = await webp.use((codec) => {
-    const planes = codec.decode(image, size);
+    const planes = codec.decodePlanes(image, size);
     codec.clear();
     return planes;
   });
@@ -59,7 +59,7 @@ export async function reencodeWebp(
   const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Reencoded>> =>
     webp.use((codec) => {
       isDecoded = false;
-      const planes = codec.decode(image, size);
+      const planes = codec.decodePlanes(image, size);
       if (planes === null) return null;
       isDecoded = true;
       paint(planes);
@@ -90,6 +90,6 @@ function encodePlanes(
   // Taken out first: the encoder moves the planes.
   const alph =
     alpha === null ? null : encodeAlpha({ width, height, samples: alpha, first: 0, step: 1 });
-  const color = codec.encode(quality, isLowOnMemory);
+  const color = codec.encodePlanes(quality, isLowOnMemory);
   return color === null ? null : { color, alph };
 }

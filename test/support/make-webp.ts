@@ -1,5 +1,9 @@
+import webpEncoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
+import type { WasmEncoder } from '../../src/codecs/codec-engine.ts';
+import { type CodecFactory, CodecHost } from '../../src/codecs/codec-host.ts';
 import { decodePixels } from '../../src/codecs/decode.ts';
 import { createEngine } from '../../src/codecs/engine.ts';
 import type { Pixels } from '../../src/lib/pixels.ts';
@@ -9,6 +13,12 @@ type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** Has as much memory as it wants, which the engine under test has not. */
 const engine = createEngine(2 ** 31);
+/** Another build of libwebp than the Worker's, which takes all of its options. */
+const encoder = new CodecHost(
+  webpEncoderFactory as unknown as CodecFactory<WasmEncoder>,
+  webpEncoder,
+  engine.budget,
+);
 
 /** A picture of the given size, each pixel as `paint` says. */
 export const makePixels = (
@@ -38,7 +48,7 @@ export const makeWebp = async (
   { data, width, height }: Pixels,
   options: Partial<typeof defaultOptions> = { quality: 80 },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const { value } = await engine.encoders['image/webp'].use((codec) =>
+  const { value } = await encoder.use((codec) =>
     codec.encode(data, width, height, { ...defaultOptions, ...options }),
   );
   if (value === null) throw new Error('The encoder refused the test picture');

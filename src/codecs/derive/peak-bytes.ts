@@ -12,7 +12,7 @@ const SHRUNK_SHARE = 1 / 3;
 /** Rows while they are narrowed, as floats: as many as the kernel is high, and one as it is. */
 const ROW_BYTES_PER_SOURCE_PIXEL = 256;
 
-/** What encoders of Emscripten's make hold at most, and what they return. Measured for noise at the highest quality. */
+/** What encoders hold at most, and what they return. Measured for noise at the highest quality. */
 const ENCODERS = {
   'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 12, fileBytesPerPixel: 7 },
   'image/jpeg': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 29, fileBytesPerPixel: 4 },

@@ -1,4 +1,4 @@
-import type { Size } from '../../lib/pixels.ts';
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
 import type { CodecFactory } from '../codec-host.ts';
 import type { Planes } from '../planes.ts';
 
@@ -8,9 +8,17 @@ export interface WebpCodec {
    * The planes of a still without metadata, in pieces, whose headers state `size`; null when libwebp refuses it. They
    * lie in the heap: the next call moves them.
    */
-  decode(file: readonly Uint8Array[], size: Size): Planes | null;
+  decodePlanes(file: readonly Uint8Array[], size: Size): Planes | null;
   /** A lossy WebP of the planes without their transparency, or null; quality is 0 to 100. */
-  encode(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> | null;
+  encodePlanes(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> | null;
+  /** The pixels of a still; null when libwebp refuses it. */
+  decode(file: Uint8Array): Pixels | null;
+  /** A lossy WebP of the pixels, whose transparency is left out, or null; quality is 0 to 100. */
+  encodePixels(
+    pixels: Pixels,
+    quality: number,
+    isLowOnMemory: boolean,
+  ): Uint8Array<ArrayBuffer> | null;
   /** Lets the picture go. */
   clear(): void;
 }
@@ -20,7 +28,9 @@ interface Exports {
   readonly memory: WebAssembly.Memory;
   allocate(bytes: number): number;
   release(address: number): void;
-  decode(file: number, bytes: number): 0 | 1;
+  decode_planes(file: number, bytes: number): 0 | 1;
+  decode_pixels(file: number, bytes: number): number;
+  import_pixels(rgba: number, width: number, height: number): 0 | 1;
   width(): number;
   height(): number;
   luma(): number;
@@ -51,35 +61,60 @@ export const openWebpCodec: CodecFactory<WebpCodec> = ({ instantiateWasm }) =>
   });
 
 function wrapExports(codec: Exports): WebpCodec {
+  const encodePlanes: WebpCodec['encodePlanes'] = (quality, isLowOnMemory) => {
+    if (codec.encode(quality, isLowOnMemory ? 1 : 0) === 0) return null;
+    const address = codec.result_bytes();
+    const file = heapOf(codec).slice(address, address + codec.result_length());
+    codec.clear();
+    return file;
+  };
   return {
-    decode: (file, size) => {
-      const bytes = file.reduce((sum, piece) => sum + piece.length, 0);
-      const address = codec.allocate(bytes);
-      if (address === 0) return null;
-      writePieces(codec, file, address);
-      const isDecoded = codec.decode(address, bytes) === 1;
-      codec.release(address);
+    decodePlanes: (file, size) => {
+      const isDecoded = withCopy(codec, file, (address, bytes) =>
+        codec.decode_planes(address, bytes),
+      );
       const isWhole = codec.width() === size.width && codec.height() === size.height;
-      return isDecoded && isWhole ? viewPlanes(codec, size) : null;
+      return isDecoded === 1 && isWhole ? viewPlanes(codec, size) : null;
     },
-    encode: (quality, isLowOnMemory) => {
-      if (codec.encode(quality, isLowOnMemory ? 1 : 0) === 0) return null;
-      const address = codec.result_bytes();
-      const file = heapOf(codec).slice(address, address + codec.result_length());
-      codec.clear();
-      return file;
+    encodePlanes,
+    decode: (file) => {
+      const address = withCopy(codec, [file], (at, bytes) => codec.decode_pixels(at, bytes));
+      if (address === null || address === 0) return null;
+      const [width, height] = [codec.width(), codec.height()];
+      const bytes = width * height * BYTES_PER_PIXEL;
+      const data = new Uint8ClampedArray(bytes);
+      data.set(heapOf(codec).subarray(address, address + bytes));
+      codec.release(address);
+      return { width, height, data };
+    },
+    encodePixels: ({ data, width, height }, quality, isLowOnMemory) => {
+      const isTaken = withCopy(codec, [data], (address) =>
+        codec.import_pixels(address, width, height),
+      );
+      return isTaken === 1 ? encodePlanes(quality, isLowOnMemory) : null;
     },
     clear: () => codec.clear(),
   };
 }
 
-function writePieces(codec: Exports, pieces: readonly Uint8Array[], address: number): void {
+/** Calls `work` with the address of a copy in the heap and its length; null when there is no room for it. */
+function withCopy<Result>(
+  codec: Exports,
+  pieces: readonly (Uint8Array | Uint8ClampedArray)[],
+  work: (address: number, bytes: number) => Result,
+): Result | null {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const address = codec.allocate(bytes);
+  if (address === 0) return null;
   const heap = heapOf(codec);
   let at = address;
   for (const piece of pieces) {
     heap.set(piece, at);
     at += piece.length;
   }
+  const result = work(address, bytes);
+  codec.release(address);
+  return result;
 }
 
 function viewPlanes(codec: Exports, { width, height }: Size): Planes {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultOptions } from '@jsquash/webp/meta.js';
+import sharp from 'sharp';
+import type { Pixels } from '../../../src/lib/pixels.ts';
 import { createNodeEngine } from './fixtures/node-engine.ts';
 
 const WIDTH = 37;
@@ -17,14 +18,12 @@ describe('the WebP codec', () => {
     const engine = await createNodeEngine();
     const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
     for (let at = 0; at < rgba.length; at += 4) rgba.set([255, 0, 0, alpha], at);
-    const options = { ...defaultOptions, lossless: kind === 'lossless' ? 1 : 0 };
-    const { value: file } = await engine.encoders['image/webp'].use((codec) =>
-      codec.encode(rgba, WIDTH, HEIGHT, options),
-    );
+    const raw = { width: WIDTH, height: HEIGHT, channels: 4 } as const;
+    const file = await sharp(rgba, { raw })
+      .webp({ lossless: kind === 'lossless' })
+      .toBuffer();
     const size = { width: WIDTH, height: HEIGHT };
-    const { value: planes } = await engine.webp.use((codec) =>
-      codec.decode([file ?? new Uint8Array()], size),
-    );
+    const { value: planes } = await engine.webp.use((codec) => codec.decodePlanes([file], size));
     const isNear = (plane: Uint8Array, value: number): boolean =>
       plane.every((sample) => Math.abs(sample - value) <= LOSS);
     if (planes === null) throw new Error('not decoded');
@@ -37,13 +36,41 @@ describe('the WebP codec', () => {
 
   it('refuses a file of another size than its headers say', async () => {
     const engine = await createNodeEngine();
-    const { value: file } = await engine.encoders['image/webp'].use((codec) =>
-      codec.encode(new Uint8ClampedArray(400), 10, 10, defaultOptions),
-    );
+    const create = { width: 10, height: 10, channels: 3, background: 'red' } as const;
+    const file = await sharp({ create }).webp().toBuffer();
     const size = { width: 10, height: 11 };
-    const decoded = await engine.webp.use((codec) =>
-      codec.decode([file ?? new Uint8Array()], size),
-    );
+    const decoded = await engine.webp.use((codec) => codec.decodePlanes([file], size));
     expect(decoded).toEqual({ value: null, outOfMemory: false });
   });
+
+  it.each([200, 255])('decodes to pixels of alpha %d, as libwebp does elsewhere', async (alpha) => {
+    const engine = await createNodeEngine();
+    const file = await sharp(drawGradient(alpha), { raw: RAW }).webp({ quality: 70 }).toBuffer();
+    const { value } = await engine.decoders['image/webp'].use((codec) => codec.decode(file));
+    const { data } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([value?.width, value?.height]).toEqual([WIDTH, HEIGHT]);
+    expect([...(value?.data ?? [])]).toEqual([...data]);
+  });
+
+  it('encodes pixels without their transparency, as libwebp does elsewhere', async () => {
+    const engine = await createNodeEngine();
+    const pixels: Pixels = { width: WIDTH, height: HEIGHT, data: drawGradient(90) };
+    const { value: file } = await engine.webp.use((codec) => codec.encodePixels(pixels, 70, false));
+    const opaque = await sharp(pixels.data, { raw: RAW }).removeAlpha().toBuffer();
+    const raw = { ...RAW, channels: 3 } as const;
+    const expected = await sharp(opaque, { raw }).webp({ quality: 70, effort: 4 }).toBuffer();
+    expect(await readRgb(file ?? new Uint8Array())).toEqual(await readRgb(expected));
+  });
 });
+
+const RAW = { width: WIDTH, height: HEIGHT, channels: 4 } as const;
+
+const drawGradient = (alpha: number): Uint8ClampedArray<ArrayBuffer> => {
+  const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([at % 251, at % 83, at % 7, alpha], at);
+  return data;
+};
+
+const readRgb = async (file: Uint8Array): Promise<number[]> => [
+  ...(await sharp(file).removeAlpha().raw().toBuffer()),
+];

@@ -72,13 +72,21 @@ describe('where memory is short', () => {
     const inks = await pictureOf().toColourspace('cmyk').jpeg().toBuffer();
     const files = await Promise.all(TYPES.map(fileOf));
     for (const file of [...files, new Uint8Array(inks)]) {
+      let refusals = 0;
       for (const name of ARRAYS) {
-        vi.stubGlobal(name, withoutMemory(globalThis[name]));
+        const refuse = vi.fn<() => never>(() => {
+          throw new RangeError(NO_MEMORY);
+        });
+        vi.stubGlobal(name, new Proxy<object>(globalThis[name], { construct: refuse }));
         const end = await deriveWith(own, file, PLAN).catch(String);
         vi.unstubAllGlobals();
-        expect(end, name).toBe(`RangeError: ${NO_MEMORY}`);
+        // A codec of our own make has no use for some of them.
+        if (refuse.mock.calls.length === 0) expect(end, name).toHaveProperty('ok', true);
+        else expect(end, name).toBe(`RangeError: ${NO_MEMORY}`);
+        refusals += Number(refuse.mock.calls.length > 0);
         expect(own.budget.availableBytes, name).toBe(idleBytes);
       }
+      expect(refusals).toBeGreaterThan(1);
     }
   });
 
@@ -115,14 +123,6 @@ describe('where memory is short', () => {
 });
 
 /** A constructor of arrays that has no memory for any. */
-function withoutMemory<Constructor extends object>(constructor: Constructor): Constructor {
-  return new Proxy(constructor, {
-    construct: () => {
-      throw new RangeError(NO_MEMORY);
-    },
-  });
-}
-
 function refuseToGrow(): never {
   throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
 }
