@@ -3,7 +3,7 @@ import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
 import type { WasmEncoder } from '../../src/codecs/codec-engine.ts';
-import { type CodecFactory, CodecHost } from '../../src/codecs/codec-host.ts';
+import { CodecHost } from '../../src/codecs/codec-host.ts';
 import { decodePixels } from '../../src/codecs/decode.ts';
 import { createEngine } from '../../src/codecs/engine.ts';
 import type { Pixels } from '../../src/lib/pixels.ts';
@@ -14,11 +14,7 @@ type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 /** Has as much memory as it wants, which the engine under test has not. */
 const engine = createEngine(2 ** 31);
 /** Another build of libwebp than the Worker's, which takes all of its options. */
-const encoder = new CodecHost(
-  webpEncoderFactory as unknown as CodecFactory<WasmEncoder>,
-  webpEncoder,
-  engine.budget,
-);
+const encoder = new CodecHost<WasmEncoder>(webpEncoderFactory, webpEncoder, engine.budget);
 
 /** A picture of the given size, each pixel as `paint` says. */
 export const makePixels = (
