@@ -5,7 +5,7 @@ export const account: Catalogue['account'] = {
   sections: {
     profile: 'Profil',
     security: 'Passwort',
-    sessions: 'Geräte und Sitzungen',
+    sessions: 'Geräte',
     notifications: 'Mitteilungen',
     takeout: 'Mitnehmen',
   },

@@ -3,7 +3,7 @@ export const account = {
   sections: {
     profile: 'Profile',
     security: 'Password',
-    sessions: 'Devices and sessions',
+    sessions: 'Devices',
     notifications: 'Notifications',
     takeout: 'Takeout',
   },

@@ -5,7 +5,7 @@ export const account: Catalogue['account'] = {
   sections: {
     profile: '个人资料',
     security: '密码',
-    sessions: '设备与登录',
+    sessions: '设备',
     notifications: '通知',
     takeout: '导出',
   },
