@@ -1,4 +1,3 @@
-import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
@@ -25,12 +24,10 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
-  useSignalEffect(() => {
-    const now = session.value;
-    if (now.state === 'anonymous' && now.isLost === true) {
-      showToast({ message: text.peek().errors[4011] });
-    }
-  });
+  const isLost = session.value.state === 'anonymous' && session.value.isLost === true;
+  useEffect(() => {
+    if (isLost) showToast({ message: text.peek().errors[4011] });
+  }, [isLost]);
   return (
     <>
       <a class="skip-link" href="#main">

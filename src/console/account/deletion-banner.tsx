@@ -41,7 +41,7 @@ export function DeletionBanner() {
             ? account.lock.title
             : leftMs < MINUTE_MS
               ? account.lock.titleNow
-              : account.lock.titleIn(formatDuration(roundUp(leftMs)), formatTime(dueAt))}
+              : account.lock.titleIn(formatDuration(roundUp(leftMs), 'long'), formatTime(dueAt))}
         </h2>
         <p>{account.lock.possible}</p>
         <p>{account.lock.cancel}</p>

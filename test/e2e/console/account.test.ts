@@ -24,8 +24,8 @@ const write = async (
 };
 
 /** What a person does who comes back to a tab. */
-const comeBack = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const comeBack = (page: Page): Promise<unknown> =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('banner').getByRole('link', {
@@ -66,7 +66,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await submit.click();
     await page.getByText('This is not your current password.').waitFor();
     expect(await current.getAttribute('aria-invalid')).toBe('true');
-    expect(await current.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.locator(':focus').getAttribute('name')).toBe('old_password');
 
     await current.fill(PASSWORD);
     await submit.click();
@@ -118,19 +118,17 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const options = { api, codecs, filename: 'dunes.webp', visibility: 'private' } as const;
     await uploadImage(picture, options);
 
-    await page.evaluate(async () => {
-      const folder = await navigator.storage.getDirectory();
-      const file = await folder.getFileHandle('takeout.zip', { create: true });
-      Object.assign(globalThis, { showSaveFilePicker: () => Promise.resolve(file) });
-    });
+    const file = `navigator.storage.getDirectory()
+      .then((folder) => folder.getFileHandle('takeout.zip', { create: true }))`;
+    await page.evaluate(`globalThis.showSaveFilePicker = () => ${file}`);
     await page.getByRole('button', { name: 'Download everything' }).click();
     await page.getByText(/^Everything is saved: /u).waitFor();
-    const bytes = await page.evaluate(async () => {
-      const folder = await navigator.storage.getDirectory();
-      const file = await (await folder.getFileHandle('takeout.zip')).getFile();
-      return [...new Uint8Array(await file.arrayBuffer())];
-    });
-    const written = namesIn(await readZip(new Uint8Array(bytes).buffer));
+    const saved = await page.evaluate<number[]>(
+      `${file}.then((handle) => handle.getFile())
+        .then((saved) => saved.arrayBuffer())
+        .then((bytes) => [...new Uint8Array(bytes)])`,
+    );
+    const written = namesIn(await readZip(new Uint8Array(saved).buffer));
     expect(written).toEqual([expect.stringContaining('dunes'), 'index.json']);
 
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));

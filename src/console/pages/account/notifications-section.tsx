@@ -10,6 +10,7 @@ import { showToast } from '../../widgets/toast.tsx';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { Pending } from './pending.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** What the service has told the person. */
@@ -21,6 +22,7 @@ export function NotificationsSection() {
   const rows = useRef<HTMLUListElement>(null);
   const list = useNotifications(isUnreadOnly.value);
   const items = list.value.value?.items;
+  useFocusFallback(heading);
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     try {
@@ -29,12 +31,19 @@ export function NotificationsSection() {
       showToast({ message: describeError(error), kind: 'failure' });
     }
   };
+  const focusRow = (id: number | null): void => {
+    const row = rows.current?.querySelector<HTMLElement>(`[data-id="${String(id)}"]`);
+    (row ?? heading.current)?.focus();
+  };
+  const read = (id: number) => async (): Promise<void> => {
+    await attempt(() => list.read(id));
+    focusRow(id);
+  };
   // The focus goes where the eye is: to what takes the place of what has gone.
   const remove = (id: number) => async (): Promise<void> => {
     const next = findNeighbour(list.value.value ?? { items: [], cursor: '' }, id);
     await attempt(() => list.remove(id));
-    const row = rows.current?.querySelector<HTMLElement>(`[data-id="${String(next)}"]`);
-    (row ?? heading.current)?.focus();
+    focusRow(next);
   };
   return (
     <section class="account-list-card card" aria-labelledby="account-notifications">
@@ -68,6 +77,9 @@ export function NotificationsSection() {
         />
         {words.unreadOnly}
       </label>
+      <div role="status">
+        {list.hasNew.value && <Button onClick={list.reload}>{words.showNew}</Button>}
+      </div>
       {items === undefined && list.error.value === null && <Pending />}
       {list.error.value !== null && <ErrorState error={list.error.value} onRetry={list.reload} />}
       {items?.length === 0 && (
@@ -81,7 +93,7 @@ export function NotificationsSection() {
             <NotificationRow
               key={item.id}
               notification={item}
-              onRead={() => attempt(() => list.read(item.id))}
+              onRead={read(item.id)}
               onDelete={remove(item.id)}
             />
           ))}

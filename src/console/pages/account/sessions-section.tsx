@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { findOthers, ownFirst } from '../../account/sign-ins.ts';
 import { endAll, endDevice, endSignIn, readSignIns } from '../../account/end-sign-ins.ts';
 import type { DeviceIdentity, Session } from '../../api/types.ts';
@@ -11,12 +12,15 @@ import { ErrorState } from '../../widgets/states.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { Pending } from './pending.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 /** Where the account is signed in, and what ends that. */
 export function SessionsSection() {
   const { sessions: words } = text.value.account;
   const { value, error, reload } = useResource(readSignIns);
+  const heading = useRef<HTMLHeadingElement>(null);
   const signIns = value.value;
+  useFocusFallback(heading);
   if (signIns === undefined) {
     return error.value === null ? <Pending /> : <ErrorState error={error.value} onRetry={reload} />;
   }
@@ -35,7 +39,9 @@ export function SessionsSection() {
     <>
       <section class="card account-list-card" aria-labelledby="account-sessions">
         <header class="account-list-header">
-          <h2 id="account-sessions">{words.title}</h2>
+          <h2 id="account-sessions" ref={heading} tabIndex={-1}>
+            {words.title}
+          </h2>
           {otherCount > 0 && (
             <ConfirmInPlace
               label={words.endOthers}

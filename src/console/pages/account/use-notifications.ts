@@ -1,4 +1,5 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import {
   addPage,
   markAllRead,
@@ -17,6 +18,8 @@ export interface Notifications extends Pick<
   'value' | 'error' | 'reload'
 > {
   readonly isLoadingMore: ReadonlySignal<boolean>;
+  /** Whether some have arrived that are not in the list; `reload` shows them. */
+  readonly hasNew: ReadonlySignal<boolean>;
   /** Each of these throws what the service refuses. */
   readonly loadMore: () => Promise<void>;
   readonly read: (id: number) => Promise<void>;
@@ -27,10 +30,19 @@ export interface Notifications extends Pick<
 
 /** The notifications that a page shows. The badge follows whatever happens to them. */
 export function useNotifications(isUnreadOnly: boolean): Notifications {
-  const { value, error, reload, set } = useResource(
-    async (signal) => startList(await readPage(isUnreadOnly, '', signal)),
-    isUnreadOnly,
-  );
+  const hasNew = useSignal(false);
+  const known = useRef(Number.POSITIVE_INFINITY);
+  const { value, error, reload, set } = useResource(async (signal) => {
+    const page = await readPage(isUnreadOnly, '', signal);
+    known.current = page.unread_count;
+    hasNew.value = false;
+    unreadCount.value = page.unread_count;
+    return startList(page);
+  }, isUnreadOnly);
+  useSignalEffect(() => {
+    if (unreadCount.value > known.current) hasNew.value = true;
+    known.current = unreadCount.value;
+  });
   const isLoadingMore = useSignal(false);
   const change = (next: (list: NotificationList) => NotificationList): void => {
     if (value.value !== undefined) set(next(value.value));
@@ -52,6 +64,7 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
     error,
     reload,
     isLoadingMore,
+    hasNew,
     loadMore,
     read: async (id) => {
       await call(api.PATCH('/api/v1/notifications/{id}/read', { params: { path: { id } } }));
@@ -76,17 +89,15 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
   };
 }
 
-async function readPage(
+function readPage(
   isUnreadOnly: boolean,
   cursor: string,
   signal?: AbortSignal,
 ): Promise<NotificationPage> {
-  const page = await call(
+  return call(
     api.GET('/api/v1/notifications/', {
       params: { query: { cursor, unread: isUnreadOnly ? 'true' : 'false' } },
       ...(signal === undefined ? {} : { signal }),
     }),
   );
-  unreadCount.value = page.unread_count;
-  return page;
 }

@@ -86,6 +86,7 @@ export const account: Catalogue['account'] = {
   notifications: {
     unreadOnly: 'Nur ungelesene',
     unread: 'Neu',
+    showNew: 'Neues zeigen',
     readAll: 'Alle als gelesen markieren',
     readOne: (title) => `Als gelesen markieren: ${title}`,
     deleteOne: (title) => `Löschen: ${title}`,

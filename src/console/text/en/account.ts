@@ -84,6 +84,7 @@ export const account = {
   notifications: {
     unreadOnly: 'Only unread',
     unread: 'New',
+    showNew: 'Show what is new',
     readAll: 'Mark all as read',
     readOne: (title: string) => `Mark as read: ${title}`,
     deleteOne: (title: string) => `Delete: ${title}`,

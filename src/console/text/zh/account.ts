@@ -80,6 +80,7 @@ export const account: Catalogue['account'] = {
   notifications: {
     unreadOnly: '只看未读',
     unread: '新',
+    showNew: '显示新通知',
     readAll: '全部标为已读',
     readOne: (title) => `标为已读：${title}`,
     deleteOne: (title) => `删除：${title}`,
