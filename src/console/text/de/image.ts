@@ -62,7 +62,7 @@ export const image: Catalogue['image'] = {
   pictureSaved: 'Der Browser kopiert keine Bilder; es wurde als PNG-Datei gespeichert.',
   pictureFailed: 'Das Bild konnte nicht kopiert werden.',
   download: 'Herunterladen',
-  downloadMaster: 'In voller Größe herunterladen',
+  downloadMaster: 'Volle Größe',
   shareByDevice: 'Teilen …',
   visibility: 'Wer es sehen kann',
   publicMeaning: 'Alle, die den Link haben.',
@@ -92,7 +92,7 @@ export const image: Catalogue['image'] = {
   shareHint: 'Wer diesen Link hat, sieht das Bild, bis er endet oder Sie ihn beenden.',
   duration: 'Er gilt',
   durations: {
-    usual: 'Wie üblich',
+    usual: 'Wie hier üblich (meist 1 Tag)',
     tenMinutes: '10 Minuten',
     hour: '1 Stunde',
     day: '1 Tag',
@@ -115,7 +115,6 @@ export const image: Catalogue['image'] = {
   endShareTitle: 'Link zum Teilen beenden?',
   endShareHint: 'Er gilt sofort nicht mehr, für alle, die ihn haben.',
   endShareAction: 'Beenden',
-  shareCreated: 'Der Link zum Teilen ist da.',
   deleteTitle: 'Dieses Bild löschen?',
   deleteHint:
     'Es wird endgültig entfernt, und seine Links gelten nicht mehr. Einige Sekunden lang können Sie es rückgängig machen.',

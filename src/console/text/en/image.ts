@@ -64,7 +64,7 @@ export const image = {
   pictureSaved: 'The browser does not copy pictures, so it was saved as a PNG file.',
   pictureFailed: 'The picture could not be copied.',
   download: 'Download',
-  downloadMaster: 'Download full size',
+  downloadMaster: 'Full size',
   shareByDevice: 'Share…',
   // Who sees it.
   visibility: 'Who can see it',
@@ -96,7 +96,7 @@ export const image = {
   shareHint: 'Whoever has this link sees the picture until it ends, or until you end it.',
   duration: 'It lasts',
   durations: {
-    usual: 'As usual',
+    usual: 'As usual here (normally 1 day)',
     tenMinutes: '10 minutes',
     hour: '1 hour',
     day: '1 day',
@@ -119,7 +119,6 @@ export const image = {
   endShareTitle: 'End the share link?',
   endShareHint: 'It stops working at once, for everyone who has it.',
   endShareAction: 'End it',
-  shareCreated: 'The share link is ready.',
   // Deleting.
   deleteTitle: 'Delete this picture?',
   deleteHint:
