@@ -183,7 +183,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const second = await link.inputValue();
     await page.getByRole('button', { name: 'Make public…' }).click();
     await page.getByRole('button', { name: 'Make public', exact: true }).click();
-    await page.getByText('its share link has ended').waitFor();
+    await page.getByText('Its share link has ended.').waitFor();
     expect(await status(second)).toBe(404);
     const url = await page.getByLabel('Link', { exact: true }).inputValue();
     expect(await status(url)).toBe(200);
@@ -224,7 +224,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(sent).toEqual([]);
 
     await remove();
-    await page.getByText('Deleted').waitFor();
+    await page.getByText('Deleted', { exact: true }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
     await eventually(() => status()).toBe(404);
@@ -238,7 +238,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await open();
     await page.getByRole('button', { name: 'Delete picture…' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Deleted').waitFor();
+    await page.getByText('Deleted', { exact: true }).waitFor();
     await page.goto('about:blank');
     await eventually(() => status()).toBe(404);
   });

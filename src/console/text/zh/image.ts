@@ -68,24 +68,24 @@ export const image: Catalogue['image'] = {
   makePrivate: '设为私密…',
   makePublic: '设为公开…',
   privateTitle: '将这张图片设为私密？',
-  privateEffects: [
-    '只有您能看到。要给别人看，您可以创建会自动失效的分享链接。',
-    '链接会改变。旧链接在这里立即失效。',
-    '在别处，旧链接的副本最多可能再显示 10 分钟。',
-  ],
+  privateEffects: {
+    alone: '只有您能看到。要给别人看，您可以创建会自动失效的分享链接。',
+    newLink: '链接会改变。旧链接在这里立即失效。',
+    sameLink: '链接不变，但别人无法再打开。',
+    elsewhere: '在别处，旧链接的副本最多可能再显示 10 分钟。',
+  },
   privateAction: '设为私密',
   publicTitle: '将这张图片设为公开？',
-  publicEffects: [
-    '所有拥有链接的人都能看到。',
-    '链接会改变，私密链接随即失效。',
-    '您给出的分享链接会立即失效。',
-  ],
+  publicEffects: {
+    everyone: '所有拥有链接的人都能看到。',
+    newLink: '链接会改变，私密链接随即失效。',
+    shares: '您给出的分享链接会立即失效。',
+  },
   publicAction: '设为公开',
-  nowPrivate: '图片现在是私密的，链接已改变。',
-  nowPublic: (revoked) =>
-    revoked === 0
-      ? '图片现在是公开的，链接已改变。'
-      : `图片现在是公开的，链接已改变，${revoked} 个分享链接已失效。`,
+  nowPrivate: '图片现在是私密的。',
+  nowPublic: '图片现在是公开的。',
+  linkChanged: '链接已改变。',
+  sharesEnded: (count) => `${count} 个分享链接已失效。`,
   share: '分享链接',
   shareHint: '拥有此链接的人都能看到图片，直到它到期或由您终止。',
   duration: '有效期',
