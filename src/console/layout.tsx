@@ -2,14 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { PAGES } from '../lib/pages.ts';
-import { isConnected } from './state/connection.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { describeError } from './state/describe-error.ts';
 import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
 import { session, signOut, user } from './state/session.ts';
 import { THEMES, theme } from './state/theme.ts';
 import { LinkButton } from './widgets/button.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
-import { Toasts } from './widgets/toast.tsx';
+import { showToast, Toasts } from './widgets/toast.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 
 /** What every page has around it. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
@@ -34,16 +36,14 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         {user.value !== null && <Navigation path={path} />}
         <div class="site-header-end">
           <PreferencesMenu />
-          {session.value.state === 'anonymous' && (
+          {session.value.state === 'anonymous' && path !== PAGES.signIn && (
             <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
           )}
         </div>
       </header>
-      <div class="connection-notice" role="status">
-        {!isConnected.value && <p>{common.offline}</p>}
-      </div>
+      <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        {children}
+        <PageBoundary path={path}>{children}</PageBoundary>
       </main>
       <Toasts />
     </>
@@ -73,6 +73,15 @@ function Navigation({ path }: { readonly path: string }) {
 /** Language, appearance, and the way out. */
 function PreferencesMenu() {
   const { common } = text.value;
+  const { route } = useLocation();
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+      route(PAGES.start);
+    } catch (error) {
+      showToast({ kind: 'failure', message: describeError(error) });
+    }
+  };
   const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
     label: LANGUAGES[tag],
     isChecked: language.value === tag,
@@ -86,7 +95,7 @@ function PreferencesMenu() {
     },
   }));
   const exits: MenuItem[] =
-    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void signOut() }];
+    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void leave() }];
   return (
     <Menu
       label={common.menu}

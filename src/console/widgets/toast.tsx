@@ -9,6 +9,8 @@ interface Toast {
   readonly message: string;
   readonly kind: 'note' | 'failure';
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Stays until somebody takes it away. */
+  readonly isLasting?: boolean;
 }
 
 type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
@@ -43,6 +45,7 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
   const hold = (): void => clearTimeout(timer);
   const release = (): void => {
     hold();
+    if (toast.isLasting === true) return;
     timer = setTimeout(() => dismiss(toast.id), STAY_MS);
   };
   return (
