@@ -1,6 +1,7 @@
 /** Short messages at the edge of the page, which screen readers announce. */
 
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../state/language.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -41,16 +42,19 @@ export function Toasts() {
 }
 
 function ToastBox({ toast }: { readonly toast: Toast }) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const hold = (): void => clearTimeout(timer);
+  const { id, isLasting = false } = toast;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hold = (): void => clearTimeout(timer.current);
   const release = (): void => {
     hold();
-    if (toast.isLasting === true) return;
-    timer = setTimeout(() => dismiss(toast.id), STAY_MS);
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
   };
+  useEffect(() => {
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
+    return () => clearTimeout(timer.current);
+  }, [id, isLasting]);
   return (
     <div
-      ref={(box) => (box === null ? hold() : release())}
       class={`toast toast-${toast.kind}`}
       onPointerEnter={hold}
       onPointerLeave={release}
