@@ -132,9 +132,10 @@ describeConsole('the widgets', ({ openProfile }) => {
       await press(page, 'Enter');
       const dialog = page.getByRole('dialog', { name: 'Details' });
       await dialog.waitFor();
-      expect(await dialog.evaluate('(dialog) => dialog.contains(document.activeElement)')).toBe(
-        true,
+      const hasFocus = await page.evaluate(
+        `document.querySelector('dialog').contains(document.activeElement)`,
       );
+      expect(hasFocus).toBe(true);
       expect(await press(page, 'Escape')).toBe('open');
       expect(await said(page)).toBe('closed ');
       expect(await dialog.count()).toBe(0);
