@@ -35,7 +35,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const people = page.locator('dl > div', { hasText: 'People' }).locator('dd');
-    await expect.poll(() => people.textContent()).toMatch(/^[\d,]+$/u);
+    await people.filter({ hasText: /^[\d,]+$/u }).waitFor();
     expect(await page.getByRole('link', { name: 'The API' }).getAttribute('href')).toBe(
       '/api/v1/docs',
     );
@@ -56,7 +56,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await create.click();
     expect(await page.locator('[aria-invalid=true]').count()).toBe(3);
-    await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('username');
+    await page.locator('[name=username]:focus').waitFor();
 
     await page.getByLabel('User name').fill(taken);
     await page.getByLabel('Email address').fill(`${username}@example.com`);

@@ -90,6 +90,11 @@ describeConsole('the console without a network', ({ baseUrl, openProfile, openPa
   it('can be installed', async () => {
     const { profile, page } = await openApp();
     const devtools = await profile.newCDPSession(page);
+    for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
+      const headers = (await page.request.get(path)).headers();
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
     const { errors } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');

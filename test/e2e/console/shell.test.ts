@@ -53,7 +53,7 @@ describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, o
     await page.getByText('This page has stumbled').waitFor();
 
     await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
-    await expect.poll(() => reports.length).toBe(2);
+    await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(2);
     expect(reports).toMatchObject([
       { kind: 'boundary', message: 'TypeError: broken on purpose', path: '/gallery' },
       { kind: 'unhandledrejection', message: 'RangeError: nobody caught it', path: '/gallery' },
