@@ -48,6 +48,10 @@ interface Vendors {
   vendorIsThere?: () => void;
 }
 
+/** Both vendors of tokens have a widget of 300 pixels and a narrow one. */
+const WIDGET_WIDTH_PX = 304;
+
+const LOT_BUTTON = { width: '100%', height: '50px' };
 const LOT_LANGUAGES: Readonly<Record<string, string>> = { en: 'eng', de: 'deu', zh: 'zho' };
 
 const vendors = globalThis as unknown as Vendors;
@@ -68,7 +72,7 @@ function openTurnstile(options: WidgetOptions): void {
       action,
       language,
       theme,
-      size: 'flexible',
+      size: isNarrow() ? 'compact' : 'flexible',
       callback: (token: string) =>
         tell({ challenge: 'answered', answer: { provider: 'provider_a', token, action } }),
       'expired-callback': () => tell({ challenge: 'expired' }),
@@ -85,6 +89,7 @@ function openHcaptcha({ place, siteKey, script, language, theme, tell }: WidgetO
     vendors.hcaptcha?.render(place, {
       sitekey: siteKey,
       theme,
+      size: isNarrow() ? 'compact' : 'normal',
       callback: (token: string) =>
         tell({ challenge: 'answered', answer: { provider: 'provider_b', token } }),
       'open-callback': () => tell({ challenge: 'opened' }),
@@ -101,7 +106,7 @@ function openLot({ place, siteKey, script, language, tell }: WidgetOptions): voi
   load(script, tell, () => {
     const wording = LOT_LANGUAGES[language] ?? 'eng';
     vendors.initGeetest4?.(
-      { captchaId: siteKey, product: 'float', language: wording },
+      { captchaId: siteKey, product: 'float', language: wording, nativeButton: LOT_BUTTON },
       (widget) => {
         widget.appendTo(place);
         widget
@@ -119,6 +124,10 @@ function openLot({ place, siteKey, script, language, tell }: WidgetOptions): voi
       },
     );
   });
+}
+
+function isNarrow(): boolean {
+  return innerWidth < WIDGET_WIDTH_PX;
 }
 
 /** Loads a script that calls a function of a name that its URL gives. */
