@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Rolldown } from 'vite';
 import { ROOT } from './wrangler.ts';
 
 /** What it is made of; a change of any of it makes it anew. */
@@ -9,6 +9,10 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build
 
 const OUTPUT = join(ROOT, 'dist', 'console');
 const STAMP = join(ROOT, 'dist', 'console.sha256');
+const SOURCE = join(ROOT, 'src', 'console');
+
+/** What is asked for by its name, whatever is in it. */
+const NAMED_ENTRY = 'challenge';
 
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
@@ -24,7 +28,9 @@ export async function buildConsole(): Promise<void> {
   ]);
   const made = `${OUTPUT}-${String(process.pid)}`;
   try {
-    await build(configure(made));
+    const pages = await build(configurePages(made));
+    if (!('output' in pages)) throw new Error('The console was built in another way than asked');
+    await build(configureServiceWorker(made, listShellFiles(pages.output)));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
     writeFileSync(join(made, 'api.html'), page);
@@ -35,22 +41,89 @@ export async function buildConsole(): Promise<void> {
   }
 }
 
-function configure(outDir: string): InlineConfig {
+function configurePages(outDir: string): InlineConfig {
+  const options = shareOptions(outDir);
   return {
-    configFile: false,
-    root: join(ROOT, 'src', 'console'),
-    logLevel: 'warn',
+    ...options,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
-      outDir,
+      ...options.build,
       emptyOutDir: true,
+      rolldownOptions: {
+        input: {
+          index: join(SOURCE, 'index.html'),
+          [NAMED_ENTRY]: join(SOURCE, 'challenge', 'challenge.ts'),
+        },
+        output: {
+          entryFileNames: ({ name }) =>
+            name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
+        },
+      },
+    },
+    worker: { format: 'es' },
+  };
+}
+
+/** In one file, and no module: not every browser takes one. */
+function configureServiceWorker(outDir: string, shellFiles: readonly string[]): InlineConfig {
+  const options = shareOptions(outDir);
+  const version = createHash('sha256').update(readFileSync(join(outDir, 'index.html')));
+  return {
+    ...options,
+    publicDir: false,
+    define: {
+      SHELL_FILES: JSON.stringify(shellFiles),
+      SHELL_VERSION: JSON.stringify(
+        version.update(shellFiles.join('\0')).digest('hex').slice(0, 16),
+      ),
+    },
+    build: {
+      ...options.build,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: join(SOURCE, 'threads', 'service-worker.ts'),
+        output: { format: 'iife', entryFileNames: '[name].js' },
+      },
+    },
+  };
+}
+
+function shareOptions(outDir: string) {
+  return {
+    configFile: false,
+    root: SOURCE,
+    logLevel: 'warn',
+    build: {
+      outDir,
       target: ['chrome120', 'firefox121', 'safari17.4'],
       // A file in the text of another would need a looser Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },
-    worker: { format: 'es' },
+  } as const satisfies InlineConfig;
+}
+
+/**
+ * The paths of what the pages are made of: scripts and styles of the shell and of each page, but not what a page loads
+ * later, nor codecs.
+ */
+function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
+  const chunks = new Map(
+    output.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]),
+  );
+  const files = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || files.has(name)) return;
+    files.add(name);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+    chunk.imports.forEach(add);
   };
+  const isShell = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name !== NAMED_ENTRY;
+  [...chunks.values()].filter(isShell).forEach(({ fileName }) => add(fileName));
+  const pages = [...files].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
+  pages.forEach(add);
+  return [...files].sort().map((name) => `/${name}`);
 }
 
 /** A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. */

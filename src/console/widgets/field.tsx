@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface TextFieldProps {
+export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onText: (value: string) => void;
@@ -12,6 +13,8 @@ interface TextFieldProps {
   readonly hint?: string | undefined;
   /** What is wrong with the value, in words; the field is then marked. */
   readonly error?: string | null | undefined;
+  /** A button at the end of the line. */
+  readonly trailing?: ComponentChildren;
 }
 
 /** A line of text with its label, a hint, and what is wrong with it. */
@@ -26,29 +29,37 @@ export function TextField({
   isRequired = false,
   hint,
   error,
+  trailing,
 }: TextFieldProps) {
   const id = useId();
-  // Preact's types tell inputs apart by it.
-  const kind = { type } as { readonly type: 'text' };
   const isWrong = error !== null && error !== undefined && error !== '';
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
     .filter((part) => part !== '')
     .join(' ');
+  // The types of Preact tell inputs apart by it.
+  const kind = type as 'text';
+  const isProse = type === 'text' && autocomplete === 'off';
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        {...kind}
-        name={name}
-        value={value}
-        autocomplete={autocomplete}
-        placeholder={placeholder}
-        required={isRequired}
-        aria-invalid={isWrong}
-        aria-describedby={described === '' ? undefined : described}
-        onInput={(event) => onText(event.currentTarget.value)}
-      />
+      <div class="field-line">
+        <input
+          id={id}
+          type={kind}
+          name={name}
+          value={value}
+          autocomplete={autocomplete}
+          placeholder={placeholder}
+          required={isRequired}
+          aria-invalid={isWrong}
+          aria-describedby={described === '' ? undefined : described}
+          // Names, addresses and passwords are no sentences.
+          autocapitalize={isProse ? 'sentences' : 'none'}
+          spellcheck={isProse}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
+        {trailing}
+      </div>
       {hint !== undefined && (
         <p id={`${id}-hint`} class="field-hint">
           {hint}
@@ -70,6 +81,9 @@ interface SelectFieldProps<Value extends string> {
   readonly onValue: (value: Value) => void;
   /** The label is read out, but not shown. */
   readonly isLabelHidden?: boolean;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value, in words. */
+  readonly error?: string | null | undefined;
 }
 
 /** One of a few values. */
@@ -79,8 +93,11 @@ export function SelectField<Value extends string>({
   options,
   onValue,
   isLabelHidden = false,
+  hint,
+  error,
 }: SelectFieldProps<Value>) {
   const id = useId();
+  const isWrong = error !== null && error !== undefined && error !== '';
   const entries = Object.entries(options) as [Value, string][];
   return (
     <div class="field">
@@ -90,6 +107,8 @@ export function SelectField<Value extends string>({
       <select
         id={id}
         value={value}
+        aria-invalid={isWrong}
+        aria-describedby={hint === undefined && !isWrong ? undefined : `${id}-hint ${id}-error`}
         onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
         {entries.map(([key, name]) => (
@@ -98,6 +117,16 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+      {isWrong && (
+        <p id={`${id}-error`} class="field-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
   /** Called once when it is gone without its action. */
   readonly onGone?: () => void;
+  /** Stays until somebody takes it away. */
+  readonly isLasting?: boolean;
 }
 
 type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
@@ -42,16 +44,17 @@ export function Toasts() {
 }
 
 function ToastBox({ toast }: { readonly toast: Toast }) {
+  const { id, isLasting = false } = toast;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hold = (): void => clearTimeout(timer.current);
   const release = (): void => {
     hold();
-    timer.current = setTimeout(() => dismiss(toast.id), STAY_MS);
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
   };
   useEffect(() => {
-    release();
-    return hold;
-  }, []);
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
+    return () => clearTimeout(timer.current);
+  }, [id, isLasting]);
   return (
     <div
       class={`toast toast-${toast.kind}`}

@@ -35,7 +35,8 @@ export const common: Catalogue['common'] = {
   offline:
     'Sie sind offline. Was Sie sehen, kann veraltet sein; alles geht weiter, sobald das Netz wieder da ist.',
   backOnline: 'Die Verbindung ist wieder da.',
-  tryAgainIn: (duration) => `Noch einmal in ${duration}.`,
+  // Its units may end with a full stop of their own.
+  tryAgainIn: (duration) => `Noch einmal in ${duration.replace(/\.$/u, '')}.`,
   somethingFailed: 'Etwas ist schiefgegangen',
   notFound: 'Hier ist nichts',
   notFoundHint: 'Die Adresse stimmt nicht, oder was hier war, ist fort.',
@@ -44,4 +45,10 @@ export const common: Catalogue['common'] = {
   suspendedHint: 'Ein Administrator hat es gesperrt. Bilder und Daten bleiben erhalten.',
   api: 'API',
   copyByHand: 'Diesen Text kopieren',
+  pageFailed: 'Diese Seite ist gestolpert',
+  pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',
+  pageMissing:
+    'Diese Seite wurde noch nicht geladen, und das Netz ist fort. Sie öffnet sich, sobald es wieder da ist.',
+  reload: 'Neu laden',
+  newVersion: 'Eine neue Version von Tintype ist da.',
 };
