@@ -41,7 +41,8 @@ export async function buildConsole(): Promise<void> {
   }
 }
 
-function configurePages(outDir: string): InlineConfig {
+/** How the pages are built into a folder. */
+export function configurePages(outDir: string): InlineConfig {
   const options = shareOptions(outDir);
   return {
     ...options,

@@ -64,6 +64,14 @@ describe('createWasmCodecs', () => {
     expect(loaded.toSorted()).toEqual(['pictureEngineSimd']);
   });
 
+  it('says that a part did not load where there is no WebAssembly, and nothing of the image', async () => {
+    const file = encodePng(paintQuadrants(20, 20));
+    vi.stubGlobal('WebAssembly', undefined);
+    await expect(prepareParts(file, RECIPE, createWasmCodecs(load))).rejects.toMatchObject({
+      code: 'codec_unavailable',
+    });
+  });
+
   it('gives a codec no more memory than it may have, and takes the next picture', async () => {
     const codecs = createWasmCodecs(load, { maxHeapBytes: 20 * 1024 * 1024 });
     const noise = paint(1500, 1500, (x, y) => {
