@@ -7,6 +7,7 @@ import { LANGUAGES, chooseLanguage, language, text, type Language } from './stat
 import { session, signOut, user } from './state/session.ts';
 import { THEMES, theme } from './state/theme.ts';
 import { LinkButton } from './widgets/button.tsx';
+import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
 import { Toasts } from './widgets/toast.tsx';
@@ -46,6 +47,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         {children}
       </main>
       <Toasts />
+      <CopyByHand />
     </>
   );
 }
