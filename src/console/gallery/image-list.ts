@@ -40,6 +40,8 @@ export class ImageList {
   #known: ListedImage[] = [];
   #ids = new Set<number>();
   readonly #hidden = new Set<number>();
+  /** What was removed does not come back with an answer that is older. */
+  readonly #gone = new Set<number>();
   #cursor = '';
   #wanted = 0;
   #run: AbortController | null = null;
@@ -80,6 +82,16 @@ export class ImageList {
     this.isLoading = false;
   }
 
+  /** Forgets all. */
+  clear(): void {
+    this.pause();
+    this.#hidden.clear();
+    this.#ids.clear();
+    this.isOutdated = true;
+    this.error = null;
+    this.#show([]);
+  }
+
   /** Shows images as they are now, where they are. */
   update(images: readonly ListedImage[]): void {
     const changed = new Map(images.map((image) => [image.id, image]));
@@ -96,7 +108,8 @@ export class ImageList {
    * reach those that are known, so that the list has to be read anew.
    */
   takeHead(head: readonly Image[], isWhole: boolean): boolean {
-    const merged = mergeHead(this.#known, head.map(slim), isWhole);
+    const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
+    const merged = mergeHead(this.#known, present, isWhole);
     if (merged === null) return false;
     if (isWhole) this.hasMore = false;
     this.#ids = new Set(merged.map(({ id }) => id));
@@ -123,6 +136,7 @@ export class ImageList {
   /** Forgets images that are gone. */
   remove(ids: ReadonlySet<number>): void {
     for (const id of ids) {
+      this.#gone.add(id);
       this.#hidden.delete(id);
       this.#ids.delete(id);
     }
@@ -157,7 +171,7 @@ export class ImageList {
       this.isOutdated = false;
     }
     for (const image of images) {
-      if (this.#ids.has(image.id)) continue;
+      if (this.#ids.has(image.id) || this.#gone.has(image.id)) continue;
       this.#ids.add(image.id);
       this.#known.push(slim(image));
     }
