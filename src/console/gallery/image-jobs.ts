@@ -65,9 +65,7 @@ export function undoJob(key: string): void {
 /** Stops a job after the calls that are under way. */
 export function stopJob(key: string): void {
   controls.get(key)?.abort('stopped');
-  change(key, ({ state }) =>
-    state.phase === 'running' ? { ...state, isStopping: true } : state,
-  );
+  change(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
 }
 
 /** Takes a job off the screen that has ended. */

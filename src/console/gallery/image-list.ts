@@ -12,10 +12,7 @@ import type { Image } from '../api/types.ts';
 import { mergeHead } from './merge-head.ts';
 
 /** What lists show of an image: descriptions are long, and there may be 100,000. */
-export type ListedImage = Omit<
-  Image,
-  'description' | 'user_id' | 'image_file_id' | 'updated_at'
->;
+export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
 
 export interface ImagePage {
   readonly images: readonly Image[];
@@ -182,8 +179,7 @@ export class ImageList {
 
   #show(known: ListedImage[]): void {
     this.#known = known;
-    this.items =
-      this.#hidden.size === 0 ? known : known.filter(({ id }) => !this.#hidden.has(id));
+    this.items = this.#hidden.size === 0 ? known : known.filter(({ id }) => !this.#hidden.has(id));
     this.#onChange();
   }
 }

@@ -120,5 +120,10 @@ async function copyLinks(form: LinkForm): Promise<void> {
     copied > 0 && withoutLink > 0 ? gallery.withoutLink(withoutLink) : '',
     hasPrivate ? gallery.privateLinks : '',
   ];
-  showToast({ message: said.filter((part) => part !== '').join('. ').replaceAll('..', '.') });
+  showToast({
+    message: said
+      .filter((part) => part !== '')
+      .join('. ')
+      .replaceAll('..', '.'),
+  });
 }

@@ -15,7 +15,13 @@ import {
   selection,
   total,
 } from '../../gallery/gallery.ts';
-import { anchorAt, NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
+import {
+  anchorAt,
+  NOTHING_SELECTED,
+  selectOnly,
+  selectTo,
+  toggle,
+} from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { text } from '../../state/language.ts';

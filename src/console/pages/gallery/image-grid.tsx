@@ -3,37 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { layOut } from '../../gallery/grid-layout.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { moveInGrid } from '../../gallery/move-in-grid.ts';
-import type { ViewMode } from '../../gallery/view-mode.ts';
 import { GridCell } from './grid-cell.tsx';
 import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
+import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 import { useGridBox } from './use-grid-box.ts';
 import { usePresses } from './use-presses.ts';
 import { useWindowRows } from './use-window-rows.ts';
-
-export interface ImageGridProps {
-  readonly label: string;
-  readonly items: readonly ListedImage[];
-  /** How many images there are, of which `items` are the first; null while nobody knows. */
-  readonly total: number | null;
-  readonly mode: ViewMode;
-  readonly selected: ReadonlySet<number>;
-  /** Whether a press selects instead of opening. */
-  readonly isSelecting: boolean;
-  readonly activeId: number | null;
-  readonly isBusy: boolean;
-  /** Where the list was left: the first image in sight, and how far its row was above the edge. */
-  readonly place: { readonly index: number; readonly offsetPx: number };
-  readonly onActivate: (id: number) => void;
-  readonly onOpen: (id: number) => void;
-  readonly onToggle: (index: number) => void;
-  readonly onSelectTo: (index: number) => void;
-  readonly onSelectAll: () => void;
-  readonly onClear: () => void;
-  readonly onDelete: () => void;
-  /** Hears of the images in sight, first and last, whenever they are others. */
-  readonly onSight: (first: number, last: number) => void;
-  readonly onPlace: (place: { readonly index: number; readonly offsetPx: number }) => void;
-}
 
 /**
  * Images in rows, of which only those in sight are in the page (ARIA Authoring Practices, Grid Pattern): one of them is
@@ -175,12 +150,6 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
   else return false;
   return true;
-}
-
-/** The index of the image that an element belongs to. */
-export function indexOfCell(target: EventTarget | null): number | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-  return cell === null ? null : Number(cell.dataset['index']);
 }
 
 /** Where an image is in the list; it is looked for only when it is not where it was. */

@@ -43,10 +43,10 @@ interface ListLineProps {
 
 export function ListLine(props: ListLineProps) {
   const { image, index, topPx, heightPx, selected, tabStop, isRushing } = props;
-  const facts = useMemo(() => (image === undefined ? null : describe(image)), [
-    image,
-    language.value,
-  ]);
+  const facts = useMemo(
+    () => (image === undefined ? null : describe(image)),
+    [image, language.value],
+  );
   if (image === undefined || facts === null) return null;
   const name = nameOf(image);
   const isSelected = selected.has(image.id);
@@ -76,7 +76,9 @@ export function ListLine(props: ListLineProps) {
   );
 }
 
-function describe(image: ListedImage): readonly (readonly [kind: string, fact: ComponentChildren])[] {
+function describe(
+  image: ListedImage,
+): readonly (readonly [kind: string, fact: ComponentChildren])[] {
   const { common, gallery } = text.value;
   const note = noteOf(image);
   return [

@@ -57,7 +57,13 @@ export function Picture({ image, isRushing }: PictureProps) {
 }
 
 /** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
-export function CheckMark({ name, isChecked }: { readonly name: string; readonly isChecked: boolean }) {
+export function CheckMark({
+  name,
+  isChecked,
+}: {
+  readonly name: string;
+  readonly isChecked: boolean;
+}) {
   return (
     <button
       type="button"

@@ -32,7 +32,5 @@ export function useGridBox(element: RefObject<HTMLElement | null>): GridBox {
 }
 
 function isSameBox(one: GridBox, other: GridBox): boolean {
-  return (
-    one.widthPx === other.widthPx && one.topPx === other.topPx && one.remPx === other.remPx
-  );
+  return one.widthPx === other.widthPx && one.topPx === other.topPx && one.remPx === other.remPx;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { indexOfCell, type ImageGridProps } from './image-grid.tsx';
+import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 
 const LONG_PRESS_MS = 450;
 /** A finger that moves farther scrolls. */

@@ -7,7 +7,7 @@ import {
   type VirtualItem,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface WindowRows {
   readonly count: number;
@@ -34,7 +34,7 @@ const RUSH_PX_PER_MS = 8;
 
 /** The rows of a long list that scrolls with the window: those in sight and a few around them. */
 export function useWindowRows({ count, rowHeightPx, topPx, keptRow }: WindowRows): ShownRows {
-  const [, redraw] = useReducer((times: number, _: null) => times + 1, 0);
+  const [, redraw] = useState(0);
   const [pace] = useState(() => new ScrollPace());
   const options: VirtualizerOptions<Window, Element> = {
     count,
@@ -54,7 +54,7 @@ export function useWindowRows({ count, rowHeightPx, topPx, keptRow }: WindowRows
     },
     onChange: ({ scrollOffset, isScrolling }) => {
       pace.note(scrollOffset ?? 0, isScrolling);
-      redraw(null);
+      redraw((times) => times + 1);
     },
   };
   const [virtualizer] = useState(() => new Virtualizer<Window, Element>(options));

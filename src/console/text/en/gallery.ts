@@ -75,7 +75,8 @@ export const gallery = {
   makePrivateHint:
     'Only you see them from then on, and their links change. Copies elsewhere on the way may last for 10 minutes.',
   deleteTitle: (count: number, shown: string) => `Delete ${pictures(count, shown)}?`,
-  deleteHint: 'Their links stop working, wherever they are used. After a few seconds nobody can bring them back.',
+  deleteHint:
+    'Their links stop working, wherever they are used. After a few seconds nobody can bring them back.',
   deleteAction: (count: number, shown: string) => `Delete ${pictures(count, shown)}`,
   jobs: 'What is under way',
   undoable: (count: number, shown: string) => `${pictures(count, shown)} will be deleted`,
@@ -84,8 +85,7 @@ export const gallery = {
     public: (done: string, total: string) => `Making public: ${done} of ${total}`,
     private: (done: string, total: string) => `Making private: ${done} of ${total}`,
   },
-  waits: (duration: string) =>
-    `The service asks for a pause. It goes on in ${duration} by itself.`,
+  waits: (duration: string) => `The service asks for a pause. It goes on in ${duration} by itself.`,
   waitsForNetwork: 'It goes on when the network is back.',
   stop: 'Stop',
   stopping: 'Stopping…',
@@ -112,6 +112,10 @@ export const gallery = {
     private: (count: number, shown: string) =>
       `You left before ${pictures(count, shown)} had all been made private.`,
   },
-  finishIt: { delete: 'Delete the rest', public: 'Make the rest public', private: 'Make the rest private' },
+  finishIt: {
+    delete: 'Delete the rest',
+    public: 'Make the rest public',
+    private: 'Make the rest private',
+  },
   leaveIt: 'Leave the rest as it is',
 };

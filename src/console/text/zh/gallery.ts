@@ -48,7 +48,9 @@ export const gallery: Catalogue['gallery'] = {
   selectionBar: '已选图片',
   selected: (shown) => `已选 ${shown} 张`,
   selectedAllLoaded: (shown, total) =>
-    total === null ? `已选 ${shown} 张：目前已加载的全部` : `已选 ${shown} / ${total} 张：目前已加载的全部`,
+    total === null
+      ? `已选 ${shown} 张：目前已加载的全部`
+      : `已选 ${shown} / ${total} 张：目前已加载的全部`,
   pressToSelect: '点按您想要的图片',
   clear: '取消选择',
   copyLinks: '复制链接',
