@@ -150,6 +150,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('region', { name: 'Selected pictures' }).getByText('Delete').click();
     await page.getByRole('button', { name: 'Delete 1 picture' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await expect.poll(() => focusedIndex(page)).not.toBeNull();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('You left before 1 picture had all been deleted.').waitFor();
