@@ -11,6 +11,8 @@ import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
 /** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
 const LIBRARY = 100_000;
+/** Long enough for a busy machine. */
+const SOON = { timeout: 20_000 };
 
 const TITLES = ['Harbour', 'Meadow', 'Harvest'];
 
@@ -43,8 +45,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Show all pictures' }).press('Enter');
     await cells(page).nth(2).waitFor();
 
-    // From the way of showing on, the next stop is the one image that stands for the grid.
-    await page.getByRole('button', { name: 'As a list' }).focus();
+    // After the order the next stop is the one image that stands for the grid.
+    await page.getByLabel('Order').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     expect(await focusedIndex(page)).toBe('1');
@@ -97,7 +99,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.waitForURL('**/images/*');
     await page.goBack();
     await page.getByRole('grid').waitFor();
-    await expect.poll(() => firstInSight(page)).toEqual(before);
+    await expect.poll(() => firstInSight(page), SOON).toEqual(before);
 
     await cell.focus();
     const row = page.locator(`[role=row]:has([data-index="${before.index + 2 * columns}"])`);
@@ -150,7 +152,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('region', { name: 'Selected pictures' }).getByText('Delete').click();
     await page.getByRole('button', { name: 'Delete 1 picture' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    await expect.poll(() => focusedIndex(page)).not.toBeNull();
+    await expect.poll(() => focusedIndex(page), SOON).not.toBeNull();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('You left before 1 picture had all been deleted.').waitFor();
@@ -185,17 +187,15 @@ const focusedIndex = (page: Page): Promise<string | null> =>
 
 /** Waits until so many previews are drawn. */
 const expectLoaded = (page: Page, count: number): Promise<void> =>
-  expect
-    .poll(() =>
-      page.evaluate(`
-        [...document.querySelectorAll('[data-index] img')]
-          .filter(({ naturalWidth }) => naturalWidth > 0).length`),
-    )
-    .toBe(count);
+  expect.poll(() => page.evaluate(COUNT_LOADED), SOON).toBe(count);
 
 /** Waits until no cell in sight is without its preview, and no row is missing. */
 const expectFilled = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(COUNT_EMPTY)).toBe(0);
+  expect.poll(() => page.evaluate(COUNT_EMPTY), SOON).toBe(0);
+
+const COUNT_LOADED = `
+  [...document.querySelectorAll('[data-index] img')]
+    .filter(({ naturalWidth }) => naturalWidth > 0).length`;
 
 const COUNT_EMPTY = `{
   const cells = [...document.querySelectorAll('[data-index]')].filter((cell) => {
