@@ -205,6 +205,8 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
     if (place.index > 0 || place.offsetPx > 0) {
       const row = Math.floor(place.index / columns);
       window.scrollTo(0, topPx + row * rowHeightPx + place.offsetPx);
+      // The browser says nothing when the window ends a frame where it began it, though it was elsewhere in between.
+      window.dispatchEvent(new Event('scroll'));
     }
     const note = (): void => {
       const { topPx: top, columns: across, rowHeightPx: height } = now.current;
