@@ -44,9 +44,3 @@ export function selectTo(
 export function anchorAt(selection: Selection, id: number): Selection {
   return selection.anchor === null ? { ...selection, anchor: id } : selection;
 }
-
-/** Without images that are gone. */
-export function deselect(selection: Selection, gone: ReadonlySet<number>): Selection {
-  const ids = new Set([...selection.ids].filter((id) => !gone.has(id)));
-  return { ids, anchor: selection.anchor, base: ids };
-}

@@ -61,7 +61,7 @@ export const gallery = {
   copyLinks: 'Copy links',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
   copied: (count: number, shown: string) =>
-    count === 1 ? '1 link copied' : `${shown} links copied`,
+    count === 1 ? '1 link copied.' : `${shown} links copied.`,
   withoutLink: (count: number) =>
     count === 1 ? '1 picture has no link yet.' : `${count} pictures have no link yet.`,
   privateLinks: 'Links to private pictures open only for you.',

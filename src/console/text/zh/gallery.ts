@@ -56,7 +56,7 @@ export const gallery: Catalogue['gallery'] = {
   clear: '取消选择',
   copyLinks: '复制链接',
   linkForms: { url: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
-  copied: (_, shown) => `已复制 ${shown} 个链接`,
+  copied: (_, shown) => `已复制 ${shown} 个链接。`,
   withoutLink: (count) => `${count} 张图片还没有链接。`,
   privateLinks: '私密图片的链接只有您能打开。',
   noLinks: '这些图片都还没有链接。',
