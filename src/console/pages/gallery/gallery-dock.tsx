@@ -123,9 +123,6 @@ async function copyLinks(form: LinkForm): Promise<void> {
     hasPrivate ? gallery.privateLinks : '',
   ];
   showToast({
-    message: said
-      .filter((part) => part !== '')
-      .join('. ')
-      .replaceAll('..', '.'),
+    message: said.filter((part) => part !== '').join(' '),
   });
 }
