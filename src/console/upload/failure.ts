@@ -1,6 +1,6 @@
 /** What a failure means for the file that met it, and for those that wait. */
 
-import { demandOf } from '../../client/demand.ts';
+import { demandOf, type Demand } from '../../client/demand.ts';
 import { ApiError, ConnectionError, UploadError, type UploadFault } from '../../client/errors.ts';
 import { PrepareError, type PrepareErrorCode } from '../../client/imaging/prepare-error.ts';
 
@@ -29,8 +29,25 @@ export interface Verdict {
   readonly hold: Hold | null;
 }
 
+const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold['reason']>([
+  ['account_locked', 'locked'],
+  ['free_space', 'full'],
+  ['update', 'update'],
+  ['wait', 'wait'],
+]);
+
 /** The service has no space, or takes no uploads, for anybody. */
 const NO_SPACE_CODES = new Set([5030, 5031]);
+
+/** What stands in the way says nothing of the file. */
+const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
+  'sign_in',
+  'account_disabled',
+  'check_connection',
+  'account_locked',
+  'free_space',
+  'update',
+]);
 
 /**
  * Judges a failure. What was refused for its rate is not sent again by itself (specification, Errors): its file waits for
@@ -39,31 +56,13 @@ const NO_SPACE_CODES = new Set([5030, 5031]);
 export function judge(error: unknown, now: number): Verdict {
   const { demand, waitMs } = demandOf(error);
   const code = error instanceof ApiError ? error.code : 0;
+  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
   const until = waitMs === null ? null : now + waitMs;
-  const failure = toFailure(error, until);
-  const hold = (reason: Hold['reason'], until: number | null): Hold => ({ reason, code, until });
-  switch (demand) {
-    case 'sign_in':
-    case 'account_disabled':
-    case 'check_connection':
-      return { failure, isReleased: true, hold: null };
-    case 'account_locked':
-      return { failure, isReleased: true, hold: hold('locked', null) };
-    case 'free_space':
-      return { failure, isReleased: true, hold: hold('full', null) };
-    case 'update':
-      return { failure, isReleased: true, hold: hold('update', null) };
-    case 'wait':
-      return { failure, isReleased: false, hold: hold('wait', until) };
-    case 'come_back_later':
-      return {
-        failure,
-        isReleased: false,
-        hold: NO_SPACE_CODES.has(code) ? hold('no_space', until) : null,
-      };
-    default:
-      return { failure, isReleased: false, hold: null };
-  }
+  return {
+    failure: toFailure(error, until),
+    isReleased: RELEASING.has(demand),
+    hold: reason === undefined ? null : { reason, code, until },
+  };
 }
 
 function toFailure(error: unknown, retryAt: number | null): Failure {
@@ -79,19 +78,15 @@ function toFailure(error: unknown, retryAt: number | null): Failure {
   return { kind: 'unknown' };
 }
 
-/** Failures that the same file meets again, whatever is done. */
+/** What the same file meets again, whatever is done. */
 const LASTING_CODES = new Set([3002, 3003, 3010]);
+const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
+  'codec_unavailable',
+  'processing_failed',
+]);
 
 /** Whether trying again can help. */
 export function isWorthRetrying(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'unfit':
-      return failure.code === 'codec_unavailable' || failure.code === 'processing_failed';
-    case 'refused':
-      return !LASTING_CODES.has(failure.code);
-    case 'ended':
-      return !LASTING_CODES.has(failure.code ?? 0);
-    default:
-      return true;
-  }
+  if (failure.kind === 'unfit') return PASSING_UNFIT.has(failure.code);
+  return !('code' in failure && LASTING_CODES.has(failure.code ?? 0));
 }

@@ -1,11 +1,14 @@
 /** The queue as a whole. */
 
+import { isWorthRetrying } from './failure.ts';
 import { isUnderWay, type Item } from './queue-item.ts';
 
 export interface Overview {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
+  /** Failed, but worth another try. */
+  readonly retryable: number;
   /** Read, waiting or sent at present. */
   readonly underWay: number;
   readonly paused: number;
@@ -26,6 +29,7 @@ export function surveyItems(items: readonly Item[]): Overview {
     total: items.length,
     done: isIn('done'),
     failed: isIn('failed'),
+    retryable: count(isRetryable),
     underWay: count(isUnderWay),
     paused: isIn('paused'),
     asking: isIn('duplicate', 'missing'),
@@ -34,19 +38,12 @@ export function surveyItems(items: readonly Item[]): Overview {
   };
 }
 
-function reachOf({ state: { name }, progress }: Item): number {
-  return name === 'done' || name === 'failed' || name === 'duplicate' ? 1 : progress;
+export function isRetryable({ state }: Item): boolean {
+  return state.name === 'failed' && isWorthRetrying(state.failure);
 }
 
-/** At most so many announcements on the way. */
-const ANNOUNCEMENTS = 10;
-
-/** Whether a screen reader is told that so many are done: each of a few, and every tenth part of many. */
-export function isMilestone(done: number, total: number): boolean {
-  if (done === 0) return false;
-  if (done === total || total <= ANNOUNCEMENTS) return true;
-  const step = (count: number): number => Math.floor((count * ANNOUNCEMENTS) / total);
-  return step(done) > step(done - 1);
+function reachOf({ state: { name }, progress }: Item): number {
+  return name === 'done' || name === 'failed' || name === 'duplicate' ? 1 : progress;
 }
 
 interface Sample {

@@ -142,6 +142,16 @@ export function compareItems(a: Item, b: Item): number {
   return a.addedAt - b.addedAt || a.index - b.index;
 }
 
+/** What the same bytes became, as far as it is known: null while they are in the queue. */
+export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | null {
+  if (item.state.name !== 'duplicate') return null;
+  if (item.state.imageId !== null) return item.state.imageId;
+  for (const { hash, state } of all) {
+    if (hash === item.hash && state.name === 'done') return state.image.image_id;
+  }
+  return null;
+}
+
 function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
   const progress = Math.max(item.progress, fraction);
   return stage === 'done'

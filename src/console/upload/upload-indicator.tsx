@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
 import { text } from '../state/language.ts';
+import { isMilestone } from './milestone.ts';
 import { queue } from './open-queue.ts';
-import { isMilestone } from './overview.ts';
 
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;

@@ -8,7 +8,7 @@ import { reportOutcome } from '../api/client.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
 import { user } from '../state/session.ts';
-import { surveyItems } from './overview.ts';
+import { isRetryable, surveyItems } from './overview.ts';
 import { isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
@@ -153,15 +153,15 @@ export class UploadQueue {
     if (isPaused) localStorage.setItem(PAUSED_KEY, '1');
     else localStorage.removeItem(PAUSED_KEY);
     this.isPaused.value = isPaused;
-    if (!isPaused) this.goOnWith(...this.#idsIn('paused'));
+    if (!isPaused) this.goOnWith(...this.#idsOf(({ state }) => state.name === 'paused'));
   }
 
   retryFailed(): void {
-    this.goOnWith(...this.#idsIn('failed'));
+    this.goOnWith(...this.#idsOf(isRetryable));
   }
 
   removeDone(): Promise<void> {
-    return this.remove(...this.#idsIn('done'));
+    return this.remove(...this.#idsOf(({ state }) => state.name === 'done'));
   }
 
   /** What was in the way is out of it, the person says. */
@@ -179,10 +179,10 @@ export class UploadQueue {
     return isConnected.peek() && !this.isPaused.peek() && user.peek()?.id === this.owner;
   }
 
-  #idsIn(name: Item['state']['name']): string[] {
+  #idsOf(holds: (item: Item) => boolean): string[] {
     return this.items
       .peek()
-      .filter(({ state }) => state.name === name)
+      .filter(holds)
       .map(({ id }) => id);
   }
 

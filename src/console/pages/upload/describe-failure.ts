@@ -22,7 +22,9 @@ export function describeFailure(failure: Failure, item: Item, recipe: Recipe | n
           : describeCode(failure.code, item, recipe);
       }
       return failures[failure.fault];
-    default:
+    case 'no_connection':
+    case 'unreadable':
+    case 'unknown':
       return failures[failure.kind];
   }
 }
@@ -57,7 +59,11 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
       return failures.not_loaded;
     case 'unusable_recipe':
       return text.value.upload.holds.update;
-    default:
+    case 'animated':
+    case 'side_too_long':
+    case 'out_of_memory':
+    case 'part_too_large':
+    case 'processing_failed':
       return failures[code];
   }
 }

@@ -13,8 +13,14 @@ const TYPES = 'image/*,.avif,.webp';
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
 
+interface PickerProps {
+  readonly recipe: Recipe | null;
+  /** Beside a queue. */
+  readonly isSmall: boolean;
+}
+
 /** Where pictures come from: dropped, pasted, chosen, taken. */
-export function FilePicker({ recipe }: { readonly recipe: Recipe | null }) {
+export function FilePicker({ recipe, isSmall }: PickerProps) {
   const { upload } = text.value;
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -29,10 +35,13 @@ export function FilePicker({ recipe }: { readonly recipe: Recipe | null }) {
   };
   const maxBytes = recipe?.max_source_bytes;
   return (
-    <section class="upload-picker" aria-labelledby="upload-picker-title">
-      <Icon name="upload" />
+    <section
+      class={isSmall ? 'upload-picker upload-picker-small' : 'upload-picker'}
+      aria-labelledby="upload-picker-title"
+    >
+      {!isSmall && <Icon name="upload" />}
       <h2 id="upload-picker-title">{upload.dropTitle}</h2>
-      <p>{upload.dropHint}</p>
+      {!isSmall && <p>{upload.dropHint}</p>}
       <div class="upload-picker-buttons">
         <Button kind="primary" onClick={() => files.current?.click()}>
           {upload.choose}

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
-import type { Item } from '../../upload/queue-item.ts';
+import { pictureOfDuplicate, type Item } from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { describeFailure } from './describe-failure.ts';
@@ -50,12 +50,16 @@ function describeState(item: Item, queue: UploadQueue): string {
     case 'waiting':
       return queue.isPaused.value ? states.paused : states.waiting;
     case 'duplicate':
-      return state.imageId === null ? states.duplicateWaiting : states.duplicateDone;
+      return pictureOfDuplicate(item, queue.items.value) === null
+        ? states.duplicateWaiting
+        : states.duplicateDone;
     case 'failed':
       return describeFailure(state.failure, item, queue.recipe.value);
     case 'done':
       return item.visibility === 'private' ? states.donePrivate : states.done;
-    default:
+    case 'reading':
+    case 'paused':
+    case 'missing':
       return states[state.name];
   }
 }

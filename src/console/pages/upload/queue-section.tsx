@@ -43,7 +43,7 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
 function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const { upload } = text.value;
   const isAsking = useSignal(false);
-  const { done, failed, underWay, paused } = queue.overview.value;
+  const { done, retryable, underWay, paused } = queue.overview.value;
   const isPaused = queue.isPaused.value;
   const undone = queue.items.value.filter(({ state }) => state.name !== 'done');
   const published = queue.items.value.flatMap(({ state }) =>
@@ -61,8 +61,8 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
           {upload.resumeAll}
         </Button>
       )}
-      {failed > 0 && (
-        <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(failed)}</Button>
+      {retryable > 0 && (
+        <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(retryable)}</Button>
       )}
       {done > 0 && (
         <Button icon="copy" onClick={() => void copyLinks(published)}>

@@ -2,7 +2,12 @@ import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
 import { isWorthRetrying } from '../../upload/failure.ts';
-import { isPublishing, isUnderWay, type Item } from '../../upload/queue-item.ts';
+import {
+  isPublishing,
+  isUnderWay,
+  pictureOfDuplicate,
+  type Item,
+} from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, IconButton, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from './use-countdown.ts';
@@ -16,19 +21,18 @@ interface ActionsProps {
 export function RowActions({ item, queue }: ActionsProps) {
   const { upload } = text.value;
   const { id, name, state } = item;
+  const same = pictureOfDuplicate(item, queue.items.value);
   const isOver = state.name === 'done' || state.name === 'failed' || state.name === 'duplicate';
   return (
     <div class="upload-row-actions">
       {state.name === 'failed' && <Retry item={item} queue={queue} />}
+      {same !== null && (
+        <LinkButton href={`/images/${String(same)}`} kind="quiet">
+          {upload.show}
+        </LinkButton>
+      )}
       {state.name === 'duplicate' && (
-        <>
-          {state.imageId !== null && (
-            <LinkButton href={`/images/${String(state.imageId)}`} kind="quiet">
-              {upload.show}
-            </LinkButton>
-          )}
-          <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
-        </>
+        <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
       )}
       {state.name === 'missing' && <Button onClick={openPicker}>{upload.chooseAgain}</Button>}
       {state.name === 'done' && (

@@ -14,9 +14,11 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
   useEffect(() => {
     if (isPublished) return undefined;
     const left = new AbortController();
-    void makeThumbnail(id, () => queue.readBytes(id), left.signal).then((picture) => {
+    const show = async (): Promise<void> => {
+      const picture = await makeThumbnail(id, () => queue.readBytes(id), left.signal);
       if (picture !== null && canvas.current !== null) draw(picture, canvas.current);
-    });
+    };
+    void show();
     return () => left.abort();
   }, [id, isPublished, queue]);
   return (

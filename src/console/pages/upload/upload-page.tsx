@@ -25,11 +25,12 @@ export function UploadPage() {
       .finally(() => route(PAGES.upload, true));
   }, [isShared, route]);
   const present = queue.value;
+  const hasItems = present !== null && present.items.value.length > 0;
   return (
     <div class="upload">
       <h1>{upload.title}</h1>
-      <FilePicker recipe={present?.recipe.value ?? null} />
-      {present !== null && present.items.value.length > 0 && <QueueSection queue={present} />}
+      <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
+      {hasItems && <QueueSection queue={present} />}
     </div>
   );
 }
