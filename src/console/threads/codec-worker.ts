@@ -1,23 +1,17 @@
 // A Web Worker that runs codecs for preparation/start-codec-thread.ts.
-import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.wasm?url';
-import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url';
-import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?url';
-import { createBrowserCodecs } from '../../client/imaging/codecs/browser-codecs.ts';
-import type { WasmName } from '../../client/imaging/codecs/wasm-codecs.ts';
-import pictureEngineSimd from '../../client/imaging/engine/picture-engine-simd.wasm?url';
-import pictureEngine from '../../client/imaging/engine/picture-engine.wasm?url';
 import { serveCodecs } from '../../client/imaging/threads/serve-codecs.ts';
+import { createCodecs } from '../preparation/create-codecs.ts';
+import { BEGUN, type ThreadOptions } from '../preparation/thread-options.ts';
 
-const URLS: Readonly<Record<WasmName, string>> = {
-  pictureEngine,
-  pictureEngineSimd,
-  pngDecoder,
-  avifDecoder,
-  webpDecoder,
-};
+const { path, maxHeapBytes, lock } = JSON.parse(name) as ThreadOptions;
 
-const serve = serveCodecs(
-  createBrowserCodecs((name) => new URL(URLS[name], location.href)),
-  (answer, transfer) => postMessage(answer, transfer),
+const serve = serveCodecs(createCodecs(path, maxHeapBytes), (answer, transfer) =>
+  postMessage(answer, transfer),
 );
 addEventListener('message', ({ data }: MessageEvent) => void serve(data));
+
+// It is given back when this thread is gone, however that comes.
+void navigator.locks.request(lock, async () => {
+  postMessage(BEGUN);
+  await new Promise(() => undefined);
+});
