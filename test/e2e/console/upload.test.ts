@@ -321,7 +321,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.getByText(/It goes on in \d sec/u).waitFor();
     await row(page, 'often.png').getByText('Possible again in').waitFor();
     await row(page, 'after.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Try often.png again' }).click();
+    await page.getByRole('button', { name: 'Try again: often.png' }).click();
     await row(page, 'often.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
   });
 

@@ -44,7 +44,6 @@ export const upload: Catalogue['upload'] = {
   resume: (name) => `${name} fortsetzen`,
   cancel: (name) => `${name} abbrechen`,
   remove: (name) => `${name} aus der Liste nehmen`,
-  retry: (name) => `${name} noch einmal versuchen`,
   retryIn: (duration) => `Wieder möglich in ${duration}.`,
   copyLink: (name) => `Link von ${name} kopieren`,
   show: 'Anzeigen',

@@ -41,7 +41,6 @@ export const upload = {
   resume: (name: string) => `Resume ${name}`,
   cancel: (name: string) => `Cancel ${name}`,
   remove: (name: string) => `Remove ${name} from the list`,
-  retry: (name: string) => `Try ${name} again`,
   retryIn: (duration: string) => `Possible again in ${duration}.`,
   copyLink: (name: string) => `Copy the link of ${name}`,
   show: 'Show it',

@@ -37,7 +37,6 @@ export const upload: Catalogue['upload'] = {
   resume: (name) => `继续 ${name}`,
   cancel: (name) => `取消 ${name}`,
   remove: (name) => `从列表中移除 ${name}`,
-  retry: (name) => `重试 ${name}`,
   retryIn: (duration) => `${duration}后可以重试。`,
   copyLink: (name) => `复制 ${name} 的链接`,
   show: '查看',
