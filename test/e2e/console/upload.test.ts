@@ -70,6 +70,24 @@ const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void>
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }`);
 
+/** Puts a file where the service worker puts what other apps share. */
+const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('tintype-share', 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('files', { autoIncrement: true });
+    };
+    opening.onsuccess = () => {
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
+      const tx = opening.result.transaction('files', 'readwrite');
+      tx.objectStore('files').add({ name: '${name}', type: '${mimeType}', bytes: bytes.buffer });
+      tx.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  })`);
+
 const countImages = async (profile: BrowserContext): Promise<number> => {
   const answer = await profile.request.get('/api/v1/images/?limit=100');
   const { data } = (await answer.json()) as { data: { images: unknown[] } };
@@ -372,7 +390,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await uploads.expectOnce(1);
   });
 
-  it('sends originals where the recipe says that pipeline 2 is off', async () => {
+  it('takes what another app has shared, and sends originals where pipeline 2 is off', async () => {
     const profile = await openProfile();
     await signUp(profile, baseUrl, `legacy${Date.now().toString(36)}`);
     const page = await profile.newPage();
@@ -394,11 +412,18 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.route('**/api/v1/images/5', (route) =>
       route.fulfill(ok({ id: 5, unique_link: 'abcdefghijkl' })),
     );
+    const file = await draw('as-it-is.png');
     await page.goto('/upload');
-    const [file] = await drawAll('as-it-is.png');
-    await pick(page, file === undefined ? [] : [file]);
+    await share(page, file);
+    await page.goto('/upload?shared');
+    await page.waitForURL('**/upload');
     await waitForCount(page, '1 of 1 uploaded');
+    await row(page, 'as-it-is.png').getByText('Uploaded').waitFor();
     expect(bodies).toHaveLength(1);
-    expect(bodies[0]?.includes(file?.buffer ?? '')).toBe(true);
+    expect(bodies[0]?.includes(file.buffer)).toBe(true);
+    // What was taken is not there a second time.
+    await page.goto('/upload?shared');
+    await page.waitForURL('**/upload');
+    await waitForCount(page, '1 of 1 uploaded');
   });
 });
