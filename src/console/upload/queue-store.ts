@@ -11,7 +11,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { PreparedImage } from '../../client/imaging/prepare-parts.ts';
 import type { UploadTicket } from '../../client/resume.ts';
-import { compareItems, type Item } from './queue-item.ts';
+import type { Item } from './queue-item.ts';
 
 /** A picture that was uploaded from this browser. */
 export interface UploadedBefore {
@@ -54,7 +54,7 @@ const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
 /** The oldest give way. */
 export const HISTORY_MAX = 5000;
-/** Nobody comes back for what is older. */
+/** 14 days. */
 const KEPT_MS = 14 * 86_400_000;
 
 export class QueueStore {
@@ -155,18 +155,20 @@ export class QueueStore {
     return new Set(items.map(({ tab }) => tab));
   }
 
-  /** Makes a tab's items another's, and returns them in their order. What is too old is dropped. */
+  /** Makes a tab's items another's, and returns them. */
   async takeOver(owner: number, from: string, to: string): Promise<Item[]> {
-    const db = await this.#db;
-    const tx = db.transaction('items', 'readwrite');
+    const tx = (await this.#db).transaction('items', 'readwrite');
     const all = await tx.store.index('owner').getAll(owner);
     const taken = all.filter(({ tab }) => tab === from).map((item) => ({ ...item, tab: to }));
     await Promise.all([...taken.map((item) => tx.store.put(item)), tx.done]);
-    const [fresh, stale] = [true, false].map((isFresh) =>
-      taken.filter(({ addedAt }) => Date.now() - addedAt < KEPT_MS === isFresh),
-    );
-    if (stale !== undefined && stale.length > 0) await this.remove(stale.map(({ id }) => id));
-    return (fresh ?? []).toSorted(compareItems);
+    return taken;
+  }
+
+  /** Erases what nobody has come back for, whoever's it is. */
+  async dropOld(): Promise<void> {
+    const all = await (await this.#db).getAll('items');
+    const old = all.filter(({ addedAt }) => Date.now() - addedAt > KEPT_MS);
+    if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
   /** Another item of the same account with the same bytes, in whatever tab. */

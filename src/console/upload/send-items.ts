@@ -60,6 +60,7 @@ export class Sender {
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
   #gate = new Gate(realPace);
+  #asking: Promise<Recipe> | null = null;
   #codecs: Promise<Codecs> | null = null;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,16 +96,10 @@ export class Sender {
   async readRecipe(): Promise<Recipe> {
     const known = this.recipe.peek();
     if (known !== null) return known;
-    const { api, report } = this.#options;
-    try {
-      const recipe = await api.readRecipe();
-      this.recipe.value = recipe;
-      report('answered');
-      return recipe;
-    } catch (error) {
-      if (error instanceof ApiError || error instanceof ConnectionError) report(error);
-      throw error;
-    }
+    this.#asking ??= this.#askRecipe().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
   }
 
   /** Stops the run of an item, which goes on later, or is taken back. */
@@ -136,6 +131,19 @@ export class Sender {
       items.filter((item) => !isEnding(item)),
       recipe,
     );
+  }
+
+  async #askRecipe(): Promise<Recipe> {
+    const { api, report } = this.#options;
+    try {
+      const recipe = await api.readRecipe();
+      this.recipe.value = recipe;
+      report('answered');
+      return recipe;
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof ConnectionError) report(error);
+      throw error;
+    }
   }
 
   #rest(): void {
@@ -196,6 +204,7 @@ export class Sender {
       visibility,
       recipe,
       signal,
+      metered: isMetered(),
       store: ticket,
       prepared: keepParts(items.store, id),
       preparation: this.#preparation,
@@ -252,4 +261,12 @@ export class Sender {
 
 function markDone(item: Item, image: PublishedImage): Item {
   return { ...item, progress: 1, state: { name: 'done', image } };
+}
+
+/** What some browsers tell of the connection (Network Information API). */
+function isMetered(): boolean {
+  const { connection } = navigator as {
+    readonly connection?: { readonly saveData?: boolean; readonly type?: string };
+  };
+  return connection?.saveData === true || connection?.type === 'cellular';
 }

@@ -3,11 +3,14 @@
 import { computed, effect, signal } from '@preact/signals';
 import { TintypeApi } from '../../client/api.ts';
 import { pageCredentials } from '../../client/credentials.ts';
+import { ApiError } from '../../client/errors.ts';
 import type { Visibility } from '../../client/protocol-types.ts';
-import { reportOutcome } from '../api/client.ts';
+import { reportOutcome, type CallOutcome } from '../api/client.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
+import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
+import { showToast } from '../widgets/toast.tsx';
 import { isRetryable, surveyItems } from './overview.ts';
 import { isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -18,6 +21,7 @@ import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
 const PAUSED_KEY = 'uploads-paused';
 const TICK_MS = 1000;
+const NEEDS_SIGN_IN = new Set([4010, 4011]);
 /** When the recipe could not be read although there is a connection. */
 const LOOK_AGAIN_MS = 5000;
 
@@ -49,7 +53,7 @@ export class UploadQueue {
       api: this.#api,
       openCodecs,
       mayRun: () => this.#mayRun,
-      report: reportOutcome,
+      report: (outcome) => this.#report(outcome),
       onRoom: () => {
         this.#reader.noteRoom();
         this.#goOn();
@@ -61,9 +65,14 @@ export class UploadQueue {
       readRecipe: () => this.#sender.readRecipe(),
       onRead: () => this.#sender.pump(),
     });
+    const onStorage = ({ key, newValue }: StorageEvent): void => {
+      if (key === PAUSED_KEY) this.isPaused.value = newValue !== null;
+    };
+    addEventListener('storage', onStorage);
     const timer = setInterval(() => this.#tick(), TICK_MS);
     this.#endings = [
       () => clearInterval(timer),
+      () => removeEventListener('storage', onStorage),
       effect(() => {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();
@@ -91,7 +100,7 @@ export class UploadQueue {
 
   /** Adds files at the end; those that were asked for again take their old places. */
   async add(files: readonly File[], visibility: Visibility): Promise<void> {
-    void navigator.storage.persist?.().catch(() => undefined);
+    askToPersist();
     await tabLocked;
     const addedAt = Date.now();
     const items = files
@@ -179,6 +188,14 @@ export class UploadQueue {
     return isConnected.peek() && !this.isPaused.peek() && user.peek()?.id === this.owner;
   }
 
+  /** Tells what the session and the connection need to know; the person, why nothing goes on. */
+  #report(outcome: CallOutcome): void {
+    if (outcome instanceof ApiError && NEEDS_SIGN_IN.has(outcome.code) && user.peek() !== null) {
+      showToast({ message: text.peek().upload.sessionEnded, kind: 'failure' });
+    }
+    reportOutcome(outcome);
+  }
+
   #idsOf(holds: (item: Item) => boolean): string[] {
     return this.items
       .peek()
@@ -222,6 +239,7 @@ export class UploadQueue {
       await this.#items.add(items.map(restore));
       this.#goOn();
     };
+    await store.dropOld();
     const tabs = await store.listTabs(this.owner).catch(() => new Set<string>());
     for (const tab of tabs) {
       const taking = tab === TAB ? take(tab) : afterTab(tab, () => take(tab));
@@ -235,6 +253,14 @@ export class UploadQueue {
     this.timeLeftMs.value =
       underWay === 0 ? null : this.#sender.forecast.timeLeftMs(total * (1 - share), Date.now());
   }
+}
+
+let hasAsked = false;
+
+/** Once a visit: some browsers ask the person. */
+function askToPersist(): void {
+  if (!hasAsked) navigator.storage.persist().catch(() => undefined);
+  hasAsked = true;
 }
 
 /** Whether this browser keeps nothing for anybody. */

@@ -1,4 +1,5 @@
 import { computed, effect } from '@preact/signals';
+import { user } from '../state/session.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';
 
 /** What goes with a queue for as long as it is the page's: it is set up anew for the next one. */
@@ -11,7 +12,11 @@ let stopLast = (): void => undefined;
 export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) => void): void {
   stopLast();
   const isBusy = computed(
-    () => queue.overview.value.underWay > 0 && !queue.isPaused.value && queue.hold.value === null,
+    () =>
+      user.value?.id === queue.owner &&
+      queue.overview.value.underWay > 0 &&
+      !queue.isPaused.value &&
+      queue.hold.value === null,
   );
   const isAtRisk = computed(() => isBusy.value || queue.overview.value.unkept > 0);
   const isEmpty = computed(() => queue.items.value.length === 0);

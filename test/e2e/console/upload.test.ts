@@ -10,6 +10,8 @@ import { describeConsole, signIn, signUp } from './support/console.ts';
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 const MANY = 130;
+/** Where the state of one upload is asked for. */
+const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
 
 interface GivenFile {
   readonly name: string;
@@ -219,12 +221,13 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await pick(page, await drawAll('a.png', 'b.png', 'c.png'));
     await first.isHolding;
     await page.reload();
+    // All is sent, and nobody has heard of it.
+    const asked = Promise.withResolvers<void>();
+    await profile.route(STATUS, () => asked.resolve());
     first.open();
-    const second = await holdParts(profile, 3);
-    await second.isHolding;
+    await asked.promise;
     await page.close();
-    second.open();
-    await profile.unroute('**/parts/*');
+    await profile.unroute(STATUS);
 
     // It goes on by itself on any page.
     const next = await profile.newPage();
@@ -375,6 +378,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await profile.clearCookies();
     parts.open();
     await page.waitForURL('**/sign-in?next=%2Fupload');
+    await page.getByText('Your session has ended.').waitFor();
 
     const stranger = `${username.slice(0, 12)}x`;
     await signUp(profile, baseUrl, stranger);

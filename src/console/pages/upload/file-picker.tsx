@@ -8,7 +8,8 @@ import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 
-const TYPES = 'image/*,.avif,.webp';
+/** Telephones turn what is none of them into a JPEG. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 /** Who holds the device in the hand has a camera at hand, too. */
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;

@@ -17,6 +17,7 @@ export const upload: Catalogue['upload'] = {
   pasted: '粘贴的图片',
   taken: (count) => `已添加 ${count} 张图片`,
   leftOut: (count) => `文件夹中有 ${count} 个文件不是图片，已略过。`,
+  sessionEnded: '您的会话已结束。请重新登录，上传会从中断处继续。',
   showQueue: '查看',
   queue: '您的上传',
   progress: (done, total, failed) =>
