@@ -10,6 +10,7 @@ import { sha256Hex } from '../../lib/bytes.ts';
 import { judge } from './failure.ts';
 import type { Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
+import type { RecipeSource } from './recipe-source.ts';
 import { countKeptBytes, mayKeep } from './schedule.ts';
 
 const GONE = 4041;
@@ -17,7 +18,7 @@ const GONE = 4041;
 interface ReaderOptions {
   readonly items: QueueItems;
   readonly api: TintypeApi;
-  readonly readRecipe: () => Promise<Recipe>;
+  readonly recipe: RecipeSource;
   /** Called after each file. */
   readonly onRead: () => void;
 }
@@ -38,7 +39,7 @@ export class FileReaderQueue {
     this.#isAtWork = true;
     try {
       for (let item = this.#next(); item !== undefined; item = this.#next()) {
-        const recipe = await this.#options.readRecipe();
+        const recipe = await this.#options.recipe.read();
         await (item.state.name === 'reading' ? this.#read(item, recipe) : this.#keepLater(item));
         this.#options.onRead();
       }

@@ -23,6 +23,7 @@ import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
 import type { Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
+import type { RecipeSource, Report } from './recipe-source.ts';
 import { pickNext } from './schedule.ts';
 import { SenderLock } from './tab-lock.ts';
 
@@ -37,10 +38,10 @@ export interface SenderOptions {
   readonly openCodecs: (recipe: Recipe) => Promise<Codecs>;
   /** Whether the person, the session and the network let anything be sent. */
   readonly mayRun: () => boolean;
-  /** Hears what the service answered. */
-  readonly report: (outcome: 'answered' | ApiError | ConnectionError) => void;
-  /** Something has left the queue's storage. */
-  readonly onRoom: () => void;
+  readonly recipe: RecipeSource;
+  readonly report: Report;
+  /** A picture is published, and what was kept of it is gone. */
+  readonly onPublished: () => void;
 }
 
 /** The bytes are not kept, and the person's file is not at hand. */
@@ -50,8 +51,6 @@ export class Sender {
   readonly hold = signal<Hold | null>(null);
   /** Another tab sends at present. */
   readonly isBehindOther = signal(false);
-  /** The service's, once it was read. */
-  readonly recipe = signal<Recipe | null>(null);
   readonly forecast = new Forecast();
   readonly #options: SenderOptions;
   readonly #runs = new Map<string, AbortController>();
@@ -60,7 +59,6 @@ export class Sender {
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
   #gate = new Gate(realPace);
-  #asking: Promise<Recipe> | null = null;
   #codecs: Promise<Codecs> | null = null;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -76,7 +74,7 @@ export class Sender {
       this.#stopAll();
       return this.#rest();
     }
-    const recipe = this.recipe.peek();
+    const recipe = this.#options.recipe.known.peek();
     const next = recipe === null || this.hold.peek() !== null ? undefined : this.#pick(recipe);
     if (next === undefined || recipe === null) {
       if (this.#runs.size === 0) this.#rest();
@@ -90,16 +88,6 @@ export class Sender {
     if (items.apply(next.id, { name: 'started' })?.state.name !== 'running') return;
     void this.#run(next, recipe);
     this.pump();
-  }
-
-  /** The recipe of this visit, asked for once. */
-  async readRecipe(): Promise<Recipe> {
-    const known = this.recipe.peek();
-    if (known !== null) return known;
-    this.#asking ??= this.#askRecipe().finally(() => {
-      this.#asking = null;
-    });
-    return this.#asking;
   }
 
   /** Stops the run of an item, which goes on later, or is taken back. */
@@ -133,19 +121,6 @@ export class Sender {
     );
   }
 
-  async #askRecipe(): Promise<Recipe> {
-    const { api, report } = this.#options;
-    try {
-      const recipe = await api.readRecipe();
-      this.recipe.value = recipe;
-      report('answered');
-      return recipe;
-    } catch (error) {
-      if (error instanceof ApiError || error instanceof ConnectionError) report(error);
-      throw error;
-    }
-  }
-
   #rest(): void {
     this.#lock.giveBack();
     this.isBehindOther.value = false;
@@ -157,7 +132,7 @@ export class Sender {
   }
 
   async #run(item: Item, recipe: Recipe): Promise<void> {
-    const { items, report, onRoom } = this.#options;
+    const { items, report, onPublished } = this.#options;
     const { id } = item;
     const abort = new AbortController();
     const ticket = keepTicket(items.store, id);
@@ -169,7 +144,7 @@ export class Sender {
       items.dropFile(id);
       this.#releases.delete(id);
       report('answered');
-      onRoom();
+      onPublished();
     } catch (error) {
       await ticket.sweep();
       if (abort.signal.aborted) items.apply(id, { name: 'released' });
@@ -211,7 +186,7 @@ export class Sender {
       partPlaces: this.#partPlaces,
       gate: this.#gate,
       onRecipe: (newer) => {
-        this.recipe.value = newer;
+        this.#options.recipe.known.value = newer;
       },
       onProgress: ({ stage, fraction }) => {
         if (signal.aborted) return;

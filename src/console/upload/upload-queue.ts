@@ -8,6 +8,7 @@ import type { Visibility } from '../../client/protocol-types.ts';
 import { reportOutcome, type CallOutcome } from '../api/client.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
+import { announceImages } from '../state/image-changes.ts';
 import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
@@ -16,6 +17,7 @@ import { isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
 import { FileReaderQueue } from './read-files.ts';
+import { RecipeSource } from './recipe-source.ts';
 import { Sender } from './send-items.ts';
 import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
@@ -34,6 +36,7 @@ export class UploadQueue {
     location.origin,
     pageCredentials(() => document.cookie),
   );
+  readonly #recipe = new RecipeSource(this.#api, (outcome) => this.#report(outcome));
   readonly #reader: FileReaderQueue;
   readonly #sender: Sender;
   readonly #endings: (() => void)[];
@@ -53,8 +56,10 @@ export class UploadQueue {
       api: this.#api,
       openCodecs,
       mayRun: () => this.#mayRun,
+      recipe: this.#recipe,
       report: (outcome) => this.#report(outcome),
-      onRoom: () => {
+      onPublished: () => {
+        announceImages();
         this.#reader.noteRoom();
         this.#goOn();
       },
@@ -62,7 +67,7 @@ export class UploadQueue {
     this.#reader = new FileReaderQueue({
       items: this.#items,
       api: this.#api,
-      readRecipe: () => this.#sender.readRecipe(),
+      recipe: this.#recipe,
       onRead: () => this.#sender.pump(),
     });
     const onStorage = ({ key, newValue }: StorageEvent): void => {
@@ -86,12 +91,12 @@ export class UploadQueue {
   }
 
   get recipe() {
-    return this.#sender.recipe;
+    return this.#recipe.known;
   }
 
   /** For what the page says of files before there are any. */
   async learnRecipe(): Promise<void> {
-    await this.#sender.readRecipe().catch(() => undefined);
+    await this.#recipe.read().catch(() => undefined);
   }
 
   get isBehindOther() {
@@ -209,7 +214,7 @@ export class UploadQueue {
     }
     if (this.#mayRun && this.items.peek().some(isUnderWay)) {
       // Whoever asked before it has heard of what went wrong.
-      this.#sender.readRecipe().then(
+      this.#recipe.read().then(
         () => this.#sender.pump(),
         () => undefined,
       );
