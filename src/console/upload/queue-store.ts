@@ -79,14 +79,17 @@ export class QueueStore {
     await Promise.all([...items.map((item) => tx.store.put(item)), tx.done]);
   }
 
-  /** Keeps an item's bytes, and says so of it. */
-  async keepSource(item: Item, bytes: ArrayBuffer): Promise<void> {
+  /** Keeps an item's bytes, unless it is gone or published by now; returns whether it did. */
+  async keepSource(id: string, bytes: ArrayBuffer): Promise<boolean> {
     const tx = (await this.#db).transaction(['items', 'sources'], 'readwrite');
-    await Promise.all([
-      tx.objectStore('sources').put(bytes, item.id),
-      tx.objectStore('items').put({ ...item, isKept: true }),
-      tx.done,
-    ]);
+    const items = tx.objectStore('items');
+    const item = await items.get(id);
+    const isWanted = item !== undefined && item.state.name !== 'done';
+    const puts = isWanted
+      ? [tx.objectStore('sources').put(bytes, id), items.put({ ...item, isKept: true })]
+      : [];
+    await Promise.all([...puts, tx.done]);
+    return isWanted;
   }
 
   /** Null when they are not kept. */

@@ -129,18 +129,14 @@ export class FileReaderQueue {
 
   async #keep(id: string, bytes: ArrayBuffer): Promise<void> {
     const { items } = this.#options;
-    const item = items.get(id);
-    if (item === undefined) return;
     try {
       const keptBytes = countKeptBytes(items.all.peek());
       this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await readFreeBytes());
       if (this.#isFull) return;
-      await items.store.keepSource(item, bytes);
+      if (await items.store.keepSource(id, bytes)) items.apply(id, { name: 'kept' });
     } catch {
       this.#isFull = true;
-      return;
     }
-    if (items.apply(id, { name: 'kept' }) === undefined) await items.store.remove([id]);
   }
 }
 
