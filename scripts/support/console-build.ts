@@ -21,7 +21,7 @@ export async function buildConsole(): Promise<void> {
   const { build } = await import('vite');
   const made = `${OUTPUT}-${String(process.pid)}`;
   try {
-    await build(configure(made));
+    await build(configureConsole(made));
     replace(OUTPUT, made);
     writeFileSync(STAMP, stamp);
   } finally {
@@ -29,7 +29,8 @@ export async function buildConsole(): Promise<void> {
   }
 }
 
-function configure(outDir: string): InlineConfig {
+/** How the console is built into a folder. */
+export function configureConsole(outDir: string): InlineConfig {
   return {
     configFile: false,
     root: join(ROOT, 'src', 'console'),
