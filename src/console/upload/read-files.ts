@@ -14,6 +14,8 @@ import type { RecipeSource } from './recipe-source.ts';
 import { countKeptBytes, mayKeep } from './schedule.ts';
 
 const GONE = 4041;
+/** What the browser has left is asked for no more often. */
+const FREE_LASTS_MS = 10_000;
 
 interface ReaderOptions {
   readonly items: QueueItems;
@@ -28,6 +30,7 @@ export class FileReaderQueue {
   #isAtWork = false;
   /** The browser has refused bytes: nothing more is offered to it until something has left. */
   #isFull = false;
+  #free: { readonly bytes: number | null; readonly at: number } | null = null;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
@@ -118,6 +121,12 @@ export class FileReaderQueue {
     }
   }
 
+  async #readFree(): Promise<number | null> {
+    const isFresh = this.#free !== null && Date.now() - this.#free.at < FREE_LASTS_MS;
+    if (!isFresh) this.#free = { bytes: await readFreeBytes(), at: Date.now() };
+    return this.#free?.bytes ?? null;
+  }
+
   async #keepLater(item: Item): Promise<void> {
     const bytes = await this.#options.items
       .fileOf(item.id)
@@ -131,7 +140,7 @@ export class FileReaderQueue {
     const { items } = this.#options;
     try {
       const keptBytes = countKeptBytes(items.all.peek());
-      this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await readFreeBytes());
+      this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await this.#readFree());
       if (this.#isFull) return;
       if (await items.store.keepSource(id, bytes)) items.apply(id, { name: 'kept' });
     } catch {
@@ -140,6 +149,7 @@ export class FileReaderQueue {
   }
 }
 
+/** Asking takes longer than keeping a file. */
 async function readFreeBytes(): Promise<number | null> {
   try {
     const { quota, usage } = await navigator.storage.estimate();
