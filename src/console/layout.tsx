@@ -10,6 +10,8 @@ import { describeError } from './state/describe-error.ts';
 import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
 import { session, signOut, user } from './state/session.ts';
 import { THEMES, theme } from './state/theme.ts';
+import { DropAnywhere } from './upload/drop-anywhere.tsx';
+import { UploadIndicator } from './upload/upload-indicator.tsx';
 import { LinkButton } from './widgets/button.tsx';
 import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
@@ -42,6 +44,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         </a>
         {user.value !== null && <Navigation path={path} />}
         <div class="site-header-end">
+          {user.value !== null && <UploadIndicator />}
           {user.value !== null && (
             <NotificationBell isCurrent={path === '/account/notifications'} />
           )}
@@ -56,6 +59,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <main id="main" ref={main} tabIndex={-1}>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
+      {user.value !== null && <DropAnywhere />}
       <Toasts />
       <CopyByHand />
     </>

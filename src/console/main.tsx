@@ -2,6 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/widgets.css';
 import './styles/layout.css';
+import './styles/upload-layout.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { startInstallation } from './installation.ts';
@@ -11,6 +12,7 @@ import { startConnection } from './state/connection.ts';
 import { startLanguage } from './state/language.ts';
 import { startSession } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
+import { startUploads } from './upload/open-queue.ts';
 
 startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
@@ -19,6 +21,7 @@ addEventListener('vite:preloadError', reloadOnce);
 startTheme();
 startConnection();
 startSession();
+startUploads();
 startInstallation();
 await startLanguage();
 const root = document.getElementById('console');

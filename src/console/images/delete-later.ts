@@ -9,7 +9,7 @@ import { describeError } from '../state/describe-error.ts';
 import { text } from '../state/language.ts';
 import { beforeLeaving } from '../state/leaving.ts';
 import { showToast } from '../widgets/toast.tsx';
-import { announceChange } from './image-changes.ts';
+import { announceImages } from '../state/image-changes.ts';
 import { makePendingDeletions, type Deletion } from './pending-deletions.ts';
 
 const IMAGE_NOT_FOUND = 4041;
@@ -51,7 +51,7 @@ export function deleteLater(ids: readonly number[]): void {
 /** Sends a deletion; what fails is there again, with why, and can be tried once more. */
 async function finish(deletion: Deletion): Promise<void> {
   const { deleted, failed } = await deletion.send();
-  if (deleted.length > 0) announceChange();
+  if (deleted.length > 0) announceImages();
   const [first] = failed;
   if (first === undefined) return;
   const { common, image } = text.value;

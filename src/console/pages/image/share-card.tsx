@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { api, call } from '../../api/client.ts';
-import { announceChange } from '../../images/image-changes.ts';
+import { announceImages } from '../../state/image-changes.ts';
 import { withToken, type ImageLinks } from '../../links/image-links.ts';
 import { text } from '../../state/language.ts';
 import { showToast } from '../../widgets/toast.tsx';
@@ -27,12 +27,12 @@ export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) 
     const body = ttlMs === null ? {} : { ttl_ms: ttlMs };
     const issued = await call(api.POST('/api/v1/images/{id}/tokens', { params, body }));
     onChange({ ...rest, access_token: issued.token, token_expires_at: issued.expires_at });
-    announceChange();
+    announceImages();
   };
   const revoke = async (): Promise<void> => {
     await call(api.DELETE('/api/v1/images/{id}/tokens', { params }));
     onChange(rest);
-    announceChange();
+    announceImages();
     showToast({ message: words.shareEnded });
   };
   const card = useRef<HTMLElement>(null);

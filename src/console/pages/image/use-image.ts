@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nextPollDelay } from '../../../client/poll.ts';
 import { api, call } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { watchChanges } from '../../images/image-changes.ts';
+import { watchImages } from '../../state/image-changes.ts';
 import { useResource } from '../../state/resource.ts';
 
 export type ImageDetail = components['schemas']['ImageDetail'];
@@ -16,7 +16,7 @@ export function useImage(id: string) {
     id,
   );
   const { reload, isLoading, value } = resource;
-  useEffect(() => watchChanges(reload), [reload]);
+  useEffect(() => watchImages(reload), [reload]);
 
   const startedAt = useRef(Date.now());
   const isOverdue = useSignal(false);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, call } from '../../api/client.ts';
-import { announceChange } from '../../images/image-changes.ts';
+import { announceImages } from '../../state/image-changes.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { showToast } from '../../widgets/toast.tsx';
@@ -28,7 +28,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
     );
     const { access_token: _, token_expires_at: __, ...rest } = image;
     onChange({ ...rest, visibility, asset_link: changed.asset_link });
-    announceChange();
+    announceImages();
     const said = [
       isPrivate ? words.nowPublic : words.nowPrivate,
       changed.asset_link === null ? '' : words.linkChanged,
