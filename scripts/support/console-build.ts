@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { ROOT } from './wrangler.ts';
@@ -11,28 +19,35 @@ const SOURCES = [
   'scripts/support/console-build.ts',
 ];
 
-const OUTPUT = join(ROOT, 'dist', 'console');
-const STAMP = join(ROOT, 'dist', 'console.sha256');
-
 /** Builds the console into dist/console, where wrangler.toml looks for it, unless that is up to date. */
-export async function buildConsole(): Promise<void> {
-  const stamp = hashSources();
-  if (existsSync(OUTPUT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+export async function buildConsole(root = ROOT): Promise<void> {
+  const output = join(root, 'dist', 'console');
+  const stamp = join(root, 'dist', 'console.sha256');
+  const sources = hashSources(root);
+  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === tag(output)) {
+    return;
+  }
   const { build } = await import('vite');
-  const made = `${OUTPUT}-${String(process.pid)}`;
+  const made = `${output}-${String(process.pid)}`;
   try {
-    await build(configure(made));
-    replace(OUTPUT, made);
-    writeFileSync(STAMP, stamp);
+    await build(configure(root, made));
+    const madeTag = tag(made);
+    replace(output, made);
+    writeFileSync(stamp, madeTag);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
+
+  /** Names the folder beside what it was made of: another build may have put its own there in the meantime. */
+  function tag(folder: string): string {
+    return `${sources} ${String(statSync(folder).ino)}`;
+  }
 }
 
-function configure(outDir: string): InlineConfig {
+function configure(root: string, outDir: string): InlineConfig {
   return {
     configFile: false,
-    root: join(ROOT, 'src', 'console'),
+    root: join(root, 'src', 'console'),
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
@@ -47,17 +62,35 @@ function configure(outDir: string): InlineConfig {
   };
 }
 
-/** A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. */
+/**
+ * A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. Two
+ * that replace it at once take turns.
+ */
 function replace(folder: string, made: string): void {
   const old = `${made}-old`;
-  if (existsSync(folder)) renameSync(folder, old);
-  renameSync(made, folder);
+  rmSync(old, { recursive: true, force: true });
+  for (;;) {
+    ignoring('ENOENT', () => renameSync(folder, old));
+    if (ignoring('ENOTEMPTY', () => renameSync(made, folder))) break;
+    rmSync(old, { recursive: true, force: true });
+  }
   rmSync(old, { recursive: true, force: true });
 }
 
-function hashSources(): string {
+/** Whether something went through; one kind of failure is none. */
+function ignoring(code: string, act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return false;
+    throw error;
+  }
+}
+
+function hashSources(root: string): string {
   const hash = createHash('sha256');
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file));
