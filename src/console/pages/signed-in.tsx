@@ -25,7 +25,7 @@ function ToSignIn() {
 function SuspendedNotice() {
   const { common } = text.value;
   return (
-    <EmptyState icon="lock" title={common.suspended}>
+    <EmptyState icon="lock" title={common.suspended} isPage>
       <p>{common.suspendedHint}</p>
     </EmptyState>
   );

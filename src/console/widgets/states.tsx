@@ -7,15 +7,18 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
+  /** The page shows nothing else: its title is that of the page. */
+  readonly isPage?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** What a page shows when there is nothing to show, and what to do about it. */
-export function EmptyState({ icon, title, children }: EmptyProps) {
+export function EmptyState({ icon, title, isPage = false, children }: EmptyProps) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div class="state">
       <Icon name={icon} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </div>
   );
