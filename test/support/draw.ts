@@ -1,8 +1,8 @@
-import type { WasmCodecs } from '../../src/client/imaging/codecs/wasm-codecs.ts';
+import type { PixelCodecs } from '../../src/client/imaging/codecs/codecs.ts';
 
 /** A WebP source with enough detail that its parts take a few packets; each `seed` gives another picture. */
 export const drawSource = async (
-  codecs: Pick<WasmCodecs, 'encodeWebp'>,
+  codecs: Pick<PixelCodecs, 'encodeWebp'>,
   seed: number,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array<ArrayBuffer>> => {

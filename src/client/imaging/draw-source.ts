@@ -96,11 +96,12 @@ function pickFirst(frames: readonly Frame[], size: Size): Frame {
 }
 
 /** Whether a whole picture has enough pixels to draw a frame from. */
-function isAmple(picture: Size, frame: Frame): boolean {
+export function isAmple(picture: Size, frame: Frame): boolean {
   return boxOf(picture, frame).width >= frame.size.width * MIN_REDUCTION;
 }
 
-function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
+/** What of a whole picture a frame shows. */
+export function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
   return fit === 'cover'
     ? coverCrop(width, height, size.width, size.height)
     : { left: 0, top: 0, width, height };

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { PixelCodecs } from '../imaging/codecs/codecs.ts';
 import {
   createWasmCodecs,
   WASM_PATHS,
-  type WasmCodecs,
   type WasmCodecsOptions,
   type WasmName,
 } from '../imaging/codecs/wasm-codecs.ts';
 
 /** Codecs for Node, out of the installed packages. Where memory is short, set `maxHeapBytes`. */
-export function createNodeCodecs(options: WasmCodecsOptions = {}): WasmCodecs {
+export function createNodeCodecs(options: WasmCodecsOptions = {}): PixelCodecs {
   return createWasmCodecs(async (name) => WebAssembly.compile(await readWasm(name)), options);
 }
 

@@ -1,9 +1,5 @@
-import {
-  createWasmCodecs,
-  type WasmCodecs,
-  type WasmCodecsOptions,
-  type WasmName,
-} from './wasm-codecs.ts';
+import type { PixelCodecs } from './codecs.ts';
+import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
 /**
  * Codecs for browsers. `urlOf` returns where each compiled codec is served, as `application/wasm`. They take seconds for
@@ -13,6 +9,6 @@ import {
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,
   options: WasmCodecsOptions = {},
-): WasmCodecs {
+): PixelCodecs {
   return createWasmCodecs((name) => WebAssembly.compileStreaming(fetch(urlOf(name))), options);
 }

@@ -1,6 +1,6 @@
 import type { ImageType } from '../../../codecs/sniff.ts';
 import type { SourceInfo } from '../../../codecs/source/source-info.ts';
-import type { Size } from '../../../lib/pixels.ts';
+import type { Pixels, Size } from '../../../lib/pixels.ts';
 
 /** A picture to draw of the upright source: all of it, or as much of its middle as has the aspect of `size`. */
 export interface Frame {
@@ -44,4 +44,24 @@ export interface Drawing {
   encodeFrame(index: number, quality: number): Promise<Uint8Array>;
   /** Gives up what it holds, and what is under way. */
   close(): void;
+}
+
+/** Codecs that work in this thread, and give out pixels. */
+export interface PixelCodecs extends Codecs {
+  draw(request: DrawRequest): Promise<PixelDrawing>;
+  /**
+   * A lossy WebP without metadata; quality is 0 to 100. Pixels that are given up are freed as soon as it can be.
+   * @throws {PrepareError} codec_unavailable, out_of_memory
+   */
+  encodeWebp(
+    pixels: Pixels,
+    quality: number,
+    isGivenUp?: boolean,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface PixelDrawing extends Drawing {
+  encodeMaster(quality: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Takes out a frame by its index, upright, once. */
+  takeFrame(index: number): Pixels;
 }

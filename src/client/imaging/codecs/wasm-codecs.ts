@@ -17,7 +17,7 @@ import type { Pixels } from '../../../lib/pixels.ts';
 import { drawSource, takeFrame } from '../draw-source.ts';
 import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
 import { toPrepareError } from '../prepare-error.ts';
-import type { Codecs, Drawing, DrawRequest } from './codecs.ts';
+import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
 
 /** The compiled codecs by their path in the @jsquash packages; those that begin with a dot are in ../engine. */
 export const WASM_PATHS = {
@@ -30,26 +30,6 @@ export const WASM_PATHS = {
 
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
-
-/** Codecs that work in this thread, and give out pixels. */
-export interface WasmCodecs extends Codecs {
-  draw(request: DrawRequest): Promise<WasmDrawing>;
-  /**
-   * A lossy WebP without metadata; quality is 0 to 100. Pixels that are given up are freed as soon as it can be.
-   * @throws {PrepareError} codec_unavailable, out_of_memory
-   */
-  encodeWebp(
-    pixels: Pixels,
-    quality: number,
-    isGivenUp?: boolean,
-  ): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-export interface WasmDrawing extends Drawing {
-  encodeMaster(quality: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Takes out a frame by its index, upright, once. */
-  takeFrame(index: number): Pixels;
-}
 
 /** What is decoded by a codec of Emscripten's make; JPEG goes through the engine. */
 type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
@@ -72,9 +52,10 @@ export interface WasmCodecsOptions {
 export function createWasmCodecs(
   load: WasmLoader,
   { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
-): WasmCodecs {
+): PixelCodecs {
   const loadOnce = loadEachOnce(load);
-  const loadEngine = async () => loadOnce((await simd()) ? 'pictureEngineSimd' : 'pictureEngine');
+  const loadEngine = async () =>
+    loadOnce((await unlessUnloadable(simd())) ? 'pictureEngineSimd' : 'pictureEngine');
   const openEngine = (compiled: WebAssembly.Module, host?: EngineHost): PictureEngine => {
     try {
       return new PictureEngine(compiled, maxHeapBytes, host);
@@ -82,7 +63,7 @@ export function createWasmCodecs(
       throw loadFailure(error);
     }
   };
-  const draw = async (request: DrawRequest): Promise<WasmDrawing> => {
+  const draw = async (request: DrawRequest): Promise<PixelDrawing> => {
     const compiled = await loadEngine();
     const { mimeType, file, info } = request;
     const source =
@@ -108,7 +89,7 @@ export function createWasmCodecs(
       close: () => undefined,
     };
   };
-  const encodeWebp: WasmCodecs['encodeWebp'] = async (pixels, quality, isGivenUp = false) => {
+  const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isGivenUp = false) => {
     const engine = openEngine(await loadEngine());
     const held = engine.hold(pixels);
     if (isGivenUp) pixels.data.buffer.transfer(0);

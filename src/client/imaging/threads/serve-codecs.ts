@@ -1,5 +1,5 @@
 import { ImageError, isAllocationFailure, outOfMemory } from '../../../codecs/image-error.ts';
-import type { WasmCodecs, WasmDrawing } from '../codecs/wasm-codecs.ts';
+import type { PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
@@ -9,8 +9,8 @@ type Post = (answer: ThreadAnswer, transfer: ArrayBuffer[]) => void;
  * Answers what `createThreadedCodecs` asks of a thread, whose messages the caller passes on: each goes to the function
  * returned, and each answer to `post`.
  */
-export function serveCodecs(codecs: WasmCodecs, post: Post): (message: unknown) => Promise<void> {
-  let drawing: WasmDrawing | null = null;
+export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown) => Promise<void> {
+  let drawing: PixelDrawing | null = null;
   const answer = async (request: ThreadRequest): Promise<void> => {
     if (request.kind === 'draw') {
       const made = await codecs.draw(request.request);

@@ -5,11 +5,10 @@
  * - A thread lives as long as something is asked of it, and its memory goes with it: WebAssembly memory never shrinks.
  * - Pixels change threads without being copied.
  * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was asked
- *   of it, and nothing waits for it any more.
+ *   of it, by its reason if that is a `PrepareError`, and nothing waits for it any more.
  */
 
-import type { Codecs } from '../codecs/codecs.ts';
-import type { WasmCodecs } from '../codecs/wasm-codecs.ts';
+import type { Codecs, PixelCodecs } from '../codecs/codecs.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { rest } from '../rest.ts';
 import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './codec-thread.ts';
@@ -27,7 +26,7 @@ interface Question {
  */
 export function createThreadedCodecs(
   start: () => CodecThread,
-  here?: Pick<WasmCodecs, 'encodeWebp'>,
+  here?: Pick<PixelCodecs, 'encodeWebp'>,
 ): Codecs {
   return {
     isParallel: true,
@@ -81,7 +80,7 @@ function encodeBy(encoder: Correspondent, count: number): EncodeFrame {
 }
 
 function encodeHere(
-  codecs: Pick<WasmCodecs, 'encodeWebp'>,
+  codecs: Pick<PixelCodecs, 'encodeWebp'>,
   signal: AbortSignal | undefined,
 ): EncodeFrame {
   return async (picture, quality) => {
@@ -101,7 +100,9 @@ function unexpected(): PrepareError {
   return stopped('It gave another answer than was asked for');
 }
 
+/** Whoever starts threads may know better what happened. */
 function stopped(cause: unknown): PrepareError {
+  if (cause instanceof PrepareError) return cause;
   return new PrepareError(
     'processing_failed',
     'The image processor stopped before it was done. Try again.',

@@ -1,0 +1,49 @@
+import type { ImageType } from '../../../codecs/sniff.ts';
+import { findBox, readBoxes, readFileBoxes } from '../../../codecs/source/bmff-boxes.ts';
+import { mendAvif } from '../../../codecs/source/mend-avif.ts';
+import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
+import { readAscii } from '../../../codecs/source/slice-exactly.ts';
+import { rewriteMetadata } from '../../../codecs/webp/mux.ts';
+import { utf8, viewOf } from '../../../lib/bytes.ts';
+
+/** Code points of sRGB (ITU-T H.273). */
+const SRGB_PRIMARIES = 1;
+const SRGB_TRANSFER = 13;
+
+const KEEPERS = {
+  'image/jpeg': keepPixelSegments,
+  'image/png': keepPixelChunks,
+  'image/webp': (file: Uint8Array) => rewriteMetadata(file, 'drop'),
+  'image/avif': dropColor,
+} as const;
+
+/**
+ * A copy of a still that says nothing of its colours, and of its orientation where that is not a part of the picture: a
+ * viewer takes the stored values for those of sRGB, and changes none.
+ * @throws when it is damaged.
+ */
+export function keepPixels(
+  mimeType: Exclude<ImageType, 'image/gif'>,
+  file: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(KEEPERS[mimeType](file));
+}
+
+/**
+ * Sizes stay, since data are found by their place, and so do the boxes, which an item may need: a profile becomes a
+ * declaration of a type that nobody knows, code points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
+ */
+function dropColor(file: Uint8Array): Uint8Array {
+  const kept = mendAvif(file).slice();
+  const meta = readBoxes(findBox(readFileBoxes(kept), 'meta').content.subarray(4));
+  const properties = readBoxes(findBox(readBoxes(findBox(meta, 'iprp').content), 'ipco').content);
+  for (const { type, content } of properties) {
+    if (type !== 'colr') continue;
+    if (readAscii(content, 0, 4) === 'nclx') {
+      viewOf(content).setUint16(4, SRGB_PRIMARIES);
+      viewOf(content).setUint16(6, SRGB_TRANSFER);
+    } else content.set(utf8('none'));
+  }
+  return kept;
+}

@@ -1,0 +1,109 @@
+/**
+ * Codecs where WebAssembly is not to be had: a browser's own decoder and canvas, and what can be done without either.
+ *
+ * - The decoder gets nothing but pixels: colours and orientation have been read from the headers, and are the same
+ *   whatever a browser makes of them. What a profile or a curve says is done here, by the rules of the other codecs.
+ * - Frames are drawn by the same kernel, from the same pictures, as the other codecs draw them.
+ * - No canvas is trusted to write WebP: where the bytes are none, of that size, the spare encoder gets the pixels.
+ * - A damaged source may be shown by a browser as far as it goes; only what its structure lacks is noticed.
+ */
+
+import { planColor } from '../../../codecs/color/plan-color.ts';
+import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
+import { orientPixels } from '../../../codecs/orient.ts';
+import { resample } from '../../../codecs/resample.ts';
+import { inspectWebp } from '../../../codecs/webp/walker.ts';
+import type { Pixels, Size } from '../../../lib/pixels.ts';
+import { orientedSize } from '../../../lib/recipe-geometry.ts';
+import type { DrawRequest, Frame, PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
+import { boxOf, isAmple } from '../draw-source.ts';
+import { PrepareError } from '../prepare-error.ts';
+import { keepPixels } from './keep-pixels.ts';
+
+/** What a browser does by itself. */
+export interface BrowserImaging {
+  /** The pixels of a file of this type, as the browser shows it, without a change of colours. */
+  decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
+  /** What its canvas gives when it is asked for a WebP; of some browsers that is a PNG. Quality is 0 to 100. */
+  encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** `spare` encodes what the browser's canvas does not. */
+export function createNativeCodecs(
+  imaging: BrowserImaging,
+  spare: Pick<PixelCodecs, 'encodeWebp'>,
+): PixelCodecs {
+  const encode = async (pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const file = await imaging.encode(pixels, quality);
+    return isWebp(file, pixels) ? file : spare.encodeWebp(pixels, quality).catch(refuse);
+  };
+  return {
+    isParallel: false,
+    async draw(request): Promise<PixelDrawing> {
+      const upright = await readUpright(request, imaging);
+      const frames = drawFrames(upright, request.frames);
+      const frameAt = (index: number): Pixels => {
+        const frame = frames[index];
+        if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
+        return frame;
+      };
+      return {
+        encodeMaster: (quality) => encode(upright, quality),
+        encodeFrame: async (index, quality) => encode(frameAt(index), quality),
+        takeFrame: frameAt,
+        close: () => undefined,
+      };
+    },
+    encodeWebp: encode,
+  };
+}
+
+async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promise<Pixels> {
+  const { mimeType, info } = request;
+  const pixels = await decode(request, imaging);
+  const shown = info.aperture ?? info;
+  // A container's own turns and apertures are a part of the picture, which every browser shows so.
+  const isUpright = mimeType === 'image/avif';
+  const expected = isUpright ? orientedSize(shown.width, shown.height, info.orientation) : info;
+  if (pixels.width !== expected.width || pixels.height !== expected.height) {
+    throw new Error('The picture’s size is not what its headers declare');
+  }
+  planColor(info.color).conversion?.(pixels);
+  return isUpright ? pixels : orientPixels(pixels, info.orientation);
+}
+
+/** @throws when it is damaged. */
+async function decode(
+  { mimeType, file, info }: DrawRequest,
+  imaging: BrowserImaging,
+): Promise<Pixels> {
+  if (mimeType === 'image/gif') return decodeGif(file);
+  const kept = keepPixels(mimeType, file);
+  if (info.color.kind !== 'cmyk') return imaging.decode(kept, mimeType);
+  const { decodeCmykJpeg } = await import('../../../codecs/decoders/jpeg/decode-cmyk.ts');
+  return decodeCmykJpeg(kept, info, info.color.profile);
+}
+
+function drawFrames(upright: Pixels, frames: readonly Frame[]): Pixels[] {
+  const whole = [upright];
+  return frames.map((frame) => {
+    const from = whole.findLast((picture) => isAmple(picture, frame)) ?? upright;
+    const drawn = resample(from, boxOf(from, frame), frame.size);
+    if (frame.fit === 'contain') whole.push(drawn);
+    return drawn;
+  });
+}
+
+function isWebp(file: Uint8Array, { width, height }: Size): boolean {
+  const inspected = inspectWebp(file);
+  return inspected.ok && inspected.value.width === width && inspected.value.height === height;
+}
+
+function refuse(cause: unknown): never {
+  if (!(cause instanceof PrepareError) || cause.code !== 'codec_unavailable') throw cause;
+  throw new PrepareError(
+    'codec_unavailable',
+    'This browser cannot write WebP, and the part of the image processor that can did not load.',
+    { cause },
+  );
+}

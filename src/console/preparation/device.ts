@@ -1,0 +1,14 @@
+import type { Device } from './limits.ts';
+
+/** The device that this page runs on. */
+export function readDevice(): Device {
+  const { deviceMemory } = navigator as { readonly deviceMemory?: number };
+  return {
+    memoryGigabytes: deviceMemory ?? null,
+    processors: navigator.hardwareConcurrency,
+    isIsolated: crossOriginIsolated,
+    hasSharedMemory: typeof SharedArrayBuffer === 'function',
+    hasWorkers: typeof Worker === 'function',
+    hasWebAssembly: typeof WebAssembly === 'object',
+  };
+}
