@@ -24,4 +24,9 @@ export type { CaptchaAnswer } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
 export { uploadImage } from './upload.ts';
 export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';
-export type { UploadOptions, UploadProgress } from './upload-run.ts';
+export {
+  UploadPause,
+  type PreparedStore,
+  type UploadOptions,
+  type UploadProgress,
+} from './upload-run.ts';

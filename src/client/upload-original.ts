@@ -10,6 +10,7 @@ import { untilAborted } from './until-aborted.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
+  isGivenUp,
   isOver,
   type StageShares,
   type UploadRun,
@@ -56,7 +57,7 @@ export async function uploadOriginal(
       report('done', 1);
       return image;
     } catch (error) {
-      if (signal?.aborted === true) void takeBack(queued, run);
+      if (isGivenUp(signal)) void takeBack(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
@@ -127,7 +128,7 @@ async function queue(
   try {
     return await withRetries(() => partPlaces.run(() => submit(cut.signal)), pace, cut.signal);
   } catch (error) {
-    if (signal?.aborted !== true || !mayHaveArrived) throw error;
+    if (!isGivenUp(signal) || !mayHaveArrived) throw error;
     return await partPlaces.run(() => submit(limit.signal));
   } finally {
     signal?.removeEventListener('abort', abort);

@@ -11,6 +11,7 @@ import { sendParts } from './send-parts.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
+  isGivenUp,
   isOver,
   type Report,
   type StageShares,
@@ -54,8 +55,7 @@ export async function uploadParts(
 ): Promise<PublishedImage> {
   const run: Run = { ...upload, report: upload.reportBy(SHARES) };
   const { fingerprint, signal, store } = run;
-  const preparation = run.preparation ?? new Semaphore(1);
-  const prepared = await preparation.run(() => prepare(source, recipe, run));
+  const prepared = await loadOrPrepare(source, recipe, run);
   const manifest = describeUpload(prepared, run);
   for (let retriedGone = false; ; retriedGone = true) {
     const session = await openSession(manifest, run);
@@ -65,12 +65,28 @@ export async function uploadParts(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (signal?.aborted === true) void abandon(session, run);
+      if (isGivenUp(signal)) void abandon(session, run);
       const gone = error instanceof ApiError && error.code === SESSION_GONE;
       if (gone || isOver(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
     }
   }
+}
+
+async function loadOrPrepare(
+  source: Uint8Array<ArrayBuffer>,
+  recipe: Recipe,
+  run: Run,
+): Promise<PreparedImage> {
+  const kept = await run.prepared?.load(recipe);
+  if (kept !== undefined && kept !== null) {
+    run.report('prepare', 1);
+    return kept;
+  }
+  const preparation = run.preparation ?? new Semaphore(1);
+  const prepared = await preparation.run(() => prepare(source, recipe, run));
+  await run.prepared?.save(recipe, prepared);
+  return prepared;
 }
 
 async function prepare(

@@ -3,6 +3,7 @@ import type { TintypeApi } from './api.ts';
 import type { Gate } from './gate.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { UploadError } from './errors.ts';
+import type { PreparedImage } from './imaging/prepare-parts.ts';
 import { realPace, type Pace } from './pace.ts';
 import type { Recipe, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, type ResumeStore } from './resume.ts';
@@ -18,6 +19,18 @@ export interface UploadProgress {
   readonly fraction: number;
 }
 
+/** Why an upload is stopped that is to go on later: aborted with it, it leaves all as it is, here and at the server. */
+export class UploadPause extends Error {
+  override readonly name = 'UploadPause';
+}
+
+/** Keeps what was made of an image, so that whoever resumes its upload need not make it again. */
+export interface PreparedStore {
+  /** Null when there is nothing, or nothing that serves this recipe. */
+  load(recipe: Recipe): Promise<PreparedImage | null>;
+  save(recipe: Recipe, prepared: PreparedImage): Promise<void>;
+}
+
 export interface UploadOptions {
   readonly api: TintypeApi;
   readonly codecs: Codecs;
@@ -25,6 +38,9 @@ export interface UploadOptions {
   readonly visibility: Visibility;
   /** Where tickets of unfinished uploads are kept; in memory when left out. */
   readonly store?: ResumeStore;
+  /** Where prepared parts are kept; nowhere when left out. */
+  readonly prepared?: PreparedStore;
+  /** Aborted with an `UploadPause`, the upload can be resumed; with anything else, it is taken back. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly metered?: boolean;
@@ -78,7 +94,12 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
 /** Whether an upload that ended so cannot be resumed. */
 export function isOver(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
-    signal?.aborted === true ||
+    isGivenUp(signal) ||
     (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))
   );
+}
+
+/** Whether an upload was aborted for good. */
+export function isGivenUp(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && !(signal.reason instanceof UploadPause);
 }

@@ -6,7 +6,8 @@
  *   cut off anywhere goes on where it stopped, in the pipeline that it began in.
  * - A server that refuses the pipeline has changed it meanwhile, and has nothing of the upload: its recipe is read once
  *   more, and may say the other.
- * - Aborting the signal ends the upload at once. What the server has of it is taken back, but nobody waits for that.
+ * - Aborting the signal ends the upload at once. What the server has of it is taken back, but nobody waits for that;
+ *   aborted with an `UploadPause`, all stays where it is, and calling again goes on.
  */
 
 import { sha256Hex } from '../lib/bytes.ts';

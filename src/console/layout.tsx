@@ -6,6 +6,8 @@ import { isConnected } from './state/connection.ts';
 import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
 import { session, signOut, user } from './state/session.ts';
 import { THEMES, theme } from './state/theme.ts';
+import { DropAnywhere } from './upload/drop-anywhere.tsx';
+import { UploadIndicator } from './upload/upload-indicator.tsx';
 import { LinkButton } from './widgets/button.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
@@ -33,6 +35,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         </a>
         {user.value !== null && <Navigation path={path} />}
         <div class="site-header-end">
+          {user.value !== null && <UploadIndicator />}
           <PreferencesMenu />
           {session.value.state === 'anonymous' && (
             <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
@@ -45,6 +48,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
+      {user.value !== null && <DropAnywhere />}
       <Toasts />
     </>
   );

@@ -66,6 +66,11 @@ export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
   return () => watchers.delete(watch);
 }
 
+/** Passes on what became of a call that went another way: by the upload library. */
+export function reportOutcome(outcome: CallOutcome): void {
+  tell(outcome);
+}
+
 /** Whether a session may be there: its other cookie is readable. */
 export function hasSessionCookie(): boolean {
   return readCsrfToken() !== '';

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
-import type { UploadOptions } from '../../../src/client/upload-run.ts';
+import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
+import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.ts';
 import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
 import { stillPace } from './still-pace.ts';
 
@@ -69,5 +70,53 @@ describe('a server that changes its pipeline', () => {
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
     await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 8 });
     expect(state).toMatchObject({ sessions: 2, keys: [] });
+  });
+});
+
+describe('an upload that is paused', () => {
+  const pausing = (v2: boolean) => {
+    const { options, state } = serve({ v2: [v2] });
+    const pause = new AbortController();
+    const made: PreparedImage[] = [];
+    const draw = vi.fn<typeof codecs.draw>(codecs.draw);
+    const prepared: UploadOptions['prepared'] = {
+      load: async () => made[0] ?? null,
+      save: async (_, image) => void made.push(image),
+    };
+    const create = vi.spyOn(options.api, 'createUpload');
+    const takeBacks = [vi.spyOn(options.api, 'cancelUpload'), vi.spyOn(options.api, 'deleteImage')];
+    const stop = async (): Promise<never> => {
+      pause.abort(new UploadPause());
+      throw pause.signal.reason;
+    };
+    vi.spyOn(options.api, 'readUpload').mockImplementationOnce(stop);
+    vi.spyOn(options.api, 'readQueuedUpload').mockImplementationOnce(stop);
+    const resumable = { ...options, codecs: { ...codecs, draw }, prepared };
+    const first = uploadImage(SOURCE, { ...resumable, signal: pause.signal });
+    return { first, resumable, state, draw, create, takeBacks };
+  };
+
+  it('leaves its session and its parts, and goes on with both', async () => {
+    const { first, resumable, draw, create, takeBacks } = pausing(true);
+    await expect(first).rejects.toThrow(UploadPause);
+    const stages: string[] = [];
+    const onProgress: UploadOptions['onProgress'] = ({ stage, fraction }) =>
+      stages.push(`${stage} ${fraction}`);
+    const image = await uploadImage(SOURCE, { ...resumable, onProgress });
+    expect(image.image_id).toBe(8);
+    expect(stages[0]).toBe('prepare 0.5');
+    expect(draw).toHaveBeenCalledTimes(1);
+    const [[key] = [], [again] = []] = create.mock.calls;
+    expect(again).toBe(key);
+    for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
+  });
+
+  it('leaves an original at the server too, and does not send it again', async () => {
+    const { first, resumable, state, takeBacks } = pausing(false);
+    await expect(first).rejects.toThrow(UploadPause);
+    const image = await uploadImage(SOURCE, resumable);
+    expect(image.image_id).toBe(7);
+    expect(state.bodies).toHaveLength(1);
+    for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
   });
 });

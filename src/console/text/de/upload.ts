@@ -2,4 +2,114 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: 'Hochladen',
+  dropHere: 'Zum Hochladen loslassen',
+  dropTitle: 'Legen Sie Ihre Bilder hier ab',
+  dropHint: 'Oder fügen Sie sie ein, oder wählen Sie sie auf diesem Gerät aus.',
+  choose: 'Bilder auswählen',
+  chooseFolder: 'Ordner auswählen',
+  takePhoto: 'Foto aufnehmen',
+  accepted: (size) =>
+    size === null
+      ? 'JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt.'
+      : `JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt, jeweils bis ${size}.`,
+  visibility: 'Neue Bilder sind',
+  visibilities: { public: 'Öffentlich: für alle mit dem Link', private: 'Privat: nur für Sie' },
+  pasted: 'Eingefügt',
+  taken: (count) => (count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`),
+  leftOut: (count) =>
+    count === 1
+      ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
+      : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
+  showQueue: 'Anzeigen',
+  queue: 'Ihre Uploads',
+  progress: (done, total, failed) =>
+    `${done} von ${total} hochgeladen${failed === 0 ? '' : `, ${failed} fehlgeschlagen`}`,
+  timeLeft: (duration) => `noch etwa ${duration}`,
+  pauseAll: 'Alle anhalten',
+  resumeAll: 'Fortsetzen',
+  retryFailed: (count) =>
+    count === 1 ? 'Noch einmal versuchen' : `${count} noch einmal versuchen`,
+  copyLinks: (count) => (count === 1 ? 'Link kopieren' : `${count} Links kopieren`),
+  linksCopied: (count) => (count === 1 ? 'Link kopiert' : `${count} Links kopiert`),
+  removeDone: 'Fertige ausblenden',
+  cancelAll: 'Alle abbrechen',
+  cancelAllTitle: 'Alles abbrechen, was noch nicht hochgeladen ist?',
+  cancelAllHint: (count) =>
+    count === 1
+      ? 'Ein Bild wird nicht hochgeladen. Was hochgeladen ist, bleibt.'
+      : `${count} Bilder werden nicht hochgeladen. Was hochgeladen ist, bleibt.`,
+  keepGoing: 'Weitermachen',
+  moreActions: 'Mehr',
+  pause: (name) => `${name} anhalten`,
+  resume: (name) => `${name} fortsetzen`,
+  cancel: (name) => `${name} abbrechen`,
+  remove: (name) => `${name} aus der Liste nehmen`,
+  retry: (name) => `${name} noch einmal versuchen`,
+  retryIn: (duration) => `Wieder möglich in ${duration}.`,
+  copyLink: (name) => `Link von ${name} kopieren`,
+  show: 'Anzeigen',
+  uploadAnyway: 'Trotzdem hochladen',
+  chooseAgain: 'Noch einmal auswählen',
+  states: {
+    reading: 'Wird vorbereitet',
+    waiting: 'Wartet',
+    prepare: 'Wird umgewandelt',
+    send: 'Wird gesendet',
+    publish: 'Wird veröffentlicht',
+    paused: 'Angehalten',
+    missing:
+      'Bitte wählen Sie diese Datei noch einmal aus: der Browser konnte sie nicht aufbewahren.',
+    duplicateDone: 'Dieses Bild haben Sie schon einmal hochgeladen.',
+    duplicateWaiting: 'Dasselbe Bild steht schon in dieser Liste.',
+    done: 'Hochgeladen',
+    donePrivate: 'Hochgeladen, nur für Sie',
+  },
+  holds: {
+    paused: 'Alles ist angehalten.',
+    offline: 'Sie sind offline. Es geht von selbst weiter, sobald das Netz wieder da ist.',
+    otherTab: 'Ein anderes Fenster lädt gerade hoch. Dieses macht danach weiter.',
+    wait: 'Der Dienst bittet um eine kurze Pause: zu viel in kurzer Zeit.',
+    noSpace: 'Der Dienst kann gerade nichts annehmen.',
+    full: 'Ihr Speicher ist voll. Löschen Sie Bilder, die Sie nicht mehr brauchen, und machen Sie dann weiter.',
+    locked:
+      'Dieses Konto soll gelöscht werden. Bis das zurückgenommen ist, kann nichts hochgeladen werden.',
+    update: 'Diese Seite ist älter als der Dienst. Laden Sie sie neu, um weiterzumachen.',
+    goesOnIn: (duration) => `Weiter geht es in ${duration}.`,
+  },
+  goOn: 'Jetzt weitermachen',
+  reload: 'Neu laden',
+  toGallery: 'Etwas zum Löschen suchen',
+  toAccount: 'Zu Ihrem Konto',
+  unkept: (count, size) =>
+    `Dieser Browser bewahrt bis zu ${size} von dem auf, was wartet. ${count === 1 ? 'Ein Bild geht' : `${count} Bilder gehen`} darüber hinaus: lassen Sie diese Seite offen, bis alles fertig ist.`,
+  failures: {
+    too_large: (size, limit) =>
+      limit === null
+        ? `Die Datei ist zu groß (${size}).`
+        : `Die Datei ist zu groß: ${size}, erlaubt sind ${limit}.`,
+    not_a_picture:
+      'Das ist kein Bild, das wir annehmen können: wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
+    unsupported:
+      'Diese Art Bild lässt sich hier nicht lesen. Speichern Sie es als gewöhnliches JPEG oder PNG.',
+    animated: 'Dieses Bild bewegt sich. Nur stehende Bilder können hochgeladen werden.',
+    too_many_pixels: (limit) =>
+      limit === null
+        ? 'Das Bild hat zu viele Pixel.'
+        : `Das Bild hat zu viele Pixel: erlaubt sind ${limit} Millionen.`,
+    side_too_long: 'Das Bild ist zu breit oder zu hoch: erlaubt sind 16.383 Pixel.',
+    damaged: 'Das Bild ist beschädigt und lässt sich nicht öffnen.',
+    out_of_memory: 'Das Bild ist zu groß für den Speicher dieses Geräts. Verkleinern Sie es.',
+    part_too_large: 'Das Bild ist zu reich an Einzelheiten. Verkleinern Sie es.',
+    not_loaded:
+      'Ein Teil dieser Seite wurde nicht geladen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+    processing_failed: 'Das Umwandeln ist nicht gelungen. Versuchen Sie es noch einmal.',
+    processing_timeout: 'Das Umwandeln hat zu lange gedauert. Verkleinern Sie das Bild.',
+    publication_timeout:
+      'Das Veröffentlichen dauert länger als sonst. Sehen Sie gleich noch einmal nach.',
+    not_published: 'Der Dienst konnte dieses Bild nicht veröffentlichen.',
+    cancelled: 'Dieser Vorgang wurde anderswo abgebrochen.',
+    unreadable: 'Die Datei lässt sich nicht lesen: sie wurde geändert, verschoben oder gelöscht.',
+    no_connection: 'Die Verbindung brach immer wieder ab. Versuchen Sie es noch einmal.',
+    unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
+  },
 };

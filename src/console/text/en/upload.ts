@@ -1,3 +1,107 @@
 export const upload = {
   title: 'Upload',
+  dropHere: 'Drop to upload',
+  dropTitle: 'Drop your pictures here',
+  dropHint: 'Or paste them, or choose them from this device.',
+  choose: 'Choose pictures',
+  chooseFolder: 'Choose a folder',
+  takePhoto: 'Take a photo',
+  accepted: (size: string | null) =>
+    size === null
+      ? 'JPEG, PNG, WebP, AVIF and GIF that does not move.'
+      : `JPEG, PNG, WebP, AVIF and GIF that does not move, up to ${size} each.`,
+  visibility: 'New pictures are',
+  visibilities: { public: 'Public: everyone with the link', private: 'Private: only you' },
+  pasted: 'Pasted',
+  taken: (count: number) => (count === 1 ? '1 picture added' : `${count} pictures added`),
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 file of the folder is no picture and was left out.'
+      : `${count} files of the folder are no pictures and were left out.`,
+  showQueue: 'Show',
+  queue: 'Your uploads',
+  progress: (done: number, total: number, failed: number) =>
+    `${done} of ${total} uploaded${failed === 0 ? '' : `, ${failed} failed`}`,
+  timeLeft: (duration: string) => `about ${duration} left`,
+  pauseAll: 'Pause all',
+  resumeAll: 'Resume',
+  retryFailed: (count: number) => (count === 1 ? 'Try it again' : `Try ${count} again`),
+  copyLinks: (count: number) => (count === 1 ? 'Copy the link' : `Copy ${count} links`),
+  linksCopied: (count: number) => (count === 1 ? 'Link copied' : `${count} links copied`),
+  removeDone: 'Clear finished',
+  cancelAll: 'Cancel all',
+  cancelAllTitle: 'Cancel everything that is not uploaded yet?',
+  cancelAllHint: (count: number) =>
+    count === 1
+      ? 'One picture will not be uploaded. What is uploaded stays.'
+      : `${count} pictures will not be uploaded. What is uploaded stays.`,
+  keepGoing: 'Keep going',
+  moreActions: 'More',
+  pause: (name: string) => `Pause ${name}`,
+  resume: (name: string) => `Resume ${name}`,
+  cancel: (name: string) => `Cancel ${name}`,
+  remove: (name: string) => `Remove ${name} from the list`,
+  retry: (name: string) => `Try ${name} again`,
+  retryIn: (duration: string) => `Possible again in ${duration}.`,
+  copyLink: (name: string) => `Copy the link of ${name}`,
+  show: 'Show it',
+  uploadAnyway: 'Upload anyway',
+  chooseAgain: 'Choose it again',
+  states: {
+    reading: 'Getting ready',
+    waiting: 'Waiting',
+    prepare: 'Preparing',
+    send: 'Sending',
+    publish: 'Publishing',
+    paused: 'Paused',
+    missing: 'Please choose this file again: the browser could not keep it.',
+    duplicateDone: 'You have uploaded this picture before.',
+    duplicateWaiting: 'The same picture is in this list already.',
+    done: 'Uploaded',
+    donePrivate: 'Uploaded, only for you',
+  },
+  holds: {
+    paused: 'Everything is paused.',
+    offline: 'You are offline. It goes on by itself when the network is back.',
+    otherTab: 'Another window is uploading. This one goes on after it.',
+    wait: 'The service asks for a short break: too many uploads in a short time.',
+    noSpace: 'The service cannot take uploads at present.',
+    full: 'Your storage is full. Delete pictures that you no longer need, then go on.',
+    locked:
+      'This account is to be deleted. Until that is cancelled, nothing can be uploaded to it.',
+    update: 'This page is older than the service. Reload it to go on.',
+    goesOnIn: (duration: string) => `It goes on in ${duration}.`,
+  },
+  goOn: 'Go on now',
+  reload: 'Reload',
+  toGallery: 'Find something to delete',
+  toAccount: 'To your account',
+  unkept: (count: number, size: string) =>
+    `This browser keeps up to ${size} of what waits. ${count === 1 ? 'One picture goes' : `${count} pictures go`} beyond that: leave this page open until it is done.`,
+  failures: {
+    too_large: (size: string, limit: string | null) =>
+      limit === null
+        ? `The file is too large (${size}).`
+        : `The file is too large: ${size}, and ${limit} are allowed.`,
+    not_a_picture: 'This is no picture that we can take: choose a JPEG, PNG, WebP, AVIF or GIF.',
+    unsupported: 'This kind of picture cannot be read here. Save it as an ordinary JPEG or PNG.',
+    animated: 'This picture moves. Only still pictures can be uploaded.',
+    too_many_pixels: (limit: string | null) =>
+      limit === null
+        ? 'The picture has too many pixels.'
+        : `The picture has too many pixels: ${limit} million are allowed.`,
+    side_too_long: 'The picture is too wide or too high: 16,383 pixels are allowed.',
+    damaged: 'The picture is damaged and cannot be opened.',
+    out_of_memory: 'The picture is too large for the memory of this device. Make it smaller.',
+    part_too_large: 'The picture is too rich in detail. Make it smaller.',
+    not_loaded: 'A part of this page did not load. Check the connection and try again.',
+    processing_failed: 'Preparing the picture did not work. Try again.',
+    processing_timeout: 'Preparing the picture took too long. Make it smaller.',
+    publication_timeout: 'Publishing takes longer than usual. Look again in a moment.',
+    not_published: 'The service could not publish this picture.',
+    cancelled: 'This upload was cancelled elsewhere.',
+    unreadable: 'The file cannot be read: it was changed, moved or deleted.',
+    no_connection: 'The connection broke again and again. Try once more.',
+    unknown: 'Something went wrong. Try once more.',
+  },
 };

@@ -1,0 +1,64 @@
+import { readExifOrientation } from '../../codecs/source/exif-orientation.ts';
+import { walkJpegSegments } from '../../codecs/source/jpeg-segments.ts';
+import { sliceExactly, startsWithAscii } from '../../codecs/source/slice-exactly.ts';
+import { joinBytes, viewOf } from '../../lib/bytes.ts';
+
+/** As much of a file as holds its preview, if it has one. */
+export const PREVIEW_HEAD_BYTES = 131_072;
+
+const APP1 = 0xe1;
+const EXIF_SIGNATURE = 'Exif\0\0';
+const LITTLE_ENDIAN = 0x4949;
+const ENTRY_BYTES = 12;
+const PREVIEW_OFFSET_TAG = 0x0201;
+const PREVIEW_LENGTH_TAG = 0x0202;
+
+/**
+ * The small JPEG that a camera puts into its photographs (EXIF 2.32, section 4.8), marked with the photograph's own
+ * orientation; null where there is none. `head` is the beginning of the file.
+ */
+export function readPreview(head: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  try {
+    for (const { marker, payload } of walkJpegSegments(head)) {
+      if (marker !== APP1 || !startsWithAscii(payload, EXIF_SIGNATURE)) continue;
+      const tiff = payload.subarray(EXIF_SIGNATURE.length);
+      const preview = findPreview(tiff);
+      return preview === null ? null : markOrientation(preview, readExifOrientation(tiff));
+    }
+  } catch (error) {
+    // What is cut short or broken has none.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return null;
+}
+
+/** The second directory of the block describes it. */
+function findPreview(tiff: Uint8Array): Uint8Array | null {
+  const view = viewOf(tiff);
+  const isLittle = view.getUint16(0) === LITTLE_ENDIAN;
+  const first = view.getUint32(4, isLittle);
+  const afterFirst = first + 2 + view.getUint16(first, isLittle) * ENTRY_BYTES;
+  const second = view.getUint32(afterFirst, isLittle);
+  if (second === 0) return null;
+  const values = new Map<number, number>();
+  for (let index = 0; index < view.getUint16(second, isLittle); index += 1) {
+    const entry = second + 2 + index * ENTRY_BYTES;
+    values.set(view.getUint16(entry, isLittle), view.getUint32(entry + 8, isLittle));
+  }
+  const offset = values.get(PREVIEW_OFFSET_TAG);
+  const length = values.get(PREVIEW_LENGTH_TAG);
+  if (offset === undefined || length === undefined) return null;
+  const preview = sliceExactly(tiff, offset, length);
+  return viewOf(preview).getUint16(0) === 0xffd8 ? preview : null;
+}
+
+/** A preview is stored as its photograph is, and says nothing of how it is turned. */
+function markOrientation(preview: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
+  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
+  const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
+  const length = 2 + exif.length + entry.length;
+  return joinBytes([
+    Uint8Array.of(0xff, 0xd8, 0xff, APP1, 0, length, ...exif, ...entry),
+    preview.subarray(2),
+  ]);
+}

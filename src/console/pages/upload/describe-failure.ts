@@ -1,0 +1,69 @@
+import type { PrepareErrorCode } from '../../../client/imaging/prepare-error.ts';
+import type { Recipe } from '../../../client/protocol-types.ts';
+import { ApiError } from '../../../client/errors.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { formatBytes, formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import type { Failure } from '../../upload/failure.ts';
+import type { Item } from '../../upload/queue-item.ts';
+
+/** Why a file was not uploaded, and what to do about it. */
+export function describeFailure(failure: Failure, item: Item, recipe: Recipe | null): string {
+  const { failures } = text.value.upload;
+  switch (failure.kind) {
+    case 'unfit':
+      return describeUnfit(failure.code, item, recipe);
+    case 'refused':
+      return describeCode(failure.code, item, recipe);
+    case 'ended':
+      if (failure.fault === 'failed') {
+        return failure.code === null
+          ? failures.not_published
+          : describeCode(failure.code, item, recipe);
+      }
+      return failures[failure.fault];
+    case 'no_connection':
+    case 'unreadable':
+    case 'unknown':
+      return failures[failure.kind];
+  }
+}
+
+function describeCode(code: number, item: Item, recipe: Recipe | null): string {
+  if (code === 3002) return describeUnfit('source_too_large', item, recipe);
+  if (code === 3010) return describeUnfit('too_many_pixels', item, recipe);
+  return describeError(new ApiError(0, code, text.value.upload.failures.unknown, null));
+}
+
+function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null): string {
+  const { failures } = text.value.upload;
+  const maxBytes = recipe?.max_source_bytes;
+  switch (code) {
+    case 'source_too_large':
+      return failures.too_large(
+        formatBytes(item.size),
+        maxBytes === undefined ? null : formatBytes(maxBytes),
+      );
+    case 'too_many_pixels':
+      return failures.too_many_pixels(
+        recipe === null ? null : formatNumber(Math.floor(recipe.max_pixels / 1_000_000)),
+      );
+    case 'unsupported_type':
+      return failures.not_a_picture;
+    case 'unsupported_coding':
+    case 'unsupported_color':
+      return failures.unsupported;
+    case 'malformed':
+      return failures.damaged;
+    case 'codec_unavailable':
+      return failures.not_loaded;
+    case 'unusable_recipe':
+      return text.value.upload.holds.update;
+    case 'animated':
+    case 'side_too_long':
+    case 'out_of_memory':
+    case 'part_too_large':
+    case 'processing_failed':
+      return failures[code];
+  }
+}

@@ -1,0 +1,51 @@
+import { PAGES } from '../../../lib/pages.ts';
+import { isConnected } from '../../state/connection.ts';
+import { formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import type { Hold } from '../../upload/failure.ts';
+import type { UploadQueue } from '../../upload/upload-queue.ts';
+import { Button, LinkButton } from '../../widgets/button.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+const BY_SIZE = `${PAGES.gallery}?sort=-file_size`;
+
+/** What stands in the way of the whole queue, and what can be done about it. */
+export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {
+  const { holds } = text.value.upload;
+  const hold = queue.hold.value;
+  const { underWay, paused } = queue.overview.value;
+  if (hold !== null) return <HoldNotice hold={hold} onGoOn={() => queue.liftHold()} />;
+  if (underWay + paused === 0) return null;
+  if (!isConnected.value) return <p class="upload-notice">{holds.offline}</p>;
+  if (queue.isPaused.value) return <p class="upload-notice">{holds.paused}</p>;
+  if (queue.isBehindOther.value) return <p class="upload-notice">{holds.otherTab}</p>;
+  return null;
+}
+
+function HoldNotice({ hold, onGoOn }: { readonly hold: Hold; readonly onGoOn: () => void }) {
+  const { upload } = text.value;
+  const { holds } = upload;
+  const leftMs = useCountdown(hold.until);
+  const said = {
+    wait: holds.wait,
+    no_space: holds.noSpace,
+    full: holds.full,
+    locked: holds.locked,
+    update: holds.update,
+  }[hold.reason];
+  return (
+    <div class="upload-notice upload-notice-hold">
+      <p role="alert">{said}</p>
+      {leftMs > 0 && <p>{holds.goesOnIn(formatDuration(leftMs))}</p>}
+      <div class="upload-notice-actions">
+        {hold.reason === 'full' && <LinkButton href={BY_SIZE}>{upload.toGallery}</LinkButton>}
+        {hold.reason === 'locked' && <LinkButton href="/account">{upload.toAccount}</LinkButton>}
+        {hold.reason === 'update' ? (
+          <Button onClick={() => location.reload()}>{upload.reload}</Button>
+        ) : (
+          <Button onClick={onGoOn}>{upload.goOn}</Button>
+        )}
+      </div>
+    </div>
+  );
+}

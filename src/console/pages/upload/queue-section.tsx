@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { formatBytes, formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { copyLinks } from '../../upload/copy-links.ts';
+import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
+import type { UploadQueue } from '../../upload/upload-queue.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialog.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Menu } from '../../widgets/menu.tsx';
+import { ProgressBar } from '../../widgets/progress.tsx';
+import { QueueList } from './queue-list.tsx';
+import { QueueNotice } from './queue-notice.tsx';
+
+/** The queue: how far it is as a whole, what stands in its way, and each file. */
+export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
+  const { upload } = text.value;
+  const { done, failed, total, share, unkept, underWay, paused } = queue.overview.value;
+  const left = queue.timeLeftMs.value;
+  const isGoing = underWay > 0 && !queue.isPaused.value && queue.hold.value === null;
+  return (
+    <section class="upload-queue" aria-labelledby="upload-queue-title">
+      <div class="upload-queue-head">
+        <h2 id="upload-queue-title" tabIndex={-1}>
+          {upload.queue}
+        </h2>
+        <p class="upload-queue-count">
+          {upload.progress(done, total, failed)}
+          {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}
+        </p>
+        <QueueActions queue={queue} />
+      </div>
+      {underWay + paused > 0 && <ProgressBar label={upload.queue} share={share} />}
+      <QueueNotice queue={queue} />
+      {unkept > 0 && total > 1 && isBeyond(queue) && (
+        <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
+      )}
+      <QueueList queue={queue} />
+    </section>
+  );
+}
+
+function QueueActions({ queue }: { readonly queue: UploadQueue }) {
+  const { upload } = text.value;
+  const isAsking = useSignal(false);
+  const { done, retryable, underWay, paused } = queue.overview.value;
+  const isPaused = queue.isPaused.value;
+  const undone = queue.items.value.filter(({ state }) => state.name !== 'done');
+  const published = queue.items.value.flatMap(({ state }) =>
+    state.name === 'done' ? [state.image] : [],
+  );
+  return (
+    <div class="upload-queue-actions">
+      {underWay > 0 && !isPaused && (
+        <Button icon="pause" onClick={() => queue.setPaused(true)}>
+          {upload.pauseAll}
+        </Button>
+      )}
+      {(isPaused || (paused > 0 && underWay === 0)) && (
+        <Button icon="play" onClick={() => queue.setPaused(false)}>
+          {upload.resumeAll}
+        </Button>
+      )}
+      {retryable > 0 && (
+        <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(retryable)}</Button>
+      )}
+      {done > 0 && (
+        <Button icon="copy" onClick={() => void copyLinks(published)}>
+          {upload.copyLinks(done)}
+        </Button>
+      )}
+      <Menu
+        label={upload.moreActions}
+        button={<Icon name="more" />}
+        items={[
+          ...(done > 0
+            ? [{ label: upload.removeDone, onSelect: () => void queue.removeDone() }]
+            : []),
+          ...(undone.length > 0
+            ? [
+                {
+                  label: upload.cancelAll,
+                  onSelect: () => {
+                    isAsking.value = true;
+                  },
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isAsking.value && (
+        <ConfirmDialog
+          title={upload.cancelAllTitle}
+          action={upload.cancelAll}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() => {
+            isAsking.value = false;
+            void queue.remove(...undone.map(({ id }) => id));
+          }}
+        >
+          <p>{upload.cancelAllHint(undone.length)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Whether something will never be kept, rather than not yet. */
+function isBeyond(queue: UploadQueue): boolean {
+  return queue.items.value.some(
+    ({ isKept, hash, state }) => !isKept && hash !== null && state.name === 'waiting',
+  );
+}
+
+const MINUTE_MS = 60_000;
+const STEP_MS = 5000;
+
+/** A forecast is not exact to the second. */
+function roundUp(ms: number): number {
+  const step = ms > MINUTE_MS ? MINUTE_MS : STEP_MS;
+  return Math.ceil(ms / step) * step;
+}

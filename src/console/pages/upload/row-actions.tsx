@@ -1,0 +1,94 @@
+import { formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { copyLinks } from '../../upload/copy-links.ts';
+import { isWorthRetrying } from '../../upload/failure.ts';
+import {
+  isPublishing,
+  isUnderWay,
+  pictureOfDuplicate,
+  type Item,
+} from '../../upload/queue-item.ts';
+import type { UploadQueue } from '../../upload/upload-queue.ts';
+import { Button, IconButton, LinkButton } from '../../widgets/button.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+interface ActionsProps {
+  readonly item: Item;
+  readonly queue: UploadQueue;
+}
+
+/** What can be done with one file. */
+export function RowActions({ item, queue }: ActionsProps) {
+  const { upload } = text.value;
+  const { id, name, state } = item;
+  const same = pictureOfDuplicate(item, queue.items.value);
+  const isOver = state.name === 'done' || state.name === 'failed' || state.name === 'duplicate';
+  return (
+    <div class="upload-row-actions">
+      {state.name === 'failed' && <Retry item={item} queue={queue} />}
+      {same !== null && (
+        <LinkButton href={`/images/${String(same)}`} kind="quiet">
+          {upload.show}
+        </LinkButton>
+      )}
+      {state.name === 'duplicate' && (
+        <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
+      )}
+      {state.name === 'missing' && <Button onClick={openPicker}>{upload.chooseAgain}</Button>}
+      {state.name === 'done' && (
+        <IconButton
+          icon="link"
+          label={upload.copyLink(name)}
+          onClick={() => void copyLinks([state.image])}
+        />
+      )}
+      {state.name === 'paused' && (
+        <IconButton icon="play" label={upload.resume(name)} onClick={() => queue.goOnWith(id)} />
+      )}
+      {canPause(item, queue) && (
+        <IconButton icon="pause" label={upload.pause(name)} onClick={() => queue.pause(id)} />
+      )}
+      {!isPublishing(item) && (
+        <IconButton
+          icon="close"
+          label={isOver || state.name === 'missing' ? upload.remove(name) : upload.cancel(name)}
+          onClick={() => {
+            // The button goes with its row.
+            document.getElementById('upload-queue-title')?.focus();
+            void queue.remove(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Where the service asked to wait, the person decides when it is tried again, but not before that. */
+function Retry({ item, queue }: ActionsProps) {
+  const { upload, common } = text.value;
+  const { state } = item;
+  const failure = state.name === 'failed' ? state.failure : null;
+  const retryAt = failure?.kind === 'refused' ? failure.retryAt : null;
+  const leftMs = useCountdown(retryAt);
+  if (failure === null || !isWorthRetrying(failure)) return null;
+  return (
+    <>
+      {leftMs > 0 && <span class="upload-row-wait">{upload.retryIn(formatDuration(leftMs))}</span>}
+      <Button
+        disabled={leftMs > 0}
+        aria-label={upload.retry(item.name)}
+        onClick={() => queue.goOnWith(item.id)}
+      >
+        {common.retry}
+      </Button>
+    </>
+  );
+}
+
+function canPause(item: Item, queue: UploadQueue): boolean {
+  return !queue.isPaused.value && isUnderWay(item) && !isPublishing(item);
+}
+
+function openPicker(): void {
+  document.querySelector<HTMLInputElement>('[data-picker=files]')?.click();
+}

@@ -1,0 +1,81 @@
+/** Files out of what browsers hand over: drops, pastes, folders. */
+
+/** What is picked out of folders; a single file that is given is judged by its content alone. */
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
+
+export interface Collected {
+  readonly files: readonly File[];
+  /** Of folders: files that are no pictures. */
+  readonly leftOut: number;
+}
+
+/** Whether a drag or a paste brings files. */
+export function bringsFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes('Files') === true;
+}
+
+/** All files of a drop or a paste, folders with all that is in them. To be called within the event. */
+export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
+  // Entries and files can be taken within the event alone.
+  const taken = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  const found = await Promise.all(
+    taken.map(async ({ entry, file }): Promise<Collected> => {
+      if (entry?.isDirectory === true) return readFolder(entry as FileSystemDirectoryEntry);
+      return { files: file === null ? [] : [file], leftOut: 0 };
+    }),
+  );
+  return join(found);
+}
+
+/** The pictures among the files of a folder that was picked. */
+export function pickPictures(files: readonly File[]): Collected {
+  const pictures = files.filter(isPicture);
+  return {
+    files: pictures,
+    leftOut: files.filter((file) => !isHidden(file)).length - pictures.length,
+  };
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {
+  const reader = folder.createReader();
+  const found: Collected[] = [];
+  // Each call gives some of them, 100 in Chromium; none at the end.
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (entries.length === 0) return join(found);
+    for (const entry of entries) found.push(await readEntry(entry));
+  }
+}
+
+/** What cannot be read counts as left out. */
+async function readEntry(entry: FileSystemEntry): Promise<Collected> {
+  try {
+    if (entry.isDirectory) return await readFolder(entry as FileSystemDirectoryEntry);
+    const file = await new Promise<File>((resolve, reject) => {
+      (entry as FileSystemFileEntry).file(resolve, reject);
+    });
+    return pickPictures([file]);
+  } catch {
+    return { files: [], leftOut: 1 };
+  }
+}
+
+function join(found: readonly Collected[]): Collected {
+  return {
+    files: found.flatMap(({ files }) => files),
+    leftOut: found.reduce((sum, { leftOut }) => sum + leftOut, 0),
+  };
+}
+
+function isPicture(file: File): boolean {
+  return !isHidden(file) && (file.type.startsWith('image/') || PICTURE_NAME.test(file.name));
+}
+
+/** What systems leave in folders: nobody misses it. */
+function isHidden({ name }: File): boolean {
+  return name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
+}

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { PAGES } from '../../lib/pages.ts';
+import { text } from '../state/language.ts';
+import { showToast } from '../widgets/toast.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { bringsFiles, collectFiles } from './collect-files.ts';
+import { uploadFiles } from './open-queue.ts';
+
+/** The name that browsers give to a picture without one. */
+const PASTED_NAME = 'image.png';
+
+/** Takes files that are dropped on the window or pasted, on every page. */
+export function DropAnywhere() {
+  const isOver = useSignal(false);
+  const { path, route } = useLocation();
+  useEffect(() => {
+    const take = async (transfer: DataTransfer): Promise<void> => {
+      const { files, leftOut } = await collectFiles(transfer);
+      await uploadFiles(files.map(nameIt), leftOut);
+      if (files.length === 0 || path === PAGES.upload) return;
+      const { upload } = text.peek();
+      showToast({
+        message: upload.taken(files.length),
+        action: { label: upload.showQueue, run: () => route(PAGES.upload) },
+      });
+    };
+    const onDrag = (event: DragEvent): void => {
+      if (!bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      isOver.value = true;
+    };
+    const onLeave = (event: DragEvent): void => {
+      // Into another element of the window is no leaving.
+      if (event.relatedTarget === null) isOver.value = false;
+    };
+    const onDrop = (event: DragEvent): void => {
+      isOver.value = false;
+      if (event.dataTransfer === null || !bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      void take(event.dataTransfer);
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
+      event.preventDefault();
+      void take(event.clipboardData);
+    };
+    const onPointer = (): void => {
+      // A drag that ended outside the window told nobody.
+      isOver.value = false;
+    };
+    addEventListener('dragenter', onDrag);
+    addEventListener('dragover', onDrag);
+    addEventListener('dragleave', onLeave);
+    addEventListener('drop', onDrop);
+    addEventListener('paste', onPaste);
+    addEventListener('pointermove', onPointer);
+    return () => {
+      removeEventListener('dragenter', onDrag);
+      removeEventListener('dragover', onDrag);
+      removeEventListener('dragleave', onLeave);
+      removeEventListener('drop', onDrop);
+      removeEventListener('paste', onPaste);
+      removeEventListener('pointermove', onPointer);
+    };
+  }, [isOver, path, route]);
+  if (!isOver.value) return null;
+  return (
+    <div class="drop-anywhere" aria-hidden="true">
+      <p>
+        <Icon name="upload" />
+        {text.value.upload.dropHere}
+      </p>
+    </div>
+  );
+}
+
+function nameIt(file: File): File {
+  if (file.name !== PASTED_NAME) return file;
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
+  return new File([file], `${text.peek().upload.pasted} ${moment}.png`, { type: file.type });
+}

@@ -1,0 +1,92 @@
+/** What a failure means for the file that met it, and for those that wait. */
+
+import { demandOf, type Demand } from '../../client/demand.ts';
+import { ApiError, ConnectionError, UploadError, type UploadFault } from '../../client/errors.ts';
+import { PrepareError, type PrepareErrorCode } from '../../client/imaging/prepare-error.ts';
+
+/** Why a file failed, in a form that can be kept. */
+export type Failure =
+  | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }
+  | { readonly kind: 'unfit'; readonly code: PrepareErrorCode }
+  | { readonly kind: 'ended'; readonly fault: UploadFault; readonly code: number | null }
+  | { readonly kind: 'no_connection' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unknown' };
+
+/** Why nothing more is begun. */
+export interface Hold {
+  readonly reason: 'wait' | 'no_space' | 'full' | 'locked' | 'update';
+  /** Of the answer that said so. */
+  readonly code: number;
+  /** When it ends by itself, in milliseconds since 1970; null when the person has to say so. */
+  readonly until: number | null;
+}
+
+export interface Verdict {
+  readonly failure: Failure;
+  /** Whether the file itself is fine, and waits for what stands in its way to pass. */
+  readonly isReleased: boolean;
+  readonly hold: Hold | null;
+}
+
+const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold['reason']>([
+  ['account_locked', 'locked'],
+  ['free_space', 'full'],
+  ['update', 'update'],
+  ['wait', 'wait'],
+]);
+
+/** The service has no space, or takes no uploads, for anybody. */
+const NO_SPACE_CODES = new Set([5030, 5031]);
+
+/** What stands in the way says nothing of the file. */
+const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
+  'sign_in',
+  'account_disabled',
+  'check_connection',
+  'account_locked',
+  'free_space',
+  'update',
+]);
+
+/**
+ * Judges a failure. What was refused for its rate is not sent again by itself (specification, Errors): its file waits for
+ * the person, and those behind it for as long as the service asked. `now` in milliseconds since 1970.
+ */
+export function judge(error: unknown, now: number): Verdict {
+  const { demand, waitMs } = demandOf(error);
+  const code = error instanceof ApiError ? error.code : 0;
+  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
+  const until = waitMs === null ? null : now + waitMs;
+  return {
+    failure: toFailure(error, until),
+    isReleased: RELEASING.has(demand),
+    hold: reason === undefined ? null : { reason, code, until },
+  };
+}
+
+function toFailure(error: unknown, retryAt: number | null): Failure {
+  if (error instanceof ApiError) return { kind: 'refused', code: error.code, retryAt };
+  if (error instanceof PrepareError) return { kind: 'unfit', code: error.code };
+  if (error instanceof UploadError) {
+    return { kind: 'ended', fault: error.fault, code: error.code };
+  }
+  if (error instanceof ConnectionError) return { kind: 'no_connection' };
+  if (error instanceof DOMException && error.name === 'NotReadableError') {
+    return { kind: 'unreadable' };
+  }
+  return { kind: 'unknown' };
+}
+
+/** What the same file meets again, whatever is done. */
+const LASTING_CODES = new Set([3002, 3003, 3010]);
+const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
+  'codec_unavailable',
+  'processing_failed',
+]);
+
+/** Whether trying again can help. */
+export function isWorthRetrying(failure: Failure): boolean {
+  if (failure.kind === 'unfit') return PASSING_UNFIT.has(failure.code);
+  return !('code' in failure && LASTING_CODES.has(failure.code ?? 0));
+}

@@ -1,0 +1,50 @@
+import { PROCESSOR_VERSION } from '../../client/upload-parts.ts';
+import type { Recipe } from '../../client/protocol-types.ts';
+import type { ResumeStore } from '../../client/resume.ts';
+import type { PreparedStore } from '../../client/upload-run.ts';
+import type { QueueStore } from './queue-store.ts';
+
+interface TicketKeeper extends ResumeStore {
+  /** Makes it last that the ticket was removed, once it is clear that the upload has failed. */
+  sweep(): Promise<void>;
+}
+
+/**
+ * The ticket of one item. Where it is removed because the picture is published, it stays until the item is said to be.
+ * A ticket that could not be kept stays in memory, so that a full browser stops no upload.
+ */
+export function keepTicket(store: QueueStore, id: string): TicketKeeper {
+  let held: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
+  return {
+    load: async (fingerprint) => {
+      held = held === undefined ? await store.readTicket(id).catch(() => null) : held;
+      return held?.fingerprint === fingerprint ? held.ticket : null;
+    },
+    save: async (fingerprint, ticket) => {
+      held = { fingerprint, ticket };
+      await store.saveTicket(id, held).catch(() => undefined);
+    },
+    remove: async () => {
+      held = null;
+    },
+    sweep: async () => {
+      if (held === null) await store.removeTicket(id).catch(() => undefined);
+    },
+  };
+}
+
+/** The parts of one item, for as long as the same recipe and the same version of this library would make them. */
+export function keepParts(store: QueueStore, id: string): PreparedStore {
+  return {
+    load: async (recipe) => {
+      const kept = await store.readParts(id).catch(() => null);
+      return kept?.madeBy === describeMaker(recipe) ? kept.prepared : null;
+    },
+    save: (recipe, prepared) =>
+      store.saveParts(id, { madeBy: describeMaker(recipe), prepared }).catch(() => undefined),
+  };
+}
+
+function describeMaker({ variants }: Recipe): string {
+  return `${PROCESSOR_VERSION} ${JSON.stringify(variants)}`;
+}

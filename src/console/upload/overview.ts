@@ -1,0 +1,81 @@
+/** The queue as a whole. */
+
+import { isWorthRetrying } from './failure.ts';
+import { isUnderWay, type Item } from './queue-item.ts';
+
+export interface Overview {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** Failed, but worth another try. */
+  readonly retryable: number;
+  /** Read, waiting or sent at present. */
+  readonly underWay: number;
+  readonly paused: number;
+  /** Those that wait for an answer of the person: given before, or to be chosen again. */
+  readonly asking: number;
+  /** Under way or paused, but lost with the page: the browser keeps no bytes of them. */
+  readonly unkept: number;
+  /** Of all, 0 to 1. What has failed has nothing left to do. */
+  readonly share: number;
+}
+
+export function surveyItems(items: readonly Item[]): Overview {
+  const count = (holds: (item: Item) => boolean): number => items.filter(holds).length;
+  const isIn = (...names: readonly Item['state']['name'][]) =>
+    count(({ state }) => names.includes(state.name));
+  const reached = items.reduce((sum, item) => sum + reachOf(item), 0);
+  return {
+    total: items.length,
+    done: isIn('done'),
+    failed: isIn('failed'),
+    retryable: count(isRetryable),
+    underWay: count(isUnderWay),
+    paused: isIn('paused'),
+    asking: isIn('duplicate', 'missing'),
+    unkept: count((item) => !item.isKept && (isUnderWay(item) || item.state.name === 'paused')),
+    share: items.length === 0 ? 0 : reached / items.length,
+  };
+}
+
+export function isRetryable({ state }: Item): boolean {
+  return state.name === 'failed' && isWorthRetrying(state.failure);
+}
+
+function reachOf({ state: { name }, progress }: Item): number {
+  return name === 'done' || name === 'failed' || name === 'duplicate' ? 1 : progress;
+}
+
+interface Sample {
+  readonly at: number;
+  readonly gained: number;
+}
+
+const WINDOW_MS = 60_000;
+/** Less says nothing about the whole. */
+const MIN_SPAN_MS = 3000;
+
+/** Tells the time left from what was gained in the last minute. Times in milliseconds. */
+export class Forecast {
+  #samples: Sample[] = [];
+
+  /** `gained` is in files: half a file is 0.5. */
+  add(gained: number, at: number): void {
+    this.#samples.push({ at, gained });
+    this.#samples = this.#samples.filter((sample) => at - sample.at <= WINDOW_MS);
+  }
+
+  reset(): void {
+    this.#samples = [];
+  }
+
+  /** Null while nobody can tell. */
+  timeLeftMs(remaining: number, now: number): number | null {
+    const [first] = this.#samples;
+    if (first === undefined) return null;
+    const spanMs = now - first.at;
+    const gained = this.#samples.slice(1).reduce((sum, sample) => sum + sample.gained, 0);
+    if (spanMs < MIN_SPAN_MS || gained <= 0) return null;
+    return (remaining * spanMs) / gained;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * One file of the queue, from the moment it was given until its picture is published.
+ *
+ * - It is in one state, and only the events below lead from one to another; any other event leaves it as it is.
+ * - Only `waiting` starts, so a file is read, and compared with what was uploaded before, before it is sent.
+ * - `done` is the end: nothing leads out of it, and what is done is never sent again.
+ * - Its progress never goes back, over pauses and retries too.
+ * - What is kept of it names no state of work: a page that was closed left it waiting, or, without its bytes, missing.
+ */
+
+import type { PublishedImage } from '../../client/poll.ts';
+import type { Visibility } from '../../client/protocol-types.ts';
+import type { Failure } from './failure.ts';
+
+export type Stage = 'prepare' | 'send' | 'publish';
+
+export type ItemState =
+  /** Its bytes are about to be read, compared and kept. */
+  | { readonly name: 'reading' }
+  | { readonly name: 'waiting' }
+  | { readonly name: 'running'; readonly stage: Stage }
+  | { readonly name: 'paused' }
+  /** The same bytes were given before: the picture that they became, or null while that is in the queue. */
+  | { readonly name: 'duplicate'; readonly imageId: number | null }
+  | { readonly name: 'failed'; readonly failure: Failure }
+  /** The browser has not kept its bytes: the person has to choose the file again. */
+  | { readonly name: 'missing' }
+  | { readonly name: 'done'; readonly image: PublishedImage };
+
+/** This is what the browser keeps. */
+export interface Item {
+  readonly id: string;
+  /** The account that it is uploaded to. */
+  readonly owner: number;
+  /** The tab that has it: no other one sends it. */
+  readonly tab: string;
+  /** Its place in the queue: when it was given, in milliseconds since 1970, and its place among those given at once. */
+  readonly addedAt: number;
+  readonly index: number;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly type: string;
+  readonly visibility: Visibility;
+  /** SHA-256 of its bytes, once they were read. */
+  readonly hash: string | null;
+  /** Whether the browser keeps its bytes. */
+  readonly isKept: boolean;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly state: ItemState;
+}
+
+export type ItemEvent =
+  | { readonly name: 'read'; readonly hash: string }
+  | { readonly name: 'kept' }
+  | { readonly name: 'repeated'; readonly hash: string; readonly imageId: number | null }
+  | { readonly name: 'started' }
+  | { readonly name: 'reached'; readonly stage: Stage | 'done'; readonly fraction: number }
+  /** It was stopped, and is to be begun again. */
+  | { readonly name: 'released' }
+  | { readonly name: 'refused'; readonly failure: Failure }
+  | { readonly name: 'published'; readonly image: PublishedImage }
+  | { readonly name: 'paused' }
+  /** The person wants it to go on: resumed, tried again, or uploaded although it was before. */
+  | { readonly name: 'wanted' }
+  /** Its bytes are not to be had any more. */
+  | { readonly name: 'lost' }
+  /** The person has chosen the file again. */
+  | { readonly name: 'supplied' };
+
+type StateName = ItemState['name'];
+
+/** From which states an event leads on. */
+const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
+  read: ['reading'],
+  kept: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
+  repeated: ['reading'],
+  started: ['waiting'],
+  reached: ['running'],
+  released: ['running'],
+  refused: ['reading', 'waiting', 'running'],
+  published: ['running', 'waiting', 'paused'],
+  paused: ['reading', 'waiting', 'running'],
+  wanted: ['paused', 'failed', 'duplicate'],
+  lost: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
+  supplied: ['missing'],
+};
+
+/** The item after an event; the same object where the event means nothing to it. */
+export function advance(item: Item, event: ItemEvent): Item {
+  if (!FROM[event.name].includes(item.state.name)) return item;
+  switch (event.name) {
+    case 'read':
+      return { ...item, hash: event.hash, state: { name: 'waiting' } };
+    case 'kept':
+      return { ...item, isKept: true };
+    case 'repeated':
+      return { ...item, hash: event.hash, state: { name: 'duplicate', imageId: event.imageId } };
+    case 'started':
+      return { ...item, state: { name: 'running', stage: 'prepare' } };
+    case 'reached':
+      return reach(item, event.stage, event.fraction);
+    case 'released':
+      return { ...item, state: { name: 'waiting' } };
+    case 'refused':
+      return { ...item, state: { name: 'failed', failure: event.failure } };
+    case 'published':
+      return { ...item, progress: 1, state: { name: 'done', image: event.image } };
+    case 'paused':
+      // What is being published needs nothing more from here.
+      return isPublishing(item) ? item : { ...item, state: { name: 'paused' } };
+    case 'wanted':
+      return { ...item, state: { name: item.hash === null ? 'reading' : 'waiting' } };
+    case 'lost':
+      return { ...item, isKept: false, state: { name: 'missing' } };
+    case 'supplied':
+      return { ...item, hash: null, state: { name: 'reading' } };
+  }
+}
+
+/** The item as the next visit finds it. */
+export function restore(item: Item): Item {
+  const { name } = item.state;
+  if (name === 'done' || name === 'missing') return item;
+  if (!item.isKept) return name === 'failed' ? item : advance(item, { name: 'lost' });
+  if (name === 'running') return advance(item, { name: 'released' });
+  return item;
+}
+
+/** Whether it goes on, or will, without the person. */
+export function isUnderWay({ state: { name } }: Item): boolean {
+  return name === 'reading' || name === 'waiting' || name === 'running';
+}
+
+export function isPublishing({ state }: Item): boolean {
+  return state.name === 'running' && state.stage === 'publish';
+}
+
+/** In the order in which they were given. */
+export function compareItems(a: Item, b: Item): number {
+  return a.addedAt - b.addedAt || a.index - b.index;
+}
+
+/** What the same bytes became, as far as it is known: null while they are in the queue. */
+export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | null {
+  if (item.state.name !== 'duplicate') return null;
+  if (item.state.imageId !== null) return item.state.imageId;
+  for (const { hash, state } of all) {
+    if (hash === item.hash && state.name === 'done') return state.image.image_id;
+  }
+  return null;
+}
+
+function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
+  const progress = Math.max(item.progress, fraction);
+  return stage === 'done'
+    ? { ...item, progress }
+    : { ...item, progress, state: { name: 'running', stage } };
+}

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import { advance, compareItems, type Item, type ItemEvent } from './queue-item.ts';
+import type { QueueStore } from './queue-store.ts';
+
+/** The items of one account in this tab, in their order, and the files that they were given as. What changes is kept. */
+export class QueueItems {
+  readonly all = signal<readonly Item[]>([]);
+  readonly store: QueueStore;
+  readonly #files = new Map<string, File>();
+
+  constructor(store: QueueStore) {
+    this.store = store;
+  }
+
+  get(id: string): Item | undefined {
+    return this.all.peek().find((item) => item.id === id);
+  }
+
+  /** The file that the person gave in this visit. */
+  fileOf(id: string): File | undefined {
+    return this.#files.get(id);
+  }
+
+  setFile(id: string, file: File): void {
+    this.#files.set(id, file);
+  }
+
+  /** Adds items to those that are there. */
+  async add(items: readonly Item[]): Promise<void> {
+    const known = new Set(this.all.peek().map(({ id }) => id));
+    const added = items.filter(({ id }) => !known.has(id));
+    if (added.length === 0) return;
+    this.all.value = [...this.all.peek(), ...added].sort(compareItems);
+    await this.store.save(added).catch(() => undefined);
+  }
+
+  /** The item after an event, and what it gained; undefined when it is gone. */
+  apply(id: string, event: ItemEvent): Item | undefined {
+    const before = this.get(id);
+    if (before === undefined) return undefined;
+    const after = advance(before, event);
+    if (after === before) return before;
+    this.all.value = this.all.peek().map((item) => (item.id === id ? after : item));
+    // An event that only tells progress is worth no write; what is published is kept in one piece with all that goes.
+    if (isWorthKeeping(before, after)) void this.store.save([after]).catch(() => undefined);
+    return after;
+  }
+
+  /** Gone from here first, then from what is kept. */
+  async remove(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids);
+    this.all.value = this.all.peek().filter(({ id }) => !gone.has(id));
+    for (const id of ids) this.#files.delete(id);
+    await this.store.remove(ids).catch(() => undefined);
+  }
+
+  /** What is published needs its file no more. */
+  dropFile(id: string): void {
+    this.#files.delete(id);
+  }
+}
+
+function isWorthKeeping(before: Item, after: Item): boolean {
+  if (after.state.name === 'done') return false;
+  return JSON.stringify({ ...before, progress: 0 }) !== JSON.stringify({ ...after, progress: 0 });
+}

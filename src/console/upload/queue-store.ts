@@ -1,0 +1,185 @@
+/**
+ * What the browser keeps of the queue, so that the next visit goes on after a reload or a crash (IndexedDB).
+ *
+ * - Every change is one transaction: it stops before it or after it, never in between.
+ * - Bytes lie apart from what is said of them, as ArrayBuffers: restored blobs may be empty on iOS.
+ * - A ticket, and the parts that it stands for, go in the transaction that says that the picture is published, and not
+ *   before: a page that ends in between asks the service again, and hears what became of the upload.
+ * - An item is its tab's. Another tab takes it over in one transaction, once that tab has ended.
+ */
+
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { PreparedImage } from '../../client/imaging/prepare-parts.ts';
+import type { UploadTicket } from '../../client/resume.ts';
+import { compareItems, type Item } from './queue-item.ts';
+
+/** A picture that was uploaded from this browser. */
+export interface UploadedBefore {
+  readonly owner: number;
+  readonly hash: string;
+  readonly imageId: number;
+  readonly at: number;
+}
+
+export interface KeptParts {
+  /** What they were made by. */
+  readonly madeBy: string;
+  readonly prepared: PreparedImage;
+}
+
+interface KeptTicket {
+  readonly fingerprint: string;
+  readonly ticket: UploadTicket;
+}
+
+interface Schema extends DBSchema {
+  items: {
+    key: string;
+    value: Item;
+    indexes: { owner: number; hash: [owner: number, hash: string] };
+  };
+  sources: { key: string; value: ArrayBuffer };
+  parts: { key: string; value: KeptParts };
+  tickets: { key: string; value: KeptTicket };
+  history: {
+    key: [owner: number, hash: string];
+    value: UploadedBefore;
+    indexes: { at: number };
+  };
+}
+
+const NAME = 'tintype-uploads';
+const ALL = ['items', 'sources', 'parts', 'tickets', 'history'] as const;
+const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
+
+/** The oldest give way. */
+export const HISTORY_MAX = 5000;
+/** Nobody comes back for what is older. */
+const KEPT_MS = 14 * 86_400_000;
+
+export class QueueStore {
+  readonly #db: Promise<IDBPDatabase<Schema>>;
+
+  constructor() {
+    this.#db = openDB<Schema>(NAME, 1, {
+      upgrade(db) {
+        const items = db.createObjectStore('items', { keyPath: 'id' });
+        items.createIndex('owner', 'owner');
+        items.createIndex('hash', ['owner', 'hash']);
+        for (const name of ['sources', 'parts', 'tickets'] as const) db.createObjectStore(name);
+        db.createObjectStore('history', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at');
+      },
+    });
+    // Whoever asks for something hears of it.
+    this.#db.catch(() => undefined);
+  }
+
+  async save(items: readonly Item[]): Promise<void> {
+    const tx = (await this.#db).transaction('items', 'readwrite');
+    await Promise.all([...items.map((item) => tx.store.put(item)), tx.done]);
+  }
+
+  /** Keeps an item's bytes, and says so of it. */
+  async keepSource(item: Item, bytes: ArrayBuffer): Promise<void> {
+    const tx = (await this.#db).transaction(['items', 'sources'], 'readwrite');
+    await Promise.all([
+      tx.objectStore('sources').put(bytes, item.id),
+      tx.objectStore('items').put({ ...item, isKept: true }),
+      tx.done,
+    ]);
+  }
+
+  /** Null when they are not kept. */
+  async readSource(id: string): Promise<ArrayBuffer | null> {
+    return (await (await this.#db).get('sources', id)) ?? null;
+  }
+
+  async readParts(id: string): Promise<KeptParts | null> {
+    return (await (await this.#db).get('parts', id)) ?? null;
+  }
+
+  async saveParts(id: string, parts: KeptParts): Promise<void> {
+    await (await this.#db).put('parts', parts, id);
+  }
+
+  async readTicket(id: string): Promise<KeptTicket | null> {
+    return (await (await this.#db).get('tickets', id)) ?? null;
+  }
+
+  async saveTicket(id: string, ticket: KeptTicket): Promise<void> {
+    await (await this.#db).put('tickets', ticket, id);
+  }
+
+  async removeTicket(id: string): Promise<void> {
+    await (await this.#db).delete('tickets', id);
+  }
+
+  /** The item is published: its bytes, parts and ticket go, and its content is remembered. */
+  async finish(item: Item, imageId: number): Promise<void> {
+    const tx = (await this.#db).transaction(ALL, 'readwrite');
+    const { id, owner, hash } = item;
+    const history = tx.objectStore('history');
+    const work: Promise<unknown>[] = [
+      tx.objectStore('items').put({ ...item, isKept: false }),
+      tx.objectStore('sources').delete(id),
+      tx.objectStore('parts').delete(id),
+      tx.objectStore('tickets').delete(id),
+    ];
+    if (hash !== null) work.push(history.put({ owner, hash, imageId, at: Date.now() }));
+    await Promise.all(work);
+    const extra = (await history.count()) - HISTORY_MAX;
+    if (extra > 0) {
+      let oldest = await history.index('at').openCursor();
+      for (let left = extra; left > 0 && oldest !== null; left -= 1) {
+        await oldest.delete();
+        oldest = await oldest.continue();
+      }
+    }
+    await tx.done;
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
+    const gone = BY_ITEM.flatMap((name) => ids.map((id) => tx.objectStore(name).delete(id)));
+    await Promise.all([...gone, tx.done]);
+  }
+
+  /** Whether nothing is kept for anybody. */
+  async isEmpty(): Promise<boolean> {
+    return (await (await this.#db).count('items')) === 0;
+  }
+
+  /** The tabs that an account's items belong to. */
+  async listTabs(owner: number): Promise<Set<string>> {
+    const items = await (await this.#db).getAllFromIndex('items', 'owner', owner);
+    return new Set(items.map(({ tab }) => tab));
+  }
+
+  /** Makes a tab's items another's, and returns them in their order. What is too old is dropped. */
+  async takeOver(owner: number, from: string, to: string): Promise<Item[]> {
+    const db = await this.#db;
+    const tx = db.transaction('items', 'readwrite');
+    const all = await tx.store.index('owner').getAll(owner);
+    const taken = all.filter(({ tab }) => tab === from).map((item) => ({ ...item, tab: to }));
+    await Promise.all([...taken.map((item) => tx.store.put(item)), tx.done]);
+    const [fresh, stale] = [true, false].map((isFresh) =>
+      taken.filter(({ addedAt }) => Date.now() - addedAt < KEPT_MS === isFresh),
+    );
+    if (stale !== undefined && stale.length > 0) await this.remove(stale.map(({ id }) => id));
+    return (fresh ?? []).toSorted(compareItems);
+  }
+
+  /** Another item of the same account with the same bytes, in whatever tab. */
+  async findTwin({ id, owner }: Item, hash: string): Promise<Item | null> {
+    const twins = await (await this.#db).getAllFromIndex('items', 'hash', [owner, hash]);
+    return twins.find((twin) => twin.id !== id) ?? null;
+  }
+
+  async findUploaded(owner: number, hash: string): Promise<UploadedBefore | null> {
+    return (await (await this.#db).get('history', [owner, hash])) ?? null;
+  }
+
+  async forgetUploaded(owner: number, hash: string): Promise<void> {
+    await (await this.#db).delete('history', [owner, hash]);
+  }
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'preact/hooks';
+import { PAGES } from '../../lib/pages.ts';
+import { text } from '../state/language.ts';
+import { isMilestone } from './milestone.ts';
+import { queue } from './open-queue.ts';
+
+const RING_RADIUS = 9;
+const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
+
+/** How far the queue is, wherever one is; it leads to the queue. Screen readers hear of it in steps. */
+export function UploadIndicator() {
+  const overview = queue.value?.overview.value;
+  const announced = useRef('');
+  const { upload } = text.value;
+  if (overview === undefined) return <p class="visually-hidden" role="status" />;
+  const { done, failed, total, underWay, paused, share } = overview;
+  const message = upload.progress(done, total, failed);
+  if (isMilestone(done + failed, total)) announced.current = message;
+  return (
+    <>
+      {underWay + paused > 0 && (
+        <a class="upload-indicator" href={PAGES.upload} aria-label={message}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <circle class="upload-ring" cx="12" cy="12" r={RING_RADIUS} />
+            <circle
+              class="upload-ring upload-ring-done"
+              cx="12"
+              cy="12"
+              r={RING_RADIUS}
+              stroke-dasharray={RING_LENGTH}
+              stroke-dashoffset={RING_LENGTH * (1 - share)}
+            />
+          </svg>
+          <span aria-hidden="true">
+            {done}/{total}
+          </span>
+        </a>
+      )}
+      <p class="visually-hidden" role="status">
+        {announced.current}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+/** The queue of one account in this tab, as its page and the header see it. */
+
+import { computed, effect, signal } from '@preact/signals';
+import { TintypeApi } from '../../client/api.ts';
+import { pageCredentials } from '../../client/credentials.ts';
+import type { Visibility } from '../../client/protocol-types.ts';
+import { reportOutcome } from '../api/client.ts';
+import { openCodecs } from '../preparation/open-codecs.ts';
+import { isConnected } from '../state/connection.ts';
+import { user } from '../state/session.ts';
+import { isRetryable, surveyItems } from './overview.ts';
+import { isUnderWay, restore, type Item } from './queue-item.ts';
+import { QueueItems } from './queue-items.ts';
+import { QueueStore } from './queue-store.ts';
+import { FileReaderQueue } from './read-files.ts';
+import { Sender } from './send-items.ts';
+import { afterTab, TAB, tabLocked } from './tab-lock.ts';
+
+const PAUSED_KEY = 'uploads-paused';
+const TICK_MS = 1000;
+/** When the recipe could not be read although there is a connection. */
+const LOOK_AGAIN_MS = 5000;
+
+const store = new QueueStore();
+
+export class UploadQueue {
+  readonly owner: number;
+  readonly #items = new QueueItems(store);
+  readonly #api = new TintypeApi(
+    location.origin,
+    pageCredentials(() => document.cookie),
+  );
+  readonly #reader: FileReaderQueue;
+  readonly #sender: Sender;
+  readonly #endings: (() => void)[];
+  #added = 0;
+
+  readonly items = this.#items.all;
+  readonly overview = computed(() => surveyItems(this.items.value));
+  /** All of it, by the person. */
+  readonly isPaused = signal(localStorage.getItem(PAUSED_KEY) !== null);
+  readonly timeLeftMs = signal<number | null>(null);
+
+  constructor(owner: number) {
+    this.owner = owner;
+    this.#sender = new Sender({
+      owner,
+      items: this.#items,
+      api: this.#api,
+      openCodecs,
+      mayRun: () => this.#mayRun,
+      report: reportOutcome,
+      onRoom: () => {
+        this.#reader.noteRoom();
+        this.#goOn();
+      },
+    });
+    this.#reader = new FileReaderQueue({
+      items: this.#items,
+      api: this.#api,
+      readRecipe: () => this.#sender.readRecipe(),
+      onRead: () => this.#sender.pump(),
+    });
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#endings = [
+      () => clearInterval(timer),
+      effect(() => {
+        void [isConnected.value, user.value, this.isPaused.value];
+        this.#goOn();
+      }),
+    ];
+    void this.#restore();
+  }
+
+  get hold() {
+    return this.#sender.hold;
+  }
+
+  get recipe() {
+    return this.#sender.recipe;
+  }
+
+  /** For what the page says of files before there are any. */
+  async learnRecipe(): Promise<void> {
+    await this.#sender.readRecipe().catch(() => undefined);
+  }
+
+  get isBehindOther() {
+    return this.#sender.isBehindOther;
+  }
+
+  /** Adds files at the end; those that were asked for again take their old places. */
+  async add(files: readonly File[], visibility: Visibility): Promise<void> {
+    void navigator.storage.persist?.().catch(() => undefined);
+    await tabLocked;
+    const addedAt = Date.now();
+    const items = files
+      .filter((file) => !this.#supply(file))
+      .map((file): Item => {
+        const id = crypto.randomUUID();
+        this.#added += 1;
+        this.#items.setFile(id, file);
+        return {
+          id,
+          owner: this.owner,
+          tab: TAB,
+          addedAt,
+          index: this.#added,
+          name: file.name,
+          size: file.size,
+          type: file.type,
+          visibility,
+          hash: null,
+          isKept: false,
+          progress: 0,
+          state: { name: 'reading' },
+        };
+      });
+    await this.#items.add(items);
+    this.#goOn();
+  }
+
+  fileOf(id: string): File | undefined {
+    return this.#items.fileOf(id);
+  }
+
+  /** Of what is kept: the picture's bytes, for its thumbnail. */
+  async readBytes(id: string): Promise<Blob | null> {
+    const bytes = await store.readSource(id).catch(() => null);
+    return this.#items.fileOf(id) ?? (bytes === null ? null : new Blob([bytes]));
+  }
+
+  pause(id: string): void {
+    if (this.#items.apply(id, { name: 'paused' })?.state.name === 'paused') {
+      this.#sender.stop(id, false);
+    }
+  }
+
+  /** Resumes it, tries it again, or uploads it although it was uploaded before. */
+  goOnWith(...ids: readonly string[]): void {
+    for (const id of ids) this.#items.apply(id, { name: 'wanted' });
+    this.#goOn();
+  }
+
+  /** Takes items out. What the service has of them is taken back, unless it is being published. */
+  async remove(...ids: readonly string[]): Promise<void> {
+    await this.#items.remove(ids);
+    for (const id of ids) this.#sender.stop(id, true);
+    this.#goOn();
+  }
+
+  setPaused(isPaused: boolean): void {
+    if (isPaused) localStorage.setItem(PAUSED_KEY, '1');
+    else localStorage.removeItem(PAUSED_KEY);
+    this.isPaused.value = isPaused;
+    if (!isPaused) this.goOnWith(...this.#idsOf(({ state }) => state.name === 'paused'));
+  }
+
+  retryFailed(): void {
+    this.goOnWith(...this.#idsOf(isRetryable));
+  }
+
+  removeDone(): Promise<void> {
+    return this.remove(...this.#idsOf(({ state }) => state.name === 'done'));
+  }
+
+  /** What was in the way is out of it, the person says. */
+  liftHold(): void {
+    this.#sender.liftHold();
+  }
+
+  /** Another account is signed in: nothing of this one goes on, or is shown. */
+  close(): void {
+    for (const end of this.#endings) end();
+    this.#sender.close();
+  }
+
+  get #mayRun(): boolean {
+    return isConnected.peek() && !this.isPaused.peek() && user.peek()?.id === this.owner;
+  }
+
+  #idsOf(holds: (item: Item) => boolean): string[] {
+    return this.items
+      .peek()
+      .filter(holds)
+      .map(({ id }) => id);
+  }
+
+  #goOn(): void {
+    if (user.peek()?.id === this.owner && isConnected.peek()) {
+      this.#reader.run().catch(() => setTimeout(() => this.#goOn(), LOOK_AGAIN_MS));
+    }
+    if (this.#mayRun && this.items.peek().some(isUnderWay)) {
+      // Whoever asked before it has heard of what went wrong.
+      this.#sender.readRecipe().then(
+        () => this.#sender.pump(),
+        () => undefined,
+      );
+    }
+    this.#sender.pump();
+  }
+
+  /** A file of the name and size of one that is missing takes its place. */
+  #supply(file: File): boolean {
+    const missing = this.items
+      .peek()
+      .find(
+        ({ state, name, size }) =>
+          state.name === 'missing' && name === file.name && size === file.size,
+      );
+    if (missing === undefined) return false;
+    this.#items.setFile(missing.id, file);
+    this.#items.apply(missing.id, { name: 'supplied' });
+    return true;
+  }
+
+  /** Takes over what an earlier visit left, and later what other tabs leave. */
+  async #restore(): Promise<void> {
+    await tabLocked;
+    const take = async (tab: string): Promise<void> => {
+      const items = await store.takeOver(this.owner, tab, TAB);
+      await this.#items.add(items.map(restore));
+      this.#goOn();
+    };
+    const tabs = await store.listTabs(this.owner).catch(() => new Set<string>());
+    await Promise.all(
+      [...tabs].map((tab) => (tab === TAB ? take(tab) : afterTab(tab, () => take(tab)))),
+    );
+  }
+
+  #tick(): void {
+    const { total, share, underWay } = this.overview.peek();
+    this.timeLeftMs.value =
+      underWay === 0 ? null : this.#sender.forecast.timeLeftMs(total * (1 - share), Date.now());
+  }
+}
+
+/** Whether this browser keeps nothing for anybody. */
+export function keepsNothing(): Promise<boolean> {
+  return store.isEmpty();
+}

@@ -1,0 +1,60 @@
+import { computed, effect } from '@preact/signals';
+import { keepsNothing, type UploadQueue } from './upload-queue.ts';
+
+/** What goes with a queue for as long as it is the page's: it is set up anew for the next one. */
+let stopLast = (): void => undefined;
+
+/**
+ * While anything is under way, leaving the page is asked about, and the screen stays awake. `onKeeping` hears whether an
+ * earlier visit's uploads are to be looked for next time.
+ */
+export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) => void): void {
+  stopLast();
+  const isBusy = computed(
+    () => queue.overview.value.underWay > 0 && !queue.isPaused.value && queue.hold.value === null,
+  );
+  const isAtRisk = computed(() => isBusy.value || queue.overview.value.unkept > 0);
+  const isEmpty = computed(() => queue.items.value.length === 0);
+  const stops = [
+    effect(() => {
+      if (!isAtRisk.value) return undefined;
+      addEventListener('beforeunload', askBeforeLeaving);
+      return () => removeEventListener('beforeunload', askBeforeLeaving);
+    }),
+    effect(() => (isBusy.value ? keepAwake() : undefined)),
+    effect(() => {
+      if (!isEmpty.value) return onKeeping(true);
+      void keepsNothing().then(
+        (isNothing) => isNothing && isEmpty.peek() && onKeeping(false),
+        () => undefined,
+      );
+    }),
+  ];
+  stopLast = () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Browsers let the screen sleep whenever the page is hidden, so it is asked for again. Returns what ends it. */
+function keepAwake(): () => void {
+  let isOver = false;
+  let sentinel: WakeLockSentinel | null = null;
+  const ask = async (): Promise<void> => {
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+    // A battery that runs low refuses it.
+    sentinel = await navigator.wakeLock.request('screen').catch(() => null);
+    if (isOver) await sentinel?.release();
+  };
+  const onVisible = (): void => void ask();
+  document.addEventListener('visibilitychange', onVisible);
+  void ask();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', onVisible);
+    void sentinel?.release();
+  };
+}

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, UploadError } from '../../../../src/client/errors.ts';
+import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
+import { isWorthRetrying, judge } from '../../../../src/console/upload/failure.ts';
+import { isMilestone } from '../../../../src/console/upload/milestone.ts';
+import { Forecast, surveyItems } from '../../../../src/console/upload/overview.ts';
+import {
+  advance,
+  type Item,
+  type ItemEvent,
+  type ItemState,
+  pictureOfDuplicate,
+  restore,
+} from '../../../../src/console/upload/queue-item.ts';
+import { KEPT_BYTES_MAX, mayKeep, pickNext } from '../../../../src/console/upload/schedule.ts';
+import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
+
+const IMAGE = {
+  upload_id: 'u',
+  image_id: 7,
+  unique_link: 'abc',
+  asset_link: 'abc',
+  path: '/i/abc.webp',
+};
+const UNKNOWN = { kind: 'unknown' } as const;
+
+const STATES: Readonly<Record<string, ItemState>> = {
+  reading: { name: 'reading' },
+  waiting: { name: 'waiting' },
+  preparing: { name: 'running', stage: 'prepare' },
+  publishing: { name: 'running', stage: 'publish' },
+  paused: { name: 'paused' },
+  duplicate: { name: 'duplicate', imageId: null },
+  failed: { name: 'failed', failure: UNKNOWN },
+  missing: { name: 'missing' },
+  done: { name: 'done', image: IMAGE },
+};
+
+const EVENTS: readonly ItemEvent[] = [
+  { name: 'read', hash: 'h' },
+  { name: 'kept' },
+  { name: 'repeated', hash: 'h', imageId: 7 },
+  { name: 'started' },
+  { name: 'reached', stage: 'send', fraction: 0.6 },
+  { name: 'released' },
+  { name: 'refused', failure: UNKNOWN },
+  { name: 'published', image: IMAGE },
+  { name: 'paused' },
+  { name: 'wanted' },
+  { name: 'lost' },
+  { name: 'supplied' },
+];
+
+const item = (state: keyof typeof STATES, more: Partial<Item> = {}): Item => ({
+  id: '1',
+  owner: 1,
+  tab: 't',
+  addedAt: 0,
+  index: 0,
+  name: 'a.jpg',
+  size: 100,
+  type: 'image/jpeg',
+  visibility: 'public',
+  hash: 'h',
+  isKept: true,
+  progress: 0,
+  state: STATES[state] ?? { name: 'waiting' },
+  ...more,
+});
+
+describe('an item of the queue', () => {
+  it('goes from each state only where an event leads', () => {
+    const table = Object.keys(STATES).map((state) => {
+      const leads = EVENTS.flatMap((event) => {
+        const after = advance(item(state), event).state;
+        return after === STATES[state] ? [] : [`${event.name} ${after.name}`];
+      });
+      return `${state}: ${leads.join(', ')}`;
+    });
+    expect(table).toEqual([
+      'reading: read waiting, repeated duplicate, refused failed, paused paused, lost missing',
+      'waiting: started running, refused failed, published done, paused paused, lost missing',
+      'preparing: reached running, released waiting, refused failed, published done, paused paused, lost missing',
+      'publishing: reached running, released waiting, refused failed, published done, lost missing',
+      'paused: published done, wanted waiting, lost missing',
+      'duplicate: wanted waiting, lost missing',
+      'failed: wanted waiting, lost missing',
+      'missing: supplied reading',
+      'done: ',
+    ]);
+  });
+
+  it('never goes back in its progress, over a pause and a second run too', () => {
+    const events: ItemEvent[] = [
+      { name: 'started' },
+      { name: 'reached', stage: 'send', fraction: 0.7 },
+      { name: 'paused' },
+      { name: 'wanted' },
+      { name: 'started' },
+      { name: 'reached', stage: 'prepare', fraction: 0.1 },
+      { name: 'reached', stage: 'send', fraction: 0.8 },
+      { name: 'published', image: IMAGE },
+    ];
+    let at = item('waiting');
+    const seen = events.map((event) => (at = advance(at, event)).progress);
+    expect(seen).toEqual([0, 0.7, 0.7, 0.7, 0.7, 0.7, 0.8, 1]);
+  });
+
+  it('is read again where its reading was interrupted', () => {
+    const paused = item('paused', { hash: null });
+    expect(advance(paused, { name: 'wanted' }).state.name).toBe('reading');
+  });
+
+  it('waits at the next visit where its bytes are kept, and is missing where they are not', () => {
+    const next = (isKept: boolean) =>
+      Object.keys(STATES).map((state) => restore(item(state, { isKept })).state.name);
+    expect(next(true)).toEqual([
+      'reading',
+      'waiting',
+      'waiting',
+      'waiting',
+      'paused',
+      'duplicate',
+      'failed',
+      'missing',
+      'done',
+    ]);
+    expect(next(false)).toEqual([...Array<string>(6).fill('missing'), 'failed', 'missing', 'done']);
+  });
+
+  it('knows what the same bytes became once they are published', () => {
+    const duplicate = item('duplicate');
+    expect(pictureOfDuplicate(duplicate, [item('publishing')])).toBe(null);
+    expect(pictureOfDuplicate(duplicate, [item('done')])).toBe(7);
+  });
+});
+
+describe('the schedule', () => {
+  const queueOf = (...states: (keyof typeof STATES)[]): Item[] =>
+    states.map((state, index) => item(state, { id: String(index) }));
+
+  it('starts the first that waits, while a pipeline and a session are free', () => {
+    const pick = (...states: (keyof typeof STATES)[]) => pickNext(queueOf(...states), RECIPE)?.id;
+    expect(pick('done', 'paused', 'waiting', 'waiting')).toBe('2');
+    expect(pick('preparing', 'waiting')).toBe('1');
+    expect(pick('preparing', 'preparing', 'waiting')).toBe(undefined);
+    expect(pick('publishing', 'publishing', 'preparing', 'waiting')).toBe('3');
+    expect(pick('publishing', 'publishing', 'publishing', 'publishing', 'waiting')).toBe(undefined);
+    expect(pick('reading', 'failed')).toBe(undefined);
+  });
+
+  it('follows the hints of the recipe', () => {
+    const items = queueOf('preparing', 'waiting');
+    const hints = { client_pipeline_concurrency: 1 };
+    expect(pickNext(items, { ...RECIPE, ...hints })).toBe(undefined);
+  });
+
+  it('keeps bytes up to its bound, and up to half of what the browser has left', () => {
+    const full = [item('waiting', { size: KEPT_BYTES_MAX - 10 })];
+    expect([mayKeep(full, 10, null), mayKeep(full, 11, null)]).toEqual([true, false]);
+    expect([mayKeep([], 10, 20), mayKeep([], 11, 20)]).toEqual([true, false]);
+    expect(mayKeep([item('done', { size: KEPT_BYTES_MAX })], 10, null)).toBe(true);
+  });
+});
+
+describe('a failure', () => {
+  const NOW = 1_000_000;
+  const refusal = (status: number, code: number, retryMs: number | null = null) =>
+    judge(new ApiError(status, code, '', retryMs), NOW);
+
+  it.each([
+    ['a session that ended waits for the sign-in', refusal(401, 4010), true, null],
+    ['a suspended account waits', refusal(403, 4030), true, null],
+    ['a lost connection waits', judge(new ConnectionError(null), NOW), true, null],
+    ['a lock of the account holds all back', refusal(403, 4038), true, 'locked'],
+    ['a full storage holds all back', refusal(403, 4012), true, 'full'],
+    ['a page that is too old holds all back', refusal(426, 4261), true, 'update'],
+    ['a rate is not tried again by itself', refusal(429, 4029, 5000), false, 'wait'],
+    ['too many sessions are not either', refusal(429, 4291, 5000), false, 'wait'],
+    ['pressure on the storage is not either', refusal(503, 5030, 5000), false, 'no_space'],
+    ['uploads switched off are not either', refusal(503, 5031), false, 'no_space'],
+    ['a failing server fails one file alone', refusal(500, 1000), false, null],
+    ['a picture that is refused fails alone', refusal(422, 3010), false, null],
+    ['a bad file fails alone', judge(new PrepareError('animated', ''), NOW), false, null],
+    ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
+  ])('%s', (_, verdict, isReleased, reason) => {
+    expect([verdict.isReleased, verdict.hold?.reason ?? null]).toEqual([isReleased, reason]);
+  });
+
+  it('ends its hold when the service said, and else by the person alone', () => {
+    expect(refusal(429, 4029, 5000).hold?.until).toBe(NOW + 5000);
+    expect(refusal(403, 4012).hold?.until).toBe(null);
+    expect(refusal(429, 4029, 5000).failure).toMatchObject({ code: 4029, retryAt: NOW + 5000 });
+  });
+
+  it('is worth another try unless the file itself is at fault', () => {
+    const tried = [
+      new PrepareError('animated', ''),
+      new PrepareError('codec_unavailable', ''),
+      new ApiError(415, 3003, '', null),
+      new ApiError(429, 4029, '', null),
+      new UploadError('failed', '', 3010),
+      new UploadError('publication_timeout', ''),
+      new Error('bug'),
+    ].map((error) => isWorthRetrying(judge(error, NOW).failure));
+    expect(tried).toEqual([false, true, false, true, false, true, true]);
+  });
+});
+
+describe('the queue as a whole', () => {
+  it('counts what is in it, and what would be lost with the page', () => {
+    const items = [
+      item('done'),
+      item('failed', { progress: 0.3 }),
+      item('preparing', { progress: 0.5 }),
+      item('paused', { isKept: false }),
+      item('missing', { isKept: false }),
+      item('duplicate'),
+    ];
+    expect(surveyItems(items)).toEqual({
+      total: 6,
+      done: 1,
+      failed: 1,
+      retryable: 1,
+      underWay: 1,
+      paused: 1,
+      asking: 2,
+      unkept: 1,
+      share: 3.5 / 6,
+    });
+    expect(surveyItems([]).share).toBe(0);
+  });
+
+  it('is told to screen readers file by file, or in tenths of many', () => {
+    const told = (total: number) =>
+      Array.from({ length: total + 1 }, (_, done) => done).filter((done) =>
+        isMilestone(done, total),
+      );
+    expect(told(4)).toEqual([1, 2, 3, 4]);
+    expect(told(1000)).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+  });
+
+  it('forecasts from the last minute, once there is enough of it', () => {
+    const forecast = new Forecast();
+    expect(forecast.timeLeftMs(10, 0)).toBe(null);
+    forecast.add(0.5, 0);
+    forecast.add(1, 2000);
+    expect(forecast.timeLeftMs(10, 2000)).toBe(null);
+    forecast.add(1, 4000);
+    expect(forecast.timeLeftMs(10, 4000)).toBe(20_000);
+    forecast.add(1, 100_000);
+    expect(forecast.timeLeftMs(10, 100_000)).toBe(null);
+  });
+});
