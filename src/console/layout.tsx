@@ -9,6 +9,7 @@ import { THEMES, theme } from './state/theme.ts';
 import { DropAnywhere } from './upload/drop-anywhere.tsx';
 import { UploadIndicator } from './upload/upload-indicator.tsx';
 import { LinkButton } from './widgets/button.tsx';
+import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
 import { Toasts } from './widgets/toast.tsx';
@@ -50,6 +51,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </main>
       {user.value !== null && <DropAnywhere />}
       <Toasts />
+      <CopyByHand />
     </>
   );
 }

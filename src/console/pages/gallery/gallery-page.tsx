@@ -1,8 +1,102 @@
+import './gallery.css';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import {
+  followGallery,
+  freshCount,
+  isSelecting,
+  listed,
+  openGallery,
+  query,
+  reload,
+  selection,
+  total,
+} from '../../gallery/gallery.ts';
+import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
+import { findLeftJobs } from '../../gallery/image-jobs.ts';
+import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { useTitle } from '../../state/title.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ErrorState } from '../../widgets/states.tsx';
+import { GalleryDock } from './gallery-dock.tsx';
+import { GalleryList } from './gallery-list.tsx';
+import { GalleryToolbar } from './gallery-toolbar.tsx';
+import { NoPictures } from './no-pictures.tsx';
 
+/** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
   const { gallery } = text.value;
+  const { query: parameters } = useLocation();
+  const wanted = readQuery(parameters);
+  const address = toAddress(wanted);
   useTitle(gallery.title);
-  return <h1>{gallery.title}</h1>;
+  useLayoutEffect(() => openGallery(wanted), [address]);
+  useEffect(() => {
+    void findLeftJobs();
+    return followGallery();
+  }, []);
+  const { items, error, hasMore, isOutdated } = listed.value;
+  const isEmpty = items.length === 0 && !hasMore && !isOutdated;
+  const isWholeEmpty = isEmpty && !isFiltered(query.value);
+  return (
+    <div class="gallery">
+      <header class="gallery-header">
+        <h1>{gallery.title}</h1>
+        <p class="gallery-count" role="status">
+          {countOf()}
+        </p>
+        {items.length > 0 && (
+          <Button
+            kind="quiet"
+            icon="check"
+            aria-pressed={isSelecting.value || selection.value.ids.size > 0}
+            onClick={() => {
+              isSelecting.value = !isSelecting.value;
+            }}
+          >
+            {gallery.selectPictures}
+          </Button>
+        )}
+      </header>
+      {!isWholeEmpty && <GalleryToolbar />}
+      <FreshPictures />
+      {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
+      {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
+      <GalleryDock />
+    </div>
+  );
+}
+
+function countOf(): string {
+  const { gallery } = text.value;
+  const { items, hasMore, isOutdated } = listed.value;
+  if (isOutdated) return '';
+  const count = total.value;
+  if (!isFiltered(query.value)) {
+    return count === null || count === 0 ? '' : gallery.pictures(count, formatNumber(count));
+  }
+  if (count !== null) return gallery.matching(count, formatNumber(count));
+  return items.length === 0 && hasMore
+    ? gallery.searching
+    : gallery.atLeastMatching(formatNumber(items.length));
+}
+
+/** Offers images that have come while the person was further down, or looks at them in another order. */
+function FreshPictures() {
+  const { route } = useLocation();
+  const count = freshCount.value;
+  if (count === 0) return null;
+  const show = (): void => {
+    window.scrollTo(0, 0);
+    if (query.peek().sort === 'newest') reload();
+    else route(toAddress({ ...query.peek(), sort: WHOLE_LIBRARY.sort }), true);
+  };
+  return (
+    <div class="gallery-fresh" role="status">
+      <Button kind="primary" onClick={show}>
+        {text.value.gallery.showFresh(count)}
+      </Button>
+    </div>
+  );
 }

@@ -43,4 +43,5 @@ export const common: Catalogue['common'] = {
   suspended: 'Dieses Konto ist gesperrt',
   suspendedHint: 'Ein Administrator hat es gesperrt. Bilder und Daten bleiben erhalten.',
   api: 'API',
+  copyByHand: 'Diesen Text kopieren',
 };

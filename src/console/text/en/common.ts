@@ -41,4 +41,5 @@ export const common = {
   suspended: 'This account is suspended',
   suspendedHint: 'An administrator has switched it off. Its images and data are kept.',
   api: 'API',
+  copyByHand: 'Copy this text',
 };

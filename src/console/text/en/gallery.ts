@@ -1,3 +1,121 @@
+import type { ViewMode } from '../../gallery/view-mode.ts';
+
+const pictures = (count: number, shown: string): string =>
+  count === 1 ? '1 picture' : `${shown} pictures`;
+
 export const gallery = {
   title: 'Gallery',
+  grid: 'Your pictures',
+  pictures,
+  matching: (count: number, shown: string) =>
+    count === 1 ? '1 picture matches' : `${shown} pictures match`,
+  atLeastMatching: (shown: string) => `At least ${shown} pictures match`,
+  searchLabel: 'Search',
+  searchHint: 'Name or description',
+  sortLabel: 'Order',
+  sorts: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    views: 'Most viewed',
+    largest: 'Largest first',
+    smallest: 'Smallest first',
+    title: 'Title, A to Z',
+    'title-descending': 'Title, Z to A',
+  },
+  viewsLag: 'This order may be up to an hour behind the numbers.',
+  filterLabel: 'Who sees them',
+  filters: { all: 'All pictures', public: 'Public', private: 'Private' },
+  modes: { grid: 'As a grid', list: 'As a list' } satisfies Record<ViewMode, string>,
+  selectPictures: 'Select',
+  empty: 'No pictures yet',
+  emptyHint: 'Drop your first photographs on the upload page, and they appear here.',
+  emptyAction: 'Upload pictures',
+  noMatch: 'Nothing matches',
+  noMatchHint: 'No picture has these words, or the filter leaves them out.',
+  showAll: 'Show all pictures',
+  searching: 'Searching on…',
+  loadingMore: 'Loading more pictures…',
+  moreFailed: 'More pictures could not be loaded.',
+  showFresh: (count: number) => (count === 1 ? 'Show 1 new picture' : `Show ${count} new pictures`),
+  inWork: 'Being published',
+  failed: 'Could not be published',
+  columns: {
+    name: 'Name',
+    visibility: 'Who sees it',
+    dimensions: 'Pixels',
+    size: 'Size',
+    views: 'Views',
+    date: 'Uploaded',
+  },
+  views: (count: number, shown: string) => (count === 1 ? '1 view' : `${shown} views`),
+  select: (name: string) => `Select ${name}`,
+  selectionBar: 'Selected pictures',
+  selected: (shown: string) => `${shown} selected`,
+  selectedAllLoaded: (shown: string, total: string | null) =>
+    total === null
+      ? `${shown} selected: all that are loaded so far`
+      : `${shown} of ${total} selected: all that are loaded so far`,
+  pressToSelect: 'Press the pictures that you want',
+  clear: 'Clear selection',
+  copyLinks: 'Copy links',
+  linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
+  copied: (count: number, shown: string) =>
+    count === 1 ? '1 link copied' : `${shown} links copied`,
+  withoutLink: (count: number) =>
+    count === 1 ? '1 picture has no link yet.' : `${count} pictures have no link yet.`,
+  privateLinks: 'Links to private pictures open only for you.',
+  noLinks: 'None of these pictures has a link yet.',
+  changeVisibility: 'Change who sees them',
+  makePublic: 'Make public',
+  makePrivate: 'Make private',
+  makePublicTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} public?`,
+  makePublicHint:
+    'Whoever has a link can see them. Links that you have shared for private pictures stop working.',
+  makePrivateTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} private?`,
+  makePrivateHint:
+    'Only you see them from then on, and their links change. Copies elsewhere on the way may last for 10 minutes.',
+  deleteTitle: (count: number, shown: string) => `Delete ${pictures(count, shown)}?`,
+  deleteHint:
+    'Their links stop working, wherever they are used. After a few seconds nobody can bring them back.',
+  deleteAction: (count: number, shown: string) => `Delete ${pictures(count, shown)}`,
+  jobs: 'What is under way',
+  undoable: (count: number, shown: string) => `${pictures(count, shown)} will be deleted`,
+  running: {
+    delete: (done: string, total: string) => `Deleting: ${done} of ${total}`,
+    public: (done: string, total: string) => `Making public: ${done} of ${total}`,
+    private: (done: string, total: string) => `Making private: ${done} of ${total}`,
+  },
+  waits: (duration: string) => `The service asks for a pause. It goes on in ${duration} by itself.`,
+  waitsForNetwork: 'It goes on when the network is back.',
+  stop: 'Stop',
+  stopping: 'Stopping…',
+  ended: {
+    delete: (count: number, shown: string) => `${pictures(count, shown)} deleted`,
+    public: (count: number, shown: string) =>
+      count === 1 ? '1 picture is public now' : `${shown} pictures are public now`,
+    private: (count: number, shown: string) =>
+      count === 1 ? '1 picture is private now' : `${shown} pictures are private now`,
+  },
+  stillSelected: (count: number, shown: string) =>
+    count === 1
+      ? '1 picture was left as it is, and is selected.'
+      : `${shown} pictures were left as they are, and are selected.`,
+  failures: (count: number, shown: string) =>
+    count === 1 ? '1 picture was refused' : `${shown} pictures were refused`,
+  andMore: (shown: string) => `and ${shown} more`,
+  pictureNumber: (id: number) => `Picture ${id}`,
+  leftBehind: {
+    delete: (count: number, shown: string) =>
+      `You left before ${pictures(count, shown)} had all been deleted.`,
+    public: (count: number, shown: string) =>
+      `You left before ${pictures(count, shown)} had all been made public.`,
+    private: (count: number, shown: string) =>
+      `You left before ${pictures(count, shown)} had all been made private.`,
+  },
+  finishIt: {
+    delete: 'Delete the rest',
+    public: 'Make the rest public',
+    private: 'Make the rest private',
+  },
+  leaveIt: 'Leave the rest as it is',
 };

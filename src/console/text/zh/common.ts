@@ -41,4 +41,5 @@ export const common: Catalogue['common'] = {
   suspended: '此账户已被停用',
   suspendedHint: '管理员停用了该账户。图片和数据都会保留。',
   api: 'API',
+  copyByHand: '复制这段文字',
 };

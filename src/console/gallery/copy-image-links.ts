@@ -1,0 +1,13 @@
+import { copyText } from '../clipboard/copy-text.ts';
+import { joinLinks, type LinkForm } from './join-links.ts';
+import type { ListedImage } from './image-list.ts';
+
+/** Copies the links of images, one a line. `copied` is null where only the person can copy them. */
+export async function copyImageLinks(
+  images: readonly ListedImage[],
+  form: LinkForm,
+): Promise<{ copied: number | null; withoutLink: number; hasPrivate: boolean }> {
+  const { lines, withoutLink, hasPrivate } = joinLinks(images, form);
+  const isCopied = lines.length === 0 || (await copyText(lines.join('\n')));
+  return { copied: isCopied ? lines.length : null, withoutLink, hasPrivate };
+}

@@ -1,0 +1,63 @@
+import { PAGES } from '../../lib/pages.ts';
+import type { ImageQuery } from '../api/types.ts';
+
+/** The orders that are offered, by what the address calls them. */
+export const SORTS = {
+  newest: '-created_at',
+  oldest: 'created_at',
+  views: '-view_count',
+  largest: '-file_size',
+  smallest: 'file_size',
+  title: 'title',
+  'title-descending': '-title',
+} as const satisfies Record<string, ImageQuery['sort']>;
+
+export type SortName = keyof typeof SORTS;
+
+export type VisibilityFilter = 'all' | 'public' | 'private';
+
+/** What of the library is shown, and in which order. */
+export interface GalleryQuery {
+  readonly sort: SortName;
+  readonly visibility: VisibilityFilter;
+  readonly search: string;
+}
+
+export const WHOLE_LIBRARY: GalleryQuery = { sort: 'newest', visibility: 'all', search: '' };
+
+/** The query that an address carries; what it does not know counts as absent. */
+export function readQuery(parameters: Readonly<Record<string, string>>): GalleryQuery {
+  const { sort = '', visibility, search = '' } = parameters;
+  return {
+    sort: Object.hasOwn(SORTS, sort) ? (sort as SortName) : WHOLE_LIBRARY.sort,
+    visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
+    search,
+  };
+}
+
+/** The address that shows a query, without what goes without saying. */
+export function toAddress(query: GalleryQuery): string {
+  const parameters = new URLSearchParams();
+  for (const name of ['sort', 'visibility', 'search'] as const) {
+    if (query[name] !== WHOLE_LIBRARY[name]) parameters.set(name, query[name]);
+  }
+  return parameters.size === 0 ? PAGES.gallery : `${PAGES.gallery}?${parameters.toString()}`;
+}
+
+export function isSameQuery(one: GalleryQuery, other: GalleryQuery): boolean {
+  return toAddress(one) === toAddress(other);
+}
+
+/** Whether it leaves images out. */
+export function isFiltered({ visibility, search }: GalleryQuery): boolean {
+  return visibility !== 'all' || search.trim() !== '';
+}
+
+/** The query as the service takes it. */
+export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQuery {
+  return {
+    sort: SORTS[sort],
+    visibility: visibility === 'all' ? '' : visibility,
+    search: search.trim(),
+  };
+}

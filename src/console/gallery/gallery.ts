@@ -1,0 +1,233 @@
+/**
+ * The gallery of who is signed in, as it stands: it outlives the page that shows it, so that whoever comes back from an
+ * image finds the list, the selection and the place in it as they were.
+ */
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import { ConnectionError } from '../../client/errors.ts';
+import { realPace } from '../../client/pace.ts';
+import { api, call } from '../api/client.ts';
+import type { ImageQuery } from '../api/types.ts';
+import { isConnected } from '../state/connection.ts';
+import { watchImages } from '../state/image-changes.ts';
+import { user } from '../state/session.ts';
+import {
+  isFiltered,
+  isSameQuery,
+  toImageQuery,
+  WHOLE_LIBRARY,
+  type GalleryQuery,
+} from './gallery-query.ts';
+import { ImageList, type ImagePage, type ReadPage } from './image-list.ts';
+import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { WorkWatch } from './work-watch.ts';
+
+/** The most that a page of the list may have (specification, Limits). */
+const PAGE_IMAGES = 100;
+/** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
+const AHEAD_IMAGES = 300;
+/** A look at what is in work takes at least so many of the newest. */
+const LOOK_IMAGES = 24;
+/** Images in work further back are looked at one by one, so many in a look. */
+const SINGLE_LOOKS = 4;
+
+export const query = signal<GalleryQuery>(WHOLE_LIBRARY);
+
+/** Rises with each change of `list`, which is too long to be copied each time. */
+const version = signal(0);
+
+export const list = new ImageList(readerOf(WHOLE_LIBRARY), () => {
+  version.value += 1;
+});
+
+/** What `list` has to show. Its items are another array whenever they change in number. */
+export const listed = computed(() => {
+  const { items, hasMore, isLoading, error, isOutdated } = (version.value, list);
+  return { items, hasMore, isLoading, error, isOutdated };
+});
+
+export const selection = signal<Selection>(NOTHING_SELECTED);
+
+/** Whether a press selects, though nothing is selected yet. */
+export const isSelecting = signal(false);
+
+/** The image that has the focus, or gets it when the grid does. */
+export const activeId = signal<number | null>(null);
+
+/** How many images the whole library has; null while nobody knows. */
+export const libraryCount = signal<number | null>(null);
+
+/** Images that have come while the start of the list was out of sight. */
+export const freshCount = signal(0);
+
+/** Where in the list the window is: the first image in sight, and how far its row is above the edge. */
+export const place = { index: 0, offsetPx: 0 };
+
+/** Whether the start of the list is in sight, where new images make nothing jump. */
+export const isAtStart = signal(true);
+
+let hasBegun = false;
+
+/** The highest id that the list has taken account of; null after it has been read anew. */
+let newestSeen: number | null = null;
+
+/** Shows what a query asks for: what is there already, or a list from its start. */
+export function openGallery(next: GalleryQuery): void {
+  const isKept = hasBegun && isSameQuery(next, query.peek());
+  if (isKept) {
+    list.want(0);
+    watch.poke();
+    return;
+  }
+  hasBegun = true;
+  batch(() => {
+    query.value = next;
+    forgetPlace();
+    reload();
+  });
+}
+
+/** Reads the list anew, from its start. */
+export function reload(): void {
+  batch(() => {
+    freshCount.value = 0;
+    newestSeen = null;
+    selection.value = NOTHING_SELECTED;
+    list.restart(readerOf(query.peek()), AHEAD_IMAGES);
+  });
+  void readCount();
+  // What is in work is followed, and in another order than theirs it has to be known which the newest are.
+  watch.poke();
+}
+
+/** Reads on, so that there is more than what is in sight. */
+export function readAhead(lastIndex: number): void {
+  list.want(lastIndex + 1 + AHEAD_IMAGES);
+}
+
+/** Whether any image in the list is being published. */
+export function isInWork({ processing_status: status }: { readonly processing_status: string }) {
+  return status === 'pending' || status === 'processing';
+}
+
+/** Looks for new images at once, and for as long as one is in work. */
+export function lookAgain(): void {
+  watch.poke();
+}
+
+/** While the gallery is open: follows new images, and goes on once the connection is back. Returns what ends that. */
+export function followGallery(): () => void {
+  const unwatch = watchImages(() => {
+    watch.poke();
+    void readCount();
+  });
+  const onVisible = (): void => (document.hidden ? watch.stop() : watch.poke());
+  document.addEventListener('visibilitychange', onVisible);
+  const stopRetry = effect(() => {
+    if (isConnected.value && list.error instanceof ConnectionError) list.retry();
+  });
+  return () => {
+    unwatch();
+    document.removeEventListener('visibilitychange', onVisible);
+    stopRetry();
+    watch.stop();
+    list.pause();
+  };
+}
+
+// What belongs to one person is nobody else's.
+let owner: number | null = null;
+effect(() => {
+  const id = user.value?.id ?? null;
+  if (id === owner) return;
+  owner = id;
+  hasBegun = false;
+  list.clear();
+  libraryCount.value = null;
+  selection.value = NOTHING_SELECTED;
+  activeId.value = null;
+});
+
+/** How many images are known to belong to the query; null while nobody knows. */
+export const total = computed(() => {
+  const { items, hasMore } = listed.value;
+  if (!hasMore) return items.length;
+  const count = libraryCount.value;
+  return isFiltered(query.value) || count === null ? null : Math.max(count, items.length);
+});
+
+async function readCount(): Promise<void> {
+  try {
+    const profile = await call(api.GET('/api/v1/user/profile'));
+    libraryCount.value = profile.image_count;
+  } catch {
+    // The list itself says what is wrong; this is a number beside it.
+  }
+}
+
+const watch = new WorkWatch(look, realPace);
+
+/** Takes over what has become of the newest images. Says whether any is still in work. */
+async function look(abort: AbortSignal): Promise<boolean> {
+  const asked = query.peek();
+  const inWork = list.items.filter(isInWork);
+  const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
+  const newest = toImageQuery({ ...asked, sort: 'newest' });
+  const page = await readPage(newest, '', abort, Math.min(reach, PAGE_IMAGES));
+  const seen = new Set(page.images.map(({ id }) => id));
+  const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
+  const singles = await Promise.allSettled(
+    others.map(({ id }) =>
+      call(api.GET('/api/v1/images/{id}', { params: { path: { id } }, signal: abort })),
+    ),
+  );
+  if (abort.aborted || asked !== query.peek() || list.isOutdated) return true;
+  batch(() => {
+    list.update(page.images);
+    list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+    takeNewest(page);
+  });
+  return list.items.some(isInWork);
+}
+
+function takeNewest({ images, has_more: hasMore }: ImagePage): void {
+  const isNewestFirst = query.peek().sort === 'newest';
+  const ids = images.map(({ id }) => id);
+  newestSeen ??= Math.max(
+    0,
+    ...(isNewestFirst ? list.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
+  );
+  const since = newestSeen;
+  const fresh = ids.filter((id) => id > since && !list.has(id)).length;
+  if (!isNewestFirst || !isAtStart.peek()) {
+    freshCount.value = fresh;
+  } else if (list.takeHead(images, !hasMore)) {
+    newestSeen = Math.max(since, ...ids);
+    freshCount.value = 0;
+    if (fresh > 0) void readCount();
+  } else {
+    reload();
+  }
+}
+
+function readerOf(asked: GalleryQuery): ReadPage {
+  const wire = toImageQuery(asked);
+  return (cursor, abort) => readPage(wire, cursor, abort, PAGE_IMAGES);
+}
+
+function readPage(
+  wire: ImageQuery,
+  cursor: string,
+  abort: AbortSignal,
+  limit: number,
+): Promise<ImagePage> {
+  const params = { query: { ...wire, cursor, limit } };
+  return call(api.GET('/api/v1/images/', { params, signal: abort }));
+}
+
+function forgetPlace(): void {
+  place.index = 0;
+  place.offsetPx = 0;
+  isAtStart.value = true;
+  activeId.value = null;
+}

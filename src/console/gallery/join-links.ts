@@ -1,0 +1,29 @@
+import { linksOf, type LinkedImage } from '../links/image-links.ts';
+
+export const LINK_FORMS = ['url', 'markdown', 'html', 'bbcode'] as const;
+
+export type LinkForm = (typeof LINK_FORMS)[number];
+
+interface LinkedImages {
+  readonly lines: readonly string[];
+  /** Images that are in work, or failed. */
+  readonly withoutLink: number;
+  readonly hasPrivate: boolean;
+}
+
+/** The links of images in one form, in their order. */
+export function joinLinks(
+  images: readonly (LinkedImage & { readonly visibility: string })[],
+  form: LinkForm,
+  origin?: string,
+): LinkedImages {
+  const linked = images.flatMap((image) => {
+    const links = linksOf(image, origin);
+    return links === null ? [] : { line: links[form], visibility: image.visibility };
+  });
+  return {
+    lines: linked.map(({ line }) => line),
+    withoutLink: images.length - linked.length,
+    hasPrivate: linked.some(({ visibility }) => visibility === 'private'),
+  };
+}

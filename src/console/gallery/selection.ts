@@ -1,0 +1,52 @@
+/** Which images are selected. A range goes from the one that was picked last, and is replaced by the next range. */
+export interface Selection {
+  readonly ids: ReadonlySet<number>;
+  /** The image from which a range goes. */
+  readonly anchor: number | null;
+  /** What is selected beside the range. */
+  readonly base: ReadonlySet<number>;
+}
+
+interface Identified {
+  readonly id: number;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+export const NOTHING_SELECTED: Selection = { ids: NONE, anchor: null, base: NONE };
+
+export function selectOnly(ids: Iterable<number>): Selection {
+  const all = new Set(ids);
+  return { ids: all, anchor: null, base: all };
+}
+
+export function toggle({ ids }: Selection, id: number): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id, base: next };
+}
+
+/** Selects everything between the anchor (the start of the list without one) and the image at `index`. */
+export function selectTo(
+  selection: Selection,
+  items: readonly Identified[],
+  index: number,
+): Selection {
+  const found = items.findIndex(({ id }) => id === selection.anchor);
+  const from = found === -1 ? 0 : found;
+  const range = items.slice(Math.min(from, index), Math.max(from, index) + 1);
+  const ids = new Set(selection.base);
+  for (const { id } of range) ids.add(id);
+  return { ids, anchor: items[from]?.id ?? null, base: selection.base };
+}
+
+/** Begins a range at an image, where there is none yet. */
+export function anchorAt(selection: Selection, id: number): Selection {
+  return selection.anchor === null ? { ...selection, anchor: id } : selection;
+}
+
+/** Without images that are gone. */
+export function deselect(selection: Selection, gone: ReadonlySet<number>): Selection {
+  const ids = new Set([...selection.ids].filter((id) => !gone.has(id)));
+  return { ids, anchor: selection.anchor, base: ids };
+}

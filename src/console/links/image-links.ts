@@ -1,0 +1,94 @@
+import {
+  LEGACY_EXTENSIONS,
+  VARIANT_EXTENSION,
+  VARIANT_KINDS,
+  type LegacyExtension,
+  type VariantKind,
+} from '../../lib/variants.ts';
+
+/** What is known of an image wherever links to it are made. */
+export interface LinkedImage {
+  readonly unique_link: string;
+  readonly asset_link: string | null;
+  readonly pipeline_version: number;
+  readonly title: string;
+  readonly filename: string;
+}
+
+/** What can be fetched of an image; `original` of pipeline 1 is the file as it was uploaded. */
+export type VariantName = VariantKind | 'original' | LegacyExtension;
+
+export interface ImageLinks {
+  /** The link for people: shows the picture itself. */
+  readonly url: string;
+  readonly markdown: string;
+  readonly html: string;
+  readonly bbcode: string;
+  /** The URL of each thing that can be fetched of it, by its name. */
+  readonly variants: Readonly<Partial<Record<VariantName, string>>>;
+  /** A small picture for lists; of pipeline 1 the smallest that is stored. */
+  readonly preview: string;
+}
+
+const LINK_ROOT = '/i/';
+
+/**
+ * The links to an image as they are pasted elsewhere; null while it has none, for it is in work or has failed. Those of
+ * a private image open for its owner, and for others with a token (`withToken`).
+ */
+export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks | null {
+  const isLegacy = image.pipeline_version === 1;
+  const alias = isLegacy ? image.unique_link : image.asset_link;
+  if (alias === null) return null;
+  const root = `${origin}${LINK_ROOT}${alias}`;
+  const url = isLegacy ? root : `${root}.${VARIANT_EXTENSION}`;
+  const name = image.title.trim() || image.filename;
+  return {
+    url,
+    markdown: `![${escapeMarkdown(name)}](${url})`,
+    html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(name)}">`,
+    // BBCode has no form of a title that every forum reads, and none needs escaping.
+    bbcode: `[img]${url}[/img]`,
+    variants: isLegacy ? listLegacy(root) : listVariants(root),
+    preview: isLegacy ? `${root}.${VARIANT_EXTENSION}` : `${root}/gallery.${VARIANT_EXTENSION}`,
+  };
+}
+
+/** A link to a private image that opens for whoever has it, as long as the token lives. */
+export function withToken(url: string, token: string): string {
+  return `${url}?token=${encodeURIComponent(token)}`;
+}
+
+/** Written so that programs without a page, which name the origin, can load this file. */
+function pageOrigin(): string {
+  return (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
+}
+
+function listVariants(root: string): ImageLinks['variants'] {
+  return Object.fromEntries(
+    VARIANT_KINDS.map((kind) => [kind, `${root}/${kind}.${VARIANT_EXTENSION}`]),
+  );
+}
+
+function listLegacy(root: string): ImageLinks['variants'] {
+  const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
+  return Object.fromEntries([['original', root], ...others]);
+}
+
+/** One line, in which nothing is markup (CommonMark 2.4; GitHub's tables and strikethrough). */
+function escapeMarkdown(text: string): string {
+  return toLine(text).replaceAll(/[\\`*_[\]<>&!~|]/gu, String.raw`\$&`);
+}
+
+/** The value of an attribute in double quotes, in one line. */
+function escapeHtml(text: string): string {
+  return toLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

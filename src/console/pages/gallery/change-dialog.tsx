@@ -1,0 +1,51 @@
+import { startJob } from '../../gallery/image-jobs.ts';
+import type { Change } from '../../gallery/journal.ts';
+import { formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ConfirmDialog, Dialog } from '../../widgets/dialog.tsx';
+
+interface ChangeDialogProps {
+  readonly change: Change;
+  readonly ids: readonly number[];
+  readonly onClose: () => void;
+}
+
+/** Says how many images are about to be changed and what that means, and asks. */
+export function ChangeDialog({ change, ids, onClose }: ChangeDialogProps) {
+  const { common, gallery } = text.value;
+  const count = [ids.length, formatNumber(ids.length)] as const;
+  const begin = (): void => {
+    onClose();
+    startJob(change, ids);
+  };
+  if (change === 'delete') {
+    return (
+      <ConfirmDialog
+        title={gallery.deleteTitle(...count)}
+        action={gallery.deleteAction(...count)}
+        onConfirm={begin}
+        onClose={onClose}
+      >
+        <p>{gallery.deleteHint}</p>
+      </ConfirmDialog>
+    );
+  }
+  const isPublic = change === 'public';
+  return (
+    <Dialog
+      title={isPublic ? gallery.makePublicTitle(...count) : gallery.makePrivateTitle(...count)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" onClick={begin}>
+            {isPublic ? gallery.makePublic : gallery.makePrivate}
+          </Button>
+        </>
+      }
+    >
+      <p>{isPublic ? gallery.makePublicHint : gallery.makePrivateHint}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals';
+import { copyImageLinks } from '../../gallery/copy-image-links.ts';
+import { LINK_FORMS, type LinkForm } from '../../gallery/join-links.ts';
+import { isSelecting, list, listed, selection, total } from '../../gallery/gallery.ts';
+import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
+import type { Change } from '../../gallery/journal.ts';
+import { NOTHING_SELECTED } from '../../gallery/selection.ts';
+import { formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { Button, IconButton } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Menu } from '../../widgets/menu.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { JobPanel, LeftJobPanel } from './job-panel.tsx';
+
+/** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
+export function GalleryDock() {
+  const isShown = isSelecting.value || selection.value.ids.size > 0;
+  const isUsed = isShown || jobs.value.length > 0 || leftJobs.value.length > 0;
+  return (
+    <div class="gallery-dock" data-used={isUsed}>
+      <div role="region" aria-label={text.value.gallery.jobs} class="gallery-jobs">
+        {leftJobs.value.map((entry) => (
+          <LeftJobPanel key={entry.key} entry={entry} />
+        ))}
+        {jobs.value.map((job) => (
+          <JobPanel key={job.key} job={job} />
+        ))}
+      </div>
+      {isShown && <SelectionBar />}
+    </div>
+  );
+}
+
+function SelectionBar() {
+  const { common, gallery } = text.value;
+  const asked = useSignal<Change | null>(null);
+  const { ids } = selection.value;
+  const hasSome = ids.size > 0;
+  return (
+    <div role="region" aria-label={gallery.selectionBar} class="gallery-selection">
+      <IconButton
+        icon="close"
+        label={gallery.clear}
+        onClick={() => {
+          selection.value = NOTHING_SELECTED;
+          isSelecting.value = false;
+        }}
+      />
+      <p role="status">{describeSelection()}</p>
+      {hasSome && (
+        <div class="gallery-actions">
+          <Menu
+            label={gallery.copyLinks}
+            button={<ActionFace icon="link" label={gallery.copyLinks} />}
+            items={LINK_FORMS.map((form) => ({
+              label: gallery.linkForms[form],
+              onSelect: () => void copyLinks(form),
+            }))}
+          />
+          <Menu
+            label={gallery.changeVisibility}
+            button={<ActionFace icon="lock" label={gallery.changeVisibility} />}
+            items={[
+              {
+                label: gallery.makePublic,
+                icon: 'globe',
+                onSelect: () => (asked.value = 'public'),
+              },
+              {
+                label: gallery.makePrivate,
+                icon: 'lock',
+                onSelect: () => (asked.value = 'private'),
+              },
+            ]}
+          />
+          <Button kind="danger" icon="trash" onClick={() => (asked.value = 'delete')}>
+            <span class="gallery-action-label">{common.delete}</span>
+          </Button>
+        </div>
+      )}
+      {asked.value !== null && (
+        <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
+      )}
+    </div>
+  );
+}
+
+function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly label: string }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="gallery-action-label">{label}</span>
+    </>
+  );
+}
+
+/** How many are selected; what stands for all says whether it is all. */
+function describeSelection(): string {
+  const { gallery } = text.value;
+  const { items, hasMore } = listed.value;
+  const { size } = selection.value.ids;
+  if (size === 0) return gallery.pressToSelect;
+  if (!hasMore || size < items.length) return gallery.selected(formatNumber(size));
+  const all = total.value;
+  return gallery.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
+}
+
+async function copyLinks(form: LinkForm): Promise<void> {
+  const { gallery } = text.value;
+  const { ids } = selection.peek();
+  const { copied, withoutLink, hasPrivate } = await copyImageLinks(
+    list.items.filter(({ id }) => ids.has(id)),
+    form,
+  );
+  if (copied === null) return;
+  const said = [
+    copied === 0 ? gallery.noLinks : gallery.copied(copied, formatNumber(copied)),
+    copied > 0 && withoutLink > 0 ? gallery.withoutLink(withoutLink) : '',
+    hasPrivate ? gallery.privateLinks : '',
+  ];
+  showToast({
+    message: said
+      .filter((part) => part !== '')
+      .join('. ')
+      .replaceAll('..', '.'),
+  });
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useCallback } from 'preact/hooks';
+import {
+  activeId,
+  freshCount,
+  isAtStart,
+  isSelecting,
+  list,
+  listed,
+  lookAgain,
+  place,
+  query,
+  readAhead,
+  selection,
+  total,
+} from '../../gallery/gallery.ts';
+import {
+  anchorAt,
+  NOTHING_SELECTED,
+  selectOnly,
+  selectTo,
+  toggle,
+} from '../../gallery/selection.ts';
+import { viewMode } from '../../gallery/view-mode.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { ImageGrid } from './image-grid.tsx';
+import { imagePath } from './image-path.ts';
+
+/** The images of the query, and what the person does with them. */
+export function GalleryList() {
+  const { gallery } = text.value;
+  const { route } = useLocation();
+  const { items, isOutdated } = listed.value;
+  const isAsking = useSignal(false);
+  const onSight = useCallback((first: number, last: number) => {
+    isAtStart.value = first === 0;
+    if (isAtStart.value && freshCount.peek() > 0 && query.peek().sort === 'newest') lookAgain();
+    readAhead(last);
+  }, []);
+  const selectRange = (index: number): void => {
+    const anchored = anchorAt(selection.peek(), activeId.peek() ?? items[0]?.id ?? 0);
+    selection.value = selectTo(anchored, items, index);
+  };
+  const pick = (index: number): void => {
+    const id = items[index]?.id;
+    if (id === undefined) return;
+    activeId.value = id;
+    selection.value = toggle(selection.peek(), id);
+  };
+  return (
+    <>
+      {items.length > 0 && (
+        <ImageGrid
+          label={gallery.grid}
+          items={items}
+          total={total.value}
+          mode={viewMode.value}
+          selected={selection.value.ids}
+          isSelecting={isSelecting.value || selection.value.ids.size > 0}
+          activeId={activeId.value}
+          isBusy={isOutdated}
+          place={place}
+          onActivate={(id) => (activeId.value = id)}
+          onOpen={(id) => route(imagePath(id))}
+          onToggle={pick}
+          onSelectTo={selectRange}
+          onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
+          onClear={() => {
+            selection.value = NOTHING_SELECTED;
+            isSelecting.value = false;
+          }}
+          onDelete={() => (isAsking.value = true)}
+          onSight={onSight}
+          onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
+        />
+      )}
+      <GalleryTail />
+      {isAsking.value && (
+        <ChangeDialog change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
+      )}
+    </>
+  );
+}
+
+/** What is selected, or else the image that has the focus. */
+function chosenIds(): readonly number[] {
+  const { ids } = selection.value;
+  if (ids.size > 0) return [...ids];
+  return activeId.value === null ? [] : [activeId.value];
+}
+
+/** What stands below the last image that is loaded. */
+function GalleryTail() {
+  const { gallery, common } = text.value;
+  const { items, hasMore, error, isOutdated } = listed.value;
+  if (error !== null && !isOutdated) {
+    return (
+      <div class="gallery-tail" role="alert">
+        <p>
+          {gallery.moreFailed} {describeError(error)}
+        </p>
+        <Button onClick={() => list.retry()}>{common.retry}</Button>
+      </div>
+    );
+  }
+  if (!hasMore) return null;
+  return (
+    <div class={`gallery-tail gallery-tail-${items.length === 0 ? 'first' : 'more'}`}>
+      <span class="visually-hidden">{gallery.loadingMore}</span>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ListedImage } from '../../gallery/image-list.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { imagePath } from './image-path.ts';
+import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
+
+interface GridCellProps {
+  readonly image: ListedImage;
+  readonly index: number;
+  readonly column: number;
+  readonly selected: ReadonlySet<number>;
+  readonly tabStop: number;
+  readonly isRushing: boolean;
+}
+
+export function GridCell(props: GridCellProps) {
+  const { image, index, column, selected, tabStop, isRushing } = props;
+  const name = nameOf(image);
+  const note = noteOf(image);
+  const isSelected = selected.has(image.id);
+  return (
+    <div
+      role="gridcell"
+      class="gallery-cell"
+      data-index={index}
+      aria-colindex={column + 1}
+      aria-selected={isSelected}
+      aria-label={note === '' ? name : `${name}, ${note}`}
+      tabIndex={index === tabStop ? 0 : -1}
+    >
+      <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+        <Picture key={image.id} image={image} isRushing={isRushing} />
+        <span class="gallery-caption" aria-hidden="true">
+          {name}
+        </span>
+      </a>
+      {image.visibility === 'private' && (
+        <span class="gallery-badge">
+          <Icon name="lock" />
+        </span>
+      )}
+      <CheckMark name={name} isChecked={isSelected} />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'preact/hooks';
+import {
+  dismissJob,
+  forgetJob,
+  resumeJob,
+  stopJob,
+  undoJob,
+  type Job,
+  type JobState,
+} from '../../gallery/image-jobs.ts';
+import type { Entry } from '../../gallery/journal.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { formatDuration, formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { Button, IconButton } from '../../widgets/button.tsx';
+import { ProgressBar } from '../../widgets/progress.tsx';
+
+const NAMES_SHOWN = 3;
+const TICK_MS = 1000;
+/** How long a job that went well says so. */
+const SAID_MS = 6000;
+
+/** A job, from the moment in which it can be taken back to what became of it. */
+export function JobPanel({ job }: { readonly job: Job }) {
+  const { common, gallery } = text.value;
+  const { key, count, state } = job;
+  if (state.phase === 'undoable') {
+    return (
+      <div class="gallery-job">
+        <p role="status">{gallery.undoable(count, formatNumber(count))}</p>
+        <Button kind="secondary" onClick={() => undoJob(key)}>
+          {common.undo}
+        </Button>
+      </div>
+    );
+  }
+  return state.phase === 'running' ? (
+    <RunningJob job={job} state={state} />
+  ) : (
+    <EndedJob job={job} state={state} />
+  );
+}
+
+type Phase<Name extends JobState['phase']> = Extract<JobState, { readonly phase: Name }>;
+
+interface PhaseProps<Name extends JobState['phase']> {
+  readonly job: Job;
+  readonly state: Phase<Name>;
+}
+
+function RunningJob({ job, state }: PhaseProps<'running'>) {
+  const { gallery } = text.value;
+  const { done, failures, waitsUntil, isOffline, total } = state.progress;
+  const settled = done + failures.length;
+  const waitMs = useWait(waitsUntil);
+  const label = gallery.running[job.change](formatNumber(settled), formatNumber(total));
+  return (
+    <div class="gallery-job">
+      <div class="gallery-job-text">
+        <p>{label}</p>
+        <ProgressBar label={label} share={settled / total} />
+        <p role="status" class="gallery-job-note">
+          {waitMs > 0 && gallery.waits(formatDuration(waitMs))}
+          {isOffline && gallery.waitsForNetwork}
+        </p>
+      </div>
+      <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
+        {state.isStopping ? gallery.stopping : gallery.stop}
+      </Button>
+    </div>
+  );
+}
+
+function EndedJob({ job, state }: PhaseProps<'ended'>) {
+  const { common, gallery } = text.value;
+  const { key, change } = job;
+  const { done, outcome } = state;
+  const { failures, left, endedBy } = outcome;
+  const remaining = failures.length + left.length;
+  useEffect(() => {
+    if (remaining > 0) return;
+    const timer = setTimeout(() => dismissJob(key), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [key, remaining]);
+  return (
+    <div class="gallery-job" role="status">
+      <div class="gallery-job-text">
+        <p>{gallery.ended[change](done, formatNumber(done))}</p>
+        {endedBy !== null && <p class="gallery-job-failure">{describeError(endedBy)}</p>}
+        {groupFailures(job, failures).map(({ reason, count, names }) => (
+          <p key={reason} class="gallery-job-failure">
+            {gallery.failures(count, formatNumber(count))}: {reason} <span>({names})</span>
+          </p>
+        ))}
+        {remaining > 0 && (
+          <p class="gallery-job-note">
+            {gallery.stillSelected(remaining, formatNumber(remaining))}
+          </p>
+        )}
+      </div>
+      <IconButton icon="close" label={common.close} onClick={() => dismissJob(key)} />
+    </div>
+  );
+}
+
+interface FailureGroup {
+  readonly reason: string;
+  readonly count: number;
+  readonly names: string;
+}
+
+/** What was refused, by the reason. */
+function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
+  const { gallery } = text.value;
+  const groups = Map.groupBy(failures, ({ reason }) => describeError(reason));
+  return [...groups].map(([reason, group]) => {
+    const names = group
+      .slice(0, NAMES_SHOWN)
+      .map(({ id }) => job.names.get(id) ?? gallery.pictureNumber(id));
+    const others = group.length - names.length;
+    if (others > 0) names.push(gallery.andMore(formatNumber(others)));
+    return { reason, count: group.length, names: names.join(', ') };
+  });
+}
+
+/** The milliseconds until a moment, each second anew; 0 without one. */
+function useWait(until: number | null): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, until - now);
+}
+
+/** Something that an earlier visit has left half done, and what is to become of it. */
+export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
+  const { gallery } = text.value;
+  const { change, ids } = entry;
+  return (
+    <div class="gallery-job" role="status">
+      <p>{gallery.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
+      <div class="gallery-actions">
+        <Button onClick={() => forgetJob(entry)}>{gallery.leaveIt}</Button>
+        <Button kind={change === 'delete' ? 'danger' : 'primary'} onClick={() => resumeJob(entry)}>
+          {gallery.finishIt[change]}
+        </Button>
+      </div>
+    </div>
+  );
+}

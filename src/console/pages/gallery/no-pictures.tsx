@@ -1,0 +1,30 @@
+import { useLocation } from 'preact-iso/router';
+import { PAGES } from '../../../lib/pages.ts';
+import { isFiltered, toAddress } from '../../gallery/gallery-query.ts';
+import { query } from '../../gallery/gallery.ts';
+import { text } from '../../state/language.ts';
+import { Button, LinkButton } from '../../widgets/button.tsx';
+import { EmptyState } from '../../widgets/states.tsx';
+
+/** What stands where images would, and what to do about it. */
+export function NoPictures() {
+  const { gallery } = text.value;
+  const { route } = useLocation();
+  if (!isFiltered(query.value)) {
+    return (
+      <EmptyState icon="gallery" title={gallery.empty}>
+        <p>{gallery.emptyHint}</p>
+        <LinkButton href={PAGES.upload} kind="primary" icon="upload">
+          {gallery.emptyAction}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  const everything = toAddress({ ...query.value, search: '', visibility: 'all' });
+  return (
+    <EmptyState icon="search" title={gallery.noMatch}>
+      <p>{gallery.noMatchHint}</p>
+      <Button onClick={() => route(everything, true)}>{gallery.showAll}</Button>
+    </EmptyState>
+  );
+}

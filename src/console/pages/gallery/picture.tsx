@@ -1,0 +1,81 @@
+import { useRef, useState } from 'preact/hooks';
+import { isInWork } from '../../gallery/gallery.ts';
+import type { ListedImage } from '../../gallery/image-list.ts';
+import { linksOf } from '../../links/image-links.ts';
+import { text } from '../../state/language.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+/** What an image is called. */
+export function nameOf({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
+  return title.trim() || filename;
+}
+
+/** What is to be known of an image beside its name, in a few words; empty for most. */
+export function noteOf(image: ListedImage): string {
+  const { common, gallery } = text.value;
+  if (isInWork(image)) return gallery.inWork;
+  if (image.processing_status === 'failed') return gallery.failed;
+  return image.visibility === 'private' ? common.private : '';
+}
+
+interface PictureProps {
+  readonly image: ListedImage;
+  /** Nothing is fetched for what only flies by. */
+  readonly isRushing: boolean;
+}
+
+/** The square preview of an image, in a box that has its size before it is there. */
+export function Picture({ image, isRushing }: PictureProps) {
+  const [isBroken, setBroken] = useState(false);
+  const wasShown = useRef(false);
+  wasShown.current ||= !isRushing;
+  const preview = linksOf(image, '')?.preview;
+  if (preview === undefined || isBroken) {
+    return (
+      <span class="gallery-picture gallery-picture-none">
+        <Icon name={isInWork(image) ? 'upload' : 'gallery'} />
+        {preview === undefined && <span>{noteOf(image)}</span>}
+      </span>
+    );
+  }
+  return (
+    <span class="gallery-picture">
+      {wasShown.current && (
+        <img
+          src={preview}
+          alt={nameOf(image)}
+          width={400}
+          height={400}
+          decoding="async"
+          loading="lazy"
+          draggable={false}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
+export function CheckMark({
+  name,
+  isChecked,
+}: {
+  readonly name: string;
+  readonly isChecked: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      class="gallery-check"
+      tabIndex={-1}
+      aria-checked={isChecked}
+      aria-label={text.value.gallery.select(name)}
+    >
+      <span>
+        <Icon name="check" />
+      </span>
+    </button>
+  );
+}

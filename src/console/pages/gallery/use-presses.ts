@@ -1,0 +1,68 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
+
+const LONG_PRESS_MS = 450;
+/** A finger that moves farther scrolls. */
+const STILL_PX = 10;
+
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * What presses on images do: one opens it; on its check mark, or while images are being selected, one selects; with
+ * Shift all up to it; a long one of a finger begins to select. With Control, Command or the middle button the browser
+ * opens it elsewhere, as it does with every link.
+ */
+export function usePresses(props: ImageGridProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const press = useRef<Press | null>(null);
+  const wasLong = useRef(false);
+  return useMemo(() => {
+    const end = (): void => {
+      if (press.current !== null) clearTimeout(press.current.timer);
+      press.current = null;
+    };
+    return {
+      onClick: (event: MouseEvent) => {
+        const index = indexOfCell(event.target);
+        if (index === null) return;
+        const { isSelecting, onSelectTo, onToggle } = latest.current;
+        const isOnMark = event.target instanceof Element && event.target.closest('.gallery-check');
+        const isElsewhere = event.ctrlKey || event.metaKey;
+        const isSelection = isSelecting || Boolean(isOnMark) || event.shiftKey || wasLong.current;
+        if (!isSelection || (isElsewhere && !isSelecting)) return;
+        // The link goes nowhere, and neither the browser nor the router hears of it.
+        event.preventDefault();
+        event.stopPropagation();
+        if (wasLong.current) wasLong.current = false;
+        else if (event.shiftKey) onSelectTo(index);
+        else onToggle(index);
+      },
+      onPointerDown: (event: PointerEvent) => {
+        end();
+        wasLong.current = false;
+        const index = indexOfCell(event.target);
+        if (event.pointerType !== 'touch' || index === null) return;
+        const timer = setTimeout(() => {
+          wasLong.current = true;
+          latest.current.onToggle(index);
+        }, LONG_PRESS_MS);
+        press.current = { x: event.clientX, y: event.clientY, timer };
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        const start = press.current;
+        if (start !== null && Math.hypot(clientX - start.x, clientY - start.y) > STILL_PX) end();
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onContextMenu: (event: Event) => {
+        // The finger's own menu would cover what it has just selected.
+        if (press.current !== null || wasLong.current) event.preventDefault();
+      },
+    };
+  }, []);
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { copyText } from '../clipboard/copy-text.ts';
+import { text } from '../state/language.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** How long it says that it has copied. */
+const SAID_MS = 2500;
+
+interface CopyButtonProps {
+  /** What it copies, or what finds that out when it is pressed. */
+  readonly value: string | (() => string | Promise<string>);
+  /** What the button says; “Copy” where nothing is given. */
+  readonly label?: string;
+  /** What it is called where the label alone does not say what it copies. It begins with the label. */
+  readonly name?: string;
+  readonly kind?: 'primary' | 'secondary' | 'quiet';
+}
+
+/** Copies a text and says so, to eyes and to screen readers, without changing its size. */
+export function CopyButton({ value, label, name, kind = 'secondary' }: CopyButtonProps) {
+  const { common } = text.value;
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async (): Promise<void> => {
+    clearTimeout(timer.current);
+    setCopied(false);
+    if (!(await copyText(typeof value === 'string' ? value : await value()))) return;
+    setCopied(true);
+    timer.current = setTimeout(() => setCopied(false), SAID_MS);
+  };
+  const said = label ?? common.copy;
+  return (
+    <>
+      <Button kind={kind} aria-label={name ?? said} onClick={() => void copy()}>
+        <span class="copy-faces" data-copied={isCopied} aria-hidden="true">
+          <span>
+            <Icon name="copy" />
+            {said}
+          </span>
+          <span>
+            <Icon name="check" />
+            {common.copied}
+          </span>
+        </span>
+      </Button>
+      <span class="visually-hidden" role="status">
+        {isCopied ? common.copied : ''}
+      </span>
+    </>
+  );
+}

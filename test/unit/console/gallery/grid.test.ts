@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../../src/console/gallery/grid-layout.ts';
+import { moveInGrid } from '../../../../src/console/gallery/move-in-grid.ts';
+
+const SHAPE = { count: 11, columns: 4, pageRows: 2 };
+
+describe('keys in a grid', () => {
+  it.each([
+    ['ArrowRight', 3, 4],
+    ['ArrowRight', 10, 10],
+    ['ArrowLeft', 4, 3],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 1, 5],
+    // The last row has no fourth cell.
+    ['ArrowDown', 7, 10],
+    ['ArrowDown', 9, 9],
+    ['ArrowUp', 6, 2],
+    ['ArrowUp', 2, 2],
+    ['Home', 6, 4],
+    ['End', 4, 7],
+    ['End', 8, 10],
+    ['PageDown', 1, 9],
+    ['PageDown', 5, 10],
+    ['PageUp', 9, 1],
+    ['PageUp', 6, 2],
+  ])('%s leads from %i to %i', (key, from, to) => {
+    expect(moveInGrid(from, key, false, SHAPE)).toBe(to);
+  });
+
+  it('Control with Home and End leads to the first and the last image', () => {
+    expect(moveInGrid(6, 'Home', true, SHAPE)).toBe(0);
+    expect(moveInGrid(6, 'End', true, SHAPE)).toBe(10);
+  });
+
+  it('others do not move', () => {
+    expect(moveInGrid(6, 'a', false, SHAPE)).toBeNull();
+    expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, count: 0 })).toBeNull();
+  });
+});
+
+describe('the layout of a grid', () => {
+  it.each([
+    [288, 2],
+    [328, 2],
+    [736, 3],
+    [1168, 6],
+  ])('puts pictures into %i px in %i columns', (width, columns) => {
+    expect(layOut('grid', width, 16).columns).toBe(columns);
+  });
+
+  it('makes rows as high as their pictures and names, larger letters included', () => {
+    expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
+    expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
+    expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
+  });
+});
