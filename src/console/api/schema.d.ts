@@ -1767,6 +1767,11 @@ export interface components {
             access_token?: string;
             /** Format: date-time */
             token_expires_at?: string;
+            /** @description Why it could not be published, of a failed one */
+            failure?: {
+                code: number;
+                message: string;
+            };
         };
         DeleteImageAnswer: {
             /** @enum {number} */

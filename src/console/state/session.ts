@@ -10,6 +10,7 @@ import { computed, signal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
 import { api, call, hasSessionCookie, watchCalls } from '../api/client.ts';
 import type { User } from '../api/types.ts';
+import { finishBeforeLeaving } from './leaving.ts';
 
 export type Session =
   | { readonly state: 'unknown' | 'anonymous' | 'suspended' }
@@ -57,6 +58,7 @@ export async function beginSession(): Promise<void> {
 
 /** Ends the session on the server, then here and in other tabs. */
 export async function signOut(): Promise<void> {
+  await finishBeforeLeaving();
   await call(api.POST('/api/v1/auth/logout'));
   endSession('anonymous');
 }

@@ -15,10 +15,13 @@ interface CopyButtonProps {
   /** What it is called where the label alone does not say what it copies. It begins with the label. */
   readonly name?: string;
   readonly kind?: 'primary' | 'secondary' | 'quiet';
+  /** Shows the icon alone, beside what it copies. */
+  readonly isCompact?: boolean;
 }
 
 /** Copies a text and says so, to eyes and to screen readers, without changing its size. */
-export function CopyButton({ value, label, name, kind = 'secondary' }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { value, label, name, kind = 'secondary', isCompact = false } = props;
   const { common } = text.value;
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,15 +37,20 @@ export function CopyButton({ value, label, name, kind = 'secondary' }: CopyButto
   const said = label ?? common.copy;
   return (
     <>
-      <Button kind={kind} aria-label={name ?? said} onClick={() => void copy()}>
+      <Button
+        kind={kind}
+        aria-label={name ?? said}
+        title={isCompact ? (name ?? said) : undefined}
+        onClick={() => void copy()}
+      >
         <span class="copy-faces" data-copied={isCopied} aria-hidden="true">
           <span>
             <Icon name="copy" />
-            {said}
+            {!isCompact && said}
           </span>
           <span>
             <Icon name="check" />
-            {common.copied}
+            {!isCompact && common.copied}
           </span>
         </span>
       </Button>

@@ -1,6 +1,7 @@
 /** Short messages at the edge of the page, which screen readers announce. */
 
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../state/language.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -9,6 +10,8 @@ interface Toast {
   readonly message: string;
   readonly kind: 'note' | 'failure';
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Called once when it is gone without its action. */
+  readonly onGone?: () => void;
 }
 
 type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
@@ -39,15 +42,18 @@ export function Toasts() {
 }
 
 function ToastBox({ toast }: { readonly toast: Toast }) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const hold = (): void => clearTimeout(timer);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hold = (): void => clearTimeout(timer.current);
   const release = (): void => {
     hold();
-    timer = setTimeout(() => dismiss(toast.id), STAY_MS);
+    timer.current = setTimeout(() => dismiss(toast.id), STAY_MS);
   };
+  useEffect(() => {
+    release();
+    return hold;
+  }, []);
   return (
     <div
-      ref={(box) => (box === null ? hold() : release())}
       class={`toast toast-${toast.kind}`}
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -59,7 +65,7 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
         <Button
           kind="quiet"
           onClick={() => {
-            dismiss(toast.id);
+            remove(toast.id);
             toast.action?.run();
           }}
         >
@@ -72,5 +78,11 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
 }
 
 function dismiss(id: number): void {
+  const toast = toasts.value.find((shown) => shown.id === id);
+  remove(id);
+  toast?.onGone?.();
+}
+
+function remove(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }

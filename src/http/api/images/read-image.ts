@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { ListedImage } from '../../../domain/images/listed-image.ts';
 import { readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
@@ -9,6 +10,10 @@ import { Image, ImageIdParam, toImage } from './image.ts';
 const ImageDetail = Image.extend({
   access_token: z.string().optional().openapi({ description: 'While a private image has one' }),
   token_expires_at: z.iso.datetime().optional(),
+  failure: z
+    .object({ code: z.int(), message: z.string() })
+    .optional()
+    .openapi({ description: 'Why it could not be published, of a failed one' }),
 }).openapi('ImageDetail');
 
 export const readImageRoute = createRouter().openapi(
@@ -29,6 +34,12 @@ export const readImageRoute = createRouter().openapi(
       token === null
         ? {}
         : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
-    return c.json(success({ ...toImage(image), ...tokenFields }), 200);
+    return c.json(success({ ...toImage(image), ...tokenFields, ...failureOf(image) }), 200);
   },
 );
+
+function failureOf({ failureCode, failureMessage }: ListedImage) {
+  return failureCode === null || failureMessage === null
+    ? {}
+    : { failure: { code: failureCode, message: failureMessage } };
+}

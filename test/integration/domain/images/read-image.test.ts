@@ -68,6 +68,19 @@ describe('an image in detail', () => {
     },
   );
 
+  it('says why it could not be published', async () => {
+    const failed = await seedPublishedImage(worker, { userId: owner.userId });
+    await worker.env.DB.prepare(
+      "UPDATE images SET processing_status = 'failed', failure_code = 1003, failure_message = 'Not an image' WHERE id = ?",
+    )
+      .bind(failed.imageId)
+      .run();
+    const failure = { code: 1003, message: 'Not an image' };
+    expect(await read(owner, failed.imageId)).toMatchObject({ status: 200, data: { failure } });
+    const { data } = await read(owner, image.imageId);
+    expect(data).not.toHaveProperty('failure');
+  });
+
   it('needs a session', async () => {
     const response = await worker.fetch(`/api/v1/images/${image.imageId}`);
     expect(response.status).toBe(401);

@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { deleteLater } from '../../images/delete-later.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialog.tsx';
+
+interface DeleteImageProps {
+  readonly id: number;
+  readonly onDeleted: () => void;
+}
+
+/** Deletes the picture once that is confirmed; for a while it can be undone. */
+export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
+  const { image, common } = text.value;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div class="image-delete">
+      <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
+        {image.deletePicture}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={image.deleteTitle}
+          action={common.delete}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            deleteLater([id]);
+            onDeleted();
+          }}
+        >
+          <p>{image.deleteHint}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import type { ImageDetail } from './use-image.ts';
+
+const PIXELS_PER_MEGAPIXEL = 1_000_000;
+
+export function DetailsCard({ image }: { readonly image: ImageDetail }) {
+  const { image: words } = text.value;
+  const { width, height } = image;
+  const megapixels = formatNumber((width * height) / PIXELS_PER_MEGAPIXEL, {
+    maximumFractionDigits: 1,
+  });
+  // Publishing changes it, too, a moment after.
+  const [uploaded, changed] = [formatTime(image.created_at), formatTime(image.updated_at)];
+  return (
+    <section class="card image-card">
+      <h2>{words.details}</h2>
+      <dl class="image-details">
+        {image.description !== '' && <Detail name={words.description}>{image.description}</Detail>}
+        <Detail name={words.filename}>{image.filename}</Detail>
+        <Detail name={words.size}>{formatBytes(image.file_size)}</Detail>
+        <Detail name={words.pixels}>
+          {words.pixelsOf(formatNumber(width), formatNumber(height), megapixels)}
+        </Detail>
+        <Detail name={words.views}>
+          {formatNumber(image.view_count)}
+          <span class="image-hint">{words.viewsHint}</span>
+        </Detail>
+        <Detail name={words.uploaded}>{uploaded}</Detail>
+        {changed !== uploaded && <Detail name={words.changed}>{changed}</Detail>}
+        <Detail name={words.pipeline}>
+          {words.pipelines[image.pipeline_version === 1 ? 1 : 2]}
+        </Detail>
+      </dl>
+    </section>
+  );
+}
+
+interface DetailProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+function Detail({ name, children }: DetailProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

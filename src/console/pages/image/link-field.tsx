@@ -1,0 +1,26 @@
+import { useId } from 'preact/hooks';
+import { text } from '../../state/language.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+
+interface LinkFieldProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A link to look at, with a button that copies it. */
+export function LinkField({ label, value }: LinkFieldProps) {
+  const id = useId();
+  return (
+    <div class="field image-link">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={value}
+        readOnly
+        spellcheck={false}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={value} name={text.value.image.copyNamed(label)} kind="quiet" isCompact />
+    </div>
+  );
+}

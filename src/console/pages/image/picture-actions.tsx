@@ -1,0 +1,53 @@
+import { copyPicture, makePng, savePicture } from '../../clipboard/copy-picture.ts';
+import type { ImageLinks } from '../../links/image-links.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { useAction } from './use-action.ts';
+import type { ImageDetail } from './use-image.ts';
+
+interface PictureActionsProps {
+  readonly image: ImageDetail;
+  readonly links: ImageLinks;
+}
+
+/** The picture itself: to the clipboard, or to a file. */
+export function PictureActions({ image, links }: PictureActionsProps) {
+  const { image: words } = text.value;
+  const { isBusy, run } = useAction();
+  const name = image.title || image.filename;
+  const copy = async (): Promise<void> => {
+    const png = makePng(links.url);
+    try {
+      const isCopied = await copyPicture(png);
+      if (!isCopied) savePicture(await png, `${name}.png`);
+      showToast({ message: isCopied ? words.pictureCopied : words.pictureSaved });
+    } catch {
+      showToast({ kind: 'failure', message: words.pictureFailed });
+    }
+  };
+  const isLegacy = image.pipeline_version === 1;
+  const { master } = links.variants;
+  return (
+    <div class="image-buttons">
+      <Button icon="copy" isBusy={isBusy.value} onClick={() => void run(copy)}>
+        {words.copyPicture}
+      </Button>
+      <a
+        class="button button-secondary"
+        href={links.url}
+        download={isLegacy ? image.filename : `${name}.webp`}
+      >
+        <Icon name="download" />
+        <span>{words.download}</span>
+      </a>
+      {master !== undefined && (
+        <a class="button button-secondary" href={master} download={`${name}.webp`}>
+          <Icon name="download" />
+          <span>{words.downloadMaster}</span>
+        </a>
+      )}
+    </div>
+  );
+}

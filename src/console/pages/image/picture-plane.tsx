@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import type { Size, View } from './zoom-view.ts';
+
+/** What there is to see of an image: its size in pixels, and where its forms are. */
+export interface Picture extends Size {
+  readonly alt: string;
+  readonly src: string;
+  /** The longest edge of what `src` gives. */
+  readonly longEdge: number;
+  /** A small one to show until `src` is there. */
+  readonly placeholder: string | null;
+  /** All of its pixels, where `src` has fewer. */
+  readonly full: string | null;
+}
+
+interface PicturePlaneProps {
+  readonly picture: Picture;
+  readonly view: View;
+  readonly isByHand: boolean;
+}
+
+/** The picture at its own size, scaled and moved; its forms lie upon each other. */
+export function PicturePlane({ picture, view, isByHand }: PicturePlaneProps) {
+  const { width, height, alt, src, placeholder, full } = picture;
+  const isLoaded = useSignal(false);
+  const hasFailed = useSignal(false);
+  const needsFull = useRef(false);
+  // Once it was needed it stays: it would be there again with the next step.
+  needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
+  const { x, y } = view.middle;
+  if (hasFailed.value) return <NotShown onRetry={() => (hasFailed.value = false)} />;
+  return (
+    <div
+      class="image-plane"
+      data-by-hand={isByHand}
+      style={{
+        width: `${width}px`,
+        height: `${height}px`,
+        transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${view.scale})`,
+      }}
+    >
+      {placeholder !== null && !isLoaded.value && (
+        <img class="image-layer image-placeholder" src={placeholder} alt="" draggable={false} />
+      )}
+      <img
+        class="image-layer"
+        src={src}
+        alt={alt}
+        draggable={false}
+        data-loaded={isLoaded.value}
+        onLoad={() => (isLoaded.value = true)}
+        onError={() => (hasFailed.value = true)}
+      />
+      {full !== null && needsFull.current && (
+        <img class="image-layer" src={full} alt="" draggable={false} />
+      )}
+    </div>
+  );
+}
+
+function needsMorePixels({ width, height, longEdge }: Picture, scale: number): boolean {
+  return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
+}
+
+function NotShown({ onRetry }: { readonly onRetry: () => void }) {
+  const { common, image } = text.value;
+  return (
+    <div class="image-not-shown" role="alert">
+      <p>{image.notShown}</p>
+      <Button onClick={onRetry}>{common.retry}</Button>
+    </div>
+  );
+}

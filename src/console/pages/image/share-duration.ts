@@ -1,0 +1,49 @@
+/** How long a share link lasts (specification, Limits: 10 minutes to 3 days). */
+
+const MINUTE_MS = 60_000;
+
+export const UNITS_MS = {
+  minute: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
+  day: 24 * 60 * MINUTE_MS,
+} as const;
+
+export type DurationUnit = keyof typeof UNITS_MS;
+
+const SHORTEST_MS = 10 * MINUTE_MS;
+const LONGEST_MS = 3 * UNITS_MS.day;
+
+/** The lengths that are offered; null leaves it to the deployment. */
+export const PRESETS_MS = {
+  usual: null,
+  tenMinutes: SHORTEST_MS,
+  hour: UNITS_MS.hour,
+  day: UNITS_MS.day,
+  threeDays: LONGEST_MS,
+} as const;
+
+/** Reads a length that somebody has typed, in milliseconds; null where it is none, or not allowed. */
+export function readDuration(amount: string, unit: DurationUnit): number | null {
+  const typed = amount.trim().replace(',', '.');
+  if (!/^\d{1,6}(?:\.\d{1,6})?$/u.test(typed)) return null;
+  const ms = Math.round(Number(typed) * UNITS_MS[unit]);
+  return ms >= SHORTEST_MS && ms <= LONGEST_MS ? ms : null;
+}
+
+/** What is chosen in the form. */
+export interface DurationChoice {
+  readonly preset: keyof typeof PRESETS_MS | 'own';
+  readonly amount: string;
+  readonly unit: DurationUnit;
+}
+
+export const USUAL_DURATION: DurationChoice = { preset: 'usual', amount: '12', unit: 'hour' };
+
+/** The length that is chosen, in milliseconds; null for what is usual, undefined for what is not allowed. */
+export function chosenDuration({
+  preset,
+  amount,
+  unit,
+}: DurationChoice): number | null | undefined {
+  return preset === 'own' ? (readDuration(amount, unit) ?? undefined) : PRESETS_MS[preset];
+}

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { formatDuration, formatTime } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { Asked } from './asked.tsx';
+import { DurationFields } from './duration-fields.tsx';
+import { ShareByDevice } from './share-by-device.tsx';
+import { chosenDuration, USUAL_DURATION } from './share-duration.ts';
+import { UrlField } from './url-field.tsx';
+
+interface ShareLinkProps {
+  readonly title: string;
+  readonly url: string;
+  readonly expiresAt: string;
+  readonly isLocked: boolean;
+  readonly onReplace: (ttlMs: number | null) => Promise<void>;
+  readonly onRevoke: () => Promise<void>;
+}
+
+/** A share link that is in force: to copy, to replace, to end. */
+export function ShareLink(props: ShareLinkProps) {
+  const { title, url, expiresAt, isLocked, onReplace, onRevoke } = props;
+  const { image } = text.value;
+  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
+  const close = (): void => setAsking(null);
+  return (
+    <>
+      <UrlField label={image.share} value={url} />
+      <div class="image-buttons">
+        <CopyButton kind="primary" label={image.copyShare} value={url} />
+        <ShareByDevice title={title} url={url} />
+      </div>
+      <Countdown expiresAt={expiresAt} />
+      {!isLocked && (
+        <div class="image-buttons">
+          <Button onClick={() => setAsking('replace')}>{image.newShare}</Button>
+          <Button onClick={() => setAsking('revoke')}>{image.endShare}</Button>
+        </div>
+      )}
+      {asking === 'replace' && <ReplaceDialog onReplace={onReplace} onClose={close} />}
+      {asking === 'revoke' && (
+        <Asked
+          title={image.endShareTitle}
+          action={image.endShareAction}
+          isDangerous
+          onAgree={onRevoke}
+          onClose={close}
+        >
+          <p>{image.endShareHint}</p>
+        </Asked>
+      )}
+    </>
+  );
+}
+
+interface ReplaceDialogProps {
+  readonly onReplace: (ttlMs: number | null) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
+  const { image } = text.value;
+  const choice = useSignal(USUAL_DURATION);
+  const isWrong = useSignal(false);
+  return (
+    <Asked
+      title={image.newShareTitle}
+      action={image.replaceShare}
+      onClose={onClose}
+      isAllowed={() => {
+        isWrong.value = chosenDuration(choice.value) === undefined;
+        return !isWrong.value;
+      }}
+      onAgree={() => onReplace(chosenDuration(choice.value) ?? null)}
+    >
+      <p>{image.newShareHint}</p>
+      <DurationFields
+        choice={choice.value}
+        isWrong={isWrong.value}
+        onChoice={(next) => {
+          choice.value = next;
+          isWrong.value = false;
+        }}
+      />
+    </Asked>
+  );
+}
+
+const SECOND_MS = 1000;
+
+/** What is left of a link's time, to the second in its last hour. */
+function Countdown({ expiresAt }: { readonly expiresAt: string }) {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [now]);
+  const left = Math.max(0, Date.parse(expiresAt) - now.value);
+  return (
+    <p class="image-hint">
+      <time dateTime={expiresAt} title={formatTime(expiresAt)}>
+        {text.value.image.shareEndsIn(formatDuration(left))}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { UploadError } from '../../../client/errors.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ProgressBar } from '../../widgets/progress.tsx';
+import { EmptyState } from '../../widgets/states.tsx';
+import type { ImageDetail } from './use-image.ts';
+
+interface UnpublishedProps {
+  readonly image: ImageDetail;
+  /** It has been waited for longer than is usual, and nobody asks by itself any more. */
+  readonly isOverdue: boolean;
+  readonly onLookAgain: () => void;
+}
+
+/** What there is instead of a picture that is being published, or could not be. */
+export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps) {
+  const { image: words } = text.value;
+  if (image.processing_status === 'failed') {
+    const { code, message } = image.failure ?? { code: null, message: '' };
+    return (
+      <EmptyState icon="warning" title={words.failed}>
+        {code !== null && <p>{describeError(new UploadError('failed', message, code))}</p>}
+        <p>{words.failedHint}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div role="status">
+      <EmptyState icon="camera" title={words.inWork}>
+        <p>{isOverdue ? words.inWorkLong : words.inWorkHint}</p>
+        {isOverdue ? (
+          <Button onClick={onLookAgain}>{words.lookAgain}</Button>
+        ) : (
+          <ProgressBar label={words.inWork} share={null} />
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+interface UrlFieldProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A link in full, to look at and to select. */
+export function UrlField({ label, value }: UrlFieldProps) {
+  return (
+    <input
+      class="image-url"
+      aria-label={label}
+      value={value}
+      readOnly
+      spellcheck={false}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+/** Whether a moment, in its ISO 8601 form, has passed; false without one. Becomes true by itself. */
+export function useIsPast(moment: string | undefined): boolean {
+  const now = useSignal(Date.now());
+  const at = moment === undefined ? Number.POSITIVE_INFINITY : Date.parse(moment);
+  const isPast = at <= now.value;
+  useEffect(() => {
+    if (isPast || at === Number.POSITIVE_INFINITY) return undefined;
+    const timer = setTimeout(() => (now.value = Date.now()), at - Date.now());
+    return () => clearTimeout(timer);
+  }, [at, isPast, now]);
+  return isPast;
+}

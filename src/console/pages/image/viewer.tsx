@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { text } from '../../state/language.ts';
+import { PicturePlane, type Picture } from './picture-plane.tsx';
+import { useZoomGestures } from './zoom-gestures.ts';
+import { zoomByKey } from './zoom-keys.ts';
+import { ZoomTools } from './zoom-tools.tsx';
+import { shownView, type Size, type View } from './zoom-view.ts';
+
+interface ViewerProps {
+  readonly picture: Picture;
+  /** Whether it fills the window; the wheel then zooms by itself. */
+  readonly isFull?: boolean;
+  /** Goes to the full window, or back. */
+  readonly onFull: () => void;
+}
+
+/** A picture that can be zoomed and moved by pointer, fingers, wheel, keys and buttons. */
+export function Viewer({ picture, isFull = false, onFull }: ViewerProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const box = useSizeOf(stage);
+  const view = useSignal<View | null>(null);
+  /** What a hand moves follows it at once; what a key or button moves glides. */
+  const isByHand = useSignal(false);
+
+  const frame = { picture, box: box.value ?? { width: 1, height: 1 } };
+  const change = (next: (view: View | null) => View | null, byHand = false): void => {
+    isByHand.value = byHand;
+    view.value = next(view.value);
+  };
+  const gestures = useZoomGestures(frame, change, isFull);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = event.key === 'f' ? undefined : zoomByKey(event.key, view.value, frame);
+    if (event.key === 'f') onFull();
+    if (next === undefined) return;
+    event.preventDefault();
+    change(() => next);
+  };
+  return (
+    <div class="image-viewer" data-full={isFull} onKeyDown={onKeyDown}>
+      <div
+        ref={stage}
+        class="image-stage"
+        role="group"
+        aria-label={text.value.image.stage}
+        // The keys that zoom work where the focus is.
+        tabIndex={0}
+        data-zoomed={view.value !== null}
+        style={isFull ? {} : { aspectRatio: `${picture.width} / ${picture.height}` }}
+        {...gestures}
+      >
+        {box.value !== null && (
+          <PicturePlane
+            picture={picture}
+            view={shownView(view.value, frame)}
+            isByHand={isByHand.value}
+          />
+        )}
+      </div>
+      <ZoomTools
+        view={view.value}
+        frame={frame}
+        isFull={isFull}
+        onView={(next) => change(() => next)}
+        onFull={onFull}
+      />
+    </div>
+  );
+}
+
+function useSizeOf(element: { readonly current: HTMLElement | null }) {
+  const size = useSignal<Size | null>(null);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const measure = (): void => {
+      size.value = { width: measured.clientWidth, height: measured.clientHeight };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element, size]);
+  return size;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { api, call } from '../../api/client.ts';
+import { announceChange } from '../../images/image-changes.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { Asked } from './asked.tsx';
+import type { ImageDetail } from './use-image.ts';
+
+interface VisibilityCardProps {
+  readonly image: ImageDetail;
+  readonly isLocked: boolean;
+  readonly onChange: (image: ImageDetail) => void;
+}
+
+/** Who can see the picture, and the way to change that, which says what it means first. */
+export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProps) {
+  const { image: words } = text.value;
+  const [isAsking, setAsking] = useState(false);
+  const isPrivate = image.visibility === 'private';
+  const change = async (): Promise<void> => {
+    const visibility = isPrivate ? 'public' : 'private';
+    const changed = await call(
+      api.PATCH('/api/v1/images/{id}/visibility', {
+        params: { path: { id: image.id } },
+        body: { visibility },
+      }),
+    );
+    const { access_token: _, token_expires_at: __, ...rest } = image;
+    onChange({ ...rest, visibility, asset_link: changed.asset_link });
+    announceChange();
+    showToast({
+      message: isPrivate ? words.nowPublic(changed.tokens_revoked) : words.nowPrivate,
+    });
+  };
+  return (
+    <section class="card image-card">
+      <h2>{words.visibility}</h2>
+      <p>{isPrivate ? words.privateMeaning : words.publicMeaning}</p>
+      {!isLocked && (
+        <Button icon={isPrivate ? 'globe' : 'lock'} onClick={() => setAsking(true)}>
+          {isPrivate ? words.makePublic : words.makePrivate}
+        </Button>
+      )}
+      {isAsking && (
+        <Asked
+          title={isPrivate ? words.publicTitle : words.privateTitle}
+          action={isPrivate ? words.publicAction : words.privateAction}
+          onAgree={change}
+          onClose={() => setAsking(false)}
+        >
+          <ul class="image-effects">
+            {(isPrivate ? words.publicEffects : words.privateEffects).map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+        </Asked>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { moveBy, zoomBy, zoomTo, type Frame, type Point, type View } from './zoom-view.ts';
+
+/** A press of a key or button. */
+export const ZOOM_STEP = 1.5;
+/** How far an arrow moves the picture, as a share of its box. */
+const MOVE_SHARE = 0.15;
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: 1, y: 0 },
+  ArrowRight: { x: -1, y: 0 },
+  ArrowUp: { x: 0, y: 1 },
+  ArrowDown: { x: 0, y: -1 },
+};
+
+/** What a key makes of the view; undefined for one that means nothing here. */
+export function zoomByKey(key: string, view: View | null, frame: Frame): View | null | undefined {
+  if (key === '+' || key === '=') return zoomBy(view, ZOOM_STEP, frame);
+  if (key === '-' || key === '_') return zoomBy(view, 1 / ZOOM_STEP, frame);
+  if (key === '0') return null;
+  if (key === '1') return zoomTo(view, 1, frame);
+  const direction = DIRECTIONS[key];
+  // What is seen whole does not move, and the page scrolls.
+  if (direction === undefined || view === null) return undefined;
+  const { width, height } = frame.box;
+  const step = { x: direction.x * width * MOVE_SHARE, y: direction.y * height * MOVE_SHARE };
+  return moveBy(view, step, frame);
+}

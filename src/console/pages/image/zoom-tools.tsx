@@ -1,0 +1,57 @@
+import { formatPercent } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { IconButton } from '../../widgets/button.tsx';
+import { ZOOM_STEP } from './zoom-keys.ts';
+import { fitScale, shownView, zoomBy, zoomTo, type Frame, type View } from './zoom-view.ts';
+
+interface ZoomToolsProps {
+  readonly view: View | null;
+  readonly frame: Frame;
+  readonly isFull: boolean;
+  readonly onView: (view: View | null) => void;
+  readonly onFull: () => void;
+}
+
+/** The buttons below a picture, and how large it is seen. */
+export function ZoomTools({ view, frame, isFull, onView, onFull }: ZoomToolsProps) {
+  const { image, common } = text.value;
+  const { scale } = shownView(view, frame);
+  const isActual = scale === 1;
+  return (
+    <div class="image-tools" role="group" aria-label={image.zoomControls}>
+      <IconButton
+        icon="minus"
+        label={image.zoomOut}
+        aria-disabled={view === null}
+        onClick={() => onView(zoomBy(view, 1 / ZOOM_STEP, frame))}
+      />
+      <output class="image-scale">{formatPercent(scale)}</output>
+      <IconButton
+        icon="plus"
+        label={image.zoomIn}
+        onClick={() => onView(zoomBy(view, ZOOM_STEP, frame))}
+      />
+      <button
+        type="button"
+        class="button button-quiet"
+        aria-label={`1:1, ${image.zoomActual}`}
+        title={image.zoomActual}
+        aria-disabled={isActual || fitScale(frame) === 1}
+        onClick={() => onView(zoomTo(view, 1, frame))}
+      >
+        1:1
+      </button>
+      <IconButton
+        icon="fit"
+        label={image.zoomFit}
+        aria-disabled={view === null}
+        onClick={() => onView(null)}
+      />
+      <IconButton
+        icon={isFull ? 'close' : 'expand'}
+        label={isFull ? common.close : image.fullWindow}
+        onClick={onFull}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * How a picture lies in its box. Sizes and places are in CSS pixels, scale 1 shows a pixel of the picture as one of
+ * them. A view is what a person has zoomed to; without one the picture is fitted, and follows its box.
+ */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From the middle of the box. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface View {
+  readonly scale: number;
+  /** Where the middle of the picture lies. */
+  readonly middle: Point;
+}
+
+export interface Frame {
+  readonly picture: Size;
+  readonly box: Size;
+}
+
+/** Eight pixels for one show each of them. */
+const LARGEST_SCALE = 8;
+const MIDDLE: Point = { x: 0, y: 0 };
+
+/** The scale at which all of the picture is seen; never enlarged. */
+export function fitScale({ picture, box }: Frame): number {
+  return Math.min(1, box.width / picture.width, box.height / picture.height);
+}
+
+/** What is seen: the view, or the whole picture where there is none. */
+export function shownView(view: View | null, frame: Frame): View {
+  return view === null
+    ? { scale: fitScale(frame), middle: MIDDLE }
+    : { ...view, middle: keepInside(view.middle, view.scale, frame) };
+}
+
+/** Changes the scale so that what lies at `point` stays there; null once all of the picture is seen. */
+export function zoomTo(
+  view: View | null,
+  scale: number,
+  frame: Frame,
+  point: Point = MIDDLE,
+): View | null {
+  const fit = fitScale(frame);
+  if (scale <= fit) return null;
+  const from = shownView(view, frame);
+  const next = Math.min(scale, LARGEST_SCALE);
+  const factor = next / from.scale;
+  const middle = {
+    x: point.x - (point.x - from.middle.x) * factor,
+    y: point.y - (point.y - from.middle.y) * factor,
+  };
+  return { scale: next, middle: keepInside(middle, next, frame) };
+}
+
+/** Changes the scale by a factor. */
+export function zoomBy(
+  view: View | null,
+  factor: number,
+  frame: Frame,
+  point: Point = MIDDLE,
+): View | null {
+  return zoomTo(view, shownView(view, frame).scale * factor, frame, point);
+}
+
+/** Moves the picture, no farther than to its edges. */
+export function moveBy(view: View | null, { x, y }: Point, frame: Frame): View | null {
+  if (view === null) return null;
+  const middle = { x: view.middle.x + x, y: view.middle.y + y };
+  return { ...view, middle: keepInside(middle, view.scale, frame) };
+}
+
+/** What a double press means: actual size, or twice as large where that is seen already; and back. */
+export function toggleZoom(view: View | null, frame: Frame, point: Point): View | null {
+  if (view !== null) return null;
+  const fit = fitScale(frame);
+  return zoomTo(null, fit < 1 ? 1 : 2, frame, point);
+}
+
+function keepInside(middle: Point, scale: number, { picture, box }: Frame): Point {
+  return {
+    x: clamp(middle.x, Math.max(0, (picture.width * scale - box.width) / 2)),
+    y: clamp(middle.y, Math.max(0, (picture.height * scale - box.height) / 2)),
+  };
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.min(limit, Math.max(-limit, value));
+}
