@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { PAGES } from '../lib/pages.ts';
+import { DeletionBanner } from './account/deletion-banner.tsx';
+import { NotificationBell } from './account/notification-bell.tsx';
 import { isConnected } from './state/connection.ts';
 import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
 import { session, signOut, user } from './state/session.ts';
@@ -12,7 +14,7 @@ import { LinkButton } from './widgets/button.tsx';
 import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
-import { Toasts } from './widgets/toast.tsx';
+import { showToast, Toasts } from './widgets/toast.tsx';
 
 /** What every page has around it. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
@@ -25,6 +27,10 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
+  const isLost = session.value.state === 'anonymous' && session.value.isLost === true;
+  useEffect(() => {
+    if (isLost) showToast({ message: text.peek().errors[4011] });
+  }, [isLost]);
   return (
     <>
       <a class="skip-link" href="#main">
@@ -37,6 +43,9 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         {user.value !== null && <Navigation path={path} />}
         <div class="site-header-end">
           {user.value !== null && <UploadIndicator />}
+          {user.value !== null && (
+            <NotificationBell isCurrent={path === '/account/notifications'} />
+          )}
           <PreferencesMenu />
           {session.value.state === 'anonymous' && (
             <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
@@ -46,6 +55,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <div class="connection-notice" role="status">
         {!isConnected.value && <p>{common.offline}</p>}
       </div>
+      {user.value?.status === 'pending_deletion' && <DeletionBanner />}
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>

@@ -51,13 +51,16 @@ api.use(protectWrites);
 export async function call<Body extends Envelope>(
   asked: Promise<Answer<Body>>,
 ): Promise<Body extends { readonly data: infer Data } ? Data : undefined> {
-  const { data, error, response } = await asked.catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw tell(new ConnectionError(cause));
-  });
-  if (!response.ok) throw tell(toApiError(response, error));
-  tell('answered');
+  const { data } = await settle(asked);
   return (data as { readonly data?: unknown } | undefined)?.data as never;
+}
+
+/**
+ * Returns an answer that is no envelope, to be read as it arrives: it is asked for with `parseAs: 'stream'`.
+ * @throws {ApiError | ConnectionError}
+ */
+export async function callForStream(asked: Promise<Answer<unknown>>): Promise<Response> {
+  return (await settle(asked)).response;
 }
 
 /** Calls `watch` after each call; returns what ends that. */
@@ -74,6 +77,16 @@ export function reportOutcome(outcome: CallOutcome): void {
 /** Whether a session may be there: its other cookie is readable. */
 export function hasSessionCookie(): boolean {
   return readCsrfToken() !== '';
+}
+
+async function settle<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const answer = await asked.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw tell(new ConnectionError(cause));
+  });
+  if (!answer.response.ok) throw tell(toApiError(answer.response, answer.error));
+  tell('answered');
+  return answer;
 }
 
 function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {

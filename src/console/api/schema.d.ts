@@ -1192,6 +1192,11 @@ export interface components {
         UserProfile: components["schemas"]["User"] & {
             /** @description Used share of the quota, in percent */
             storage_percent: number;
+            /**
+             * Format: date-time
+             * @description When the account will be deleted; null while that is not asked for
+             */
+            deletion_due_at: string | null;
         };
         ChangePasswordAnswer: {
             /** @enum {number} */

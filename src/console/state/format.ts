@@ -55,8 +55,8 @@ export function formatRelative(moment: string | number, now = Date.now()): strin
   return format.format(Math.round(distance / step.ms), step.unit);
 }
 
-/** A duration such as “1 hr, 5 min”, of at most two units. */
-export function formatDuration(ms: number): string {
+/** A duration such as “1 hr, 5 min”, of at most two units; long: “1 hour, 5 minutes”. */
+export function formatDuration(ms: number, unitDisplay: 'short' | 'long' = 'short'): string {
   const seconds = Math.round(ms / 1000);
   const parts: readonly (readonly [number, Intl.NumberFormatOptions['unit']])[] = [
     [Math.floor(seconds / 86_400), 'day'],
@@ -68,6 +68,9 @@ export function formatDuration(ms: number): string {
   const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
   const words = shown
     .filter(([count], index) => index === 0 || count > 0)
-    .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay: 'short' }));
-  return new Intl.ListFormat(language.value, { type: 'unit', style: 'narrow' }).format(words);
+    .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay }));
+  return new Intl.ListFormat(language.value, {
+    type: 'unit',
+    style: unitDisplay === 'long' ? 'short' : 'narrow',
+  }).format(words);
 }

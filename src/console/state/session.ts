@@ -13,7 +13,9 @@ import type { User } from '../api/types.ts';
 import { finishBeforeLeaving } from './leaving.ts';
 
 export type Session =
-  | { readonly state: 'unknown' | 'anonymous' | 'suspended' }
+  | { readonly state: 'unknown' | 'suspended' }
+  /** Lost: it ended without the person's doing, here. */
+  | { readonly state: 'anonymous'; readonly isLost?: boolean }
   | { readonly state: 'signed_in'; readonly user: User };
 
 const NEEDS_SIGN_IN = new Set([4010, 4011]);
@@ -33,7 +35,7 @@ export function startSession(): void {
   channel.addEventListener('message', () => void readSession());
   watchCalls((outcome) => {
     if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
-    if (NEEDS_SIGN_IN.has(outcome.code)) endSession('anonymous');
+    if (NEEDS_SIGN_IN.has(outcome.code)) endSession({ state: 'anonymous', isLost: true });
     if (outcome.code === DENIED) void readSession();
   });
   if (session.value.state === 'unknown') void readSession();
@@ -60,10 +62,11 @@ export async function beginSession(): Promise<void> {
 export async function signOut(): Promise<void> {
   await finishBeforeLeaving();
   await call(api.POST('/api/v1/auth/logout'));
-  endSession('anonymous');
+  endSession();
 }
 
-function endSession(state: 'anonymous' | 'suspended'): void {
-  session.value = { state };
+/** What the service has ended already ends here, too, and in other tabs. */
+export function endSession(ended: Session = { state: 'anonymous' }): void {
+  session.value = ended;
   channel.postMessage(null);
 }

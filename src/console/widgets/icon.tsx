@@ -25,6 +25,7 @@ const PATHS = {
   minus: 'M5 12h14',
   more: 'M5 12h.5M12 12h.5M19 12h.5',
   camera: 'M4 8h4l2-3h4l2 3h4v11H4zM12 10a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  device: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
   share:
     'M17 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM7 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17 16a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM9 11l6-4M9 13l6 4',
   expand: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 export interface Tab {
   readonly id: string;
   readonly label: string;
@@ -12,8 +14,13 @@ interface TabsProps {
 
 /** Pages of one subject, as links in a row that scrolls where it is too long for the window. */
 export function TabLinks({ label, tabs, selected }: TabsProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = row.current?.querySelector('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav ref={row} class="tabs" aria-label={label}>
       {tabs.map(({ id, label: name, href }) => (
         <a key={id} href={href} class="tab" aria-current={id === selected ? 'page' : undefined}>
           {name}

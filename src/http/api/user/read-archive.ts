@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { listVolume } from '../../../domain/archive/list-volume.ts';
 import { openArchive } from '../../../domain/archive/open-archive.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
@@ -30,20 +31,28 @@ export const readArchiveRoute = createRouter().openapi(
     },
   }),
   async (c) => {
-    // Whoever asks for the headers alone takes nothing.
-    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': ZIP });
     const { origin, pathname } = new URL(c.req.url);
     const { cursor } = c.req.valid('query');
+    // Whoever asks for the headers alone takes nothing, and learns which volume is the next.
+    if (c.req.method === 'HEAD') {
+      const { nextCursor } = await listVolume(c.env.services, c.var.actor, cursor);
+      return c.body(null, 200, { 'Content-Type': ZIP, ...linkTo(pathname, nextCursor) });
+    }
     const baseUrl = c.env.services.config.PUBLIC_BASE_URL || origin;
     const archive = await openArchive(c.env.services, c.var.actor, {
       cursor,
       writeIndex: (index) => writeIndex(index, baseUrl),
     });
-    const next = `${pathname}?cursor=${encodeURIComponent(archive.nextCursor)}`;
     return c.body(archive.body, 200, {
       'Content-Type': ZIP,
       'Content-Disposition': `attachment; filename="${archive.filename}"`,
-      ...(archive.nextCursor === '' ? {} : { Link: `<${next}>; rel="next"` }),
+      ...linkTo(pathname, archive.nextCursor),
     });
   },
 );
+
+/** The header that names the next volume (RFC 8288); none after the last one. */
+function linkTo(pathname: string, nextCursor: string): Record<string, string> {
+  if (nextCursor === '') return {};
+  return { Link: `<${pathname}?cursor=${encodeURIComponent(nextCursor)}>; rel="next"` };
+}

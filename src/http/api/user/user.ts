@@ -20,12 +20,17 @@ export const User = UserSummary.extend({
 
 export const UserProfile = User.extend({
   storage_percent: z.number().openapi({ description: 'Used share of the quota, in percent' }),
+  deletion_due_at: z.iso
+    .datetime()
+    .nullable()
+    .openapi({ description: 'When the account will be deleted; null while that is not asked for' }),
 }).openapi('UserProfile');
 
 export function toUserProfile(account: Account): z.infer<typeof UserProfile> {
   return {
     ...toUser(account),
     storage_percent: percentOf(account.storageUsed, account.storageQuota),
+    deletion_due_at: account.deletionDueAt === null ? null : toTimestamp(account.deletionDueAt),
   };
 }
 

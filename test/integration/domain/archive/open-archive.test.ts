@@ -317,6 +317,8 @@ describe('during the deletion lock', () => {
       return { status: response.status, next: nextOf(response) };
     };
     const { next } = await take();
+    expect(nextOf(await ask(locked, ARCHIVE, worker, 'HEAD'))).toBe(next);
+    expect(nextOf(await ask(locked, next ?? '', worker, 'HEAD'))).toBeNull();
     const rest = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => take(turn % 2 === 0 ? ARCHIVE : (next ?? ''))),
     );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { registerAndLogin } from '../../../../support/people.ts';
+import { requestDeletion } from '../../../../../src/domain/accounts/request-deletion.ts';
+import { seedUser } from '../../../../support/images.ts';
+import { loginAs, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker } from '../../../../support/worker.ts';
 
 describe('the profile', () => {
@@ -21,8 +23,21 @@ describe('the profile', () => {
       storage_quota: 3000,
       storage_percent: 33.33,
       image_count: 0,
+      deletion_due_at: null,
       created_at: new Date(worker.clock.now()).toISOString(),
       updated_at: new Date(worker.clock.now()).toISOString(),
+    });
+  });
+
+  it('says when the account will be deleted', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    await requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
+    const { headers } = await loginAs(worker, person);
+    const response = await worker.fetch('/api/v1/user/profile', { headers });
+    const dueAt = worker.clock.now() + worker.services.config.ACCOUNT_DELETION_LOCK_MS;
+    expect(await response.json()).toMatchObject({
+      data: { status: 'pending_deletion', deletion_due_at: new Date(dueAt).toISOString() },
     });
   });
 

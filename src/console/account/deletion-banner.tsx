@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, call } from '../api/client.ts';
+import { formatDuration, formatTime } from '../state/format.ts';
+import { text } from '../state/language.ts';
+import { useResource } from '../state/resource.ts';
+import { readSession } from '../state/session.ts';
+import { LinkButton } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import './deletion-banner.css';
+
+const TICK_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+/** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
+export function DeletionBanner() {
+  const { account } = text.value;
+  const { value } = useResource(readDueAt);
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    const tick = setInterval(() => {
+      now.value = Date.now();
+    }, TICK_MS);
+    // It may have been cancelled meanwhile.
+    const look = setInterval(() => {
+      if (document.visibilityState === 'visible') void readSession();
+    }, MINUTE_MS);
+    return () => {
+      clearInterval(tick);
+      clearInterval(look);
+    };
+  }, [now]);
+  const dueAt = value.value ?? null;
+  const leftMs = dueAt === null ? null : Math.max(0, new Date(dueAt).getTime() - now.value);
+  return (
+    <section class="deletion-banner" aria-labelledby="deletion-banner-title">
+      <Icon name="warning" />
+      <div class="deletion-banner-text">
+        <h2 id="deletion-banner-title">
+          {leftMs === null || dueAt === null
+            ? account.lock.title
+            : leftMs < MINUTE_MS
+              ? account.lock.titleNow
+              : account.lock.titleIn(formatDuration(roundUp(leftMs), 'long'), formatTime(dueAt))}
+        </h2>
+        <p>{account.lock.possible}</p>
+        <p>{account.lock.cancel}</p>
+      </div>
+      <LinkButton href="/account/takeout" icon="download">
+        {account.lock.takeout}
+      </LinkButton>
+    </section>
+  );
+}
+
+async function readDueAt(signal: AbortSignal): Promise<string | null> {
+  return (await call(api.GET('/api/v1/user/profile', { signal }))).deletion_due_at;
+}
+
+/** Whole minutes: seconds would move under the eyes of who reads. */
+function roundUp(ms: number): number {
+  return Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
+}

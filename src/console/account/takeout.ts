@@ -1,0 +1,152 @@
+/**
+ * The takeout that is under way. It outlives its page: whoever looks at something else meanwhile loses nothing.
+ *
+ * Where a page may write files, it writes each volume as it arrives, and so knows how far it is. Elsewhere the browser
+ * downloads each volume by itself, for a volume of some gigabytes has no place in the memory of a page; what is known
+ * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
+ */
+
+import { effect, signal } from '@preact/signals';
+import { ApiError, ConnectionError } from '../../client/errors.ts';
+import { api, call, callForStream } from '../api/client.ts';
+import { user } from '../state/session.ts';
+import {
+  FIRST_VOLUME,
+  readNextCursor,
+  saveVolumes,
+  type OpenedVolume,
+  type Position,
+  type TakeoutTarget,
+} from './takeout-run.ts';
+import { canWriteFiles, pickTarget } from './takeout-targets.ts';
+
+export type TakeoutPhase = 'idle' | 'running' | 'waiting' | 'failed' | 'done';
+
+export interface Takeout {
+  readonly phase: TakeoutPhase;
+  /** The volume that is saved now, or next. */
+  readonly position: Position;
+  readonly volumes: number;
+  /** Of all volumes so far. */
+  readonly bytes: number;
+  readonly error: unknown;
+}
+
+/** Images at most in a volume. */
+const VOLUME_IMAGES = 500;
+const ARCHIVE_PATH = '/api/v1/user/archive';
+const NOTHING: Takeout = {
+  phase: 'idle',
+  position: FIRST_VOLUME,
+  volumes: 1,
+  bytes: 0,
+  error: null,
+};
+
+export const takeout = signal<Takeout>(NOTHING);
+
+let run: AbortController | null = null;
+let target: TakeoutTarget | null = null;
+/** What whole volumes hold: those of one that broke off are taken back. */
+let savedBytes = 0;
+
+// Another person's library is another takeout.
+effect(() => {
+  if (user.value === null) resetTakeout();
+});
+
+export function countVolumes(imageCount: number): number {
+  return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
+}
+
+/** Goes on where it is: with the first volume, the next, or the one that failed. Only right after a press. */
+export async function continueTakeout(imageCount: number): Promise<void> {
+  const { phase, position } = takeout.value;
+  if (phase === 'running' || user.value === null) return;
+  const volumes = Math.max(countVolumes(imageCount), position.volume);
+  const own = new AbortController();
+  run = own;
+  try {
+    if (canWriteFiles() && target?.takes(position.volume) !== true) {
+      const filename = `tintype-${user.value.username}-${String(position.volume)}.zip`;
+      target = await pickTarget(position.volume, volumes, filename);
+      if (target === null) return;
+    }
+    show({ phase: 'running', volumes, error: null });
+    addEventListener('beforeunload', warn);
+    const next = target === null ? await handOver(position) : await save(target, own.signal);
+    if (own.signal.aborted) return;
+    if (next === null) show({ phase: 'done' });
+    else show({ phase: 'waiting', position: next, volumes: Math.max(volumes, next.volume) });
+  } catch (error) {
+    if (!own.signal.aborted) show({ phase: 'failed', error, bytes: savedBytes });
+  } finally {
+    if (run === own) removeEventListener('beforeunload', warn);
+  }
+}
+
+/** Gives up what is under way, and forgets how far it was. */
+export function resetTakeout(): void {
+  run?.abort();
+  run = null;
+  target = null;
+  savedBytes = 0;
+  removeEventListener('beforeunload', warn);
+  takeout.value = NOTHING;
+}
+
+function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
+  return saveVolumes(
+    {
+      target: to,
+      openVolume,
+      onVolume: (position) => {
+        savedBytes = takeout.value.bytes;
+        show({ position });
+      },
+      onBytes: (count) => {
+        if (!signal.aborted) show({ bytes: takeout.value.bytes + count });
+      },
+    },
+    takeout.value.position,
+    signal,
+  );
+}
+
+async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVolume> {
+  const { body, headers } = await callForStream(
+    api.GET(ARCHIVE_PATH, { params: { query: { cursor } }, parseAs: 'stream', signal }),
+  );
+  if (body === null) throw new ConnectionError(null);
+  const named = /filename="([^"]+)"/u.exec(headers.get('Content-Disposition') ?? '');
+  return {
+    body,
+    filename: named?.[1] ?? 'tintype.zip',
+    nextCursor: readNextCursor(headers.get('Link')),
+  };
+}
+
+/** Has the browser download one volume; the answer's headers, asked for beforehand, tell the next one. */
+async function handOver({ volume, cursor }: Position): Promise<Position | null> {
+  // Says in an envelope what a download and a HEAD cannot say: that the session has ended.
+  await call(api.GET('/api/v1/user/profile'));
+  const path = `${ARCHIVE_PATH}?cursor=${encodeURIComponent(cursor)}`;
+  const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
+    throw new ConnectionError(cause);
+  });
+  if (!head.ok) throw new ApiError(head.status, 1000, head.statusText, null);
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+  const nextCursor = readNextCursor(head.headers.get('Link'));
+  return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
+}
+
+function show(change: Partial<Takeout>): void {
+  takeout.value = { ...takeout.value, ...change };
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

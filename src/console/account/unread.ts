@@ -1,0 +1,35 @@
+/** How many notifications are unread. One small request a minute, while somebody can see the answer. */
+
+import { signal } from '@preact/signals';
+import { ApiError, ConnectionError } from '../../client/errors.ts';
+import { api, call } from '../api/client.ts';
+import { isConnected } from '../state/connection.ts';
+
+const EVERY_MS = 60_000;
+
+export const unreadCount = signal(0);
+
+/** Asks now. What goes wrong is noticed by those who watch calls; the number stays. */
+export async function refreshUnread(): Promise<void> {
+  try {
+    const page = call(api.GET('/api/v1/notifications/', { params: { query: { limit: 1 } } }));
+    unreadCount.value = (await page).unread_count;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
+  }
+}
+
+/** Keeps the number true while the page is visible; returns what ends that. */
+export function followUnread(): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();
+  };
+  look();
+  const timer = setInterval(look, EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+    unreadCount.value = 0;
+  };
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { findNeighbour } from '../../account/notification-list.ts';
+import { unreadCount } from '../../account/unread.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+import { EmptyState, ErrorState } from '../../widgets/states.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { ConfirmInPlace } from './confirm-in-place.tsx';
+import { NotificationRow } from './notification-row.tsx';
+import { Pending } from './pending.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
+import { useNotifications } from './use-notifications.ts';
+
+/** What the service has told the person. */
+export function NotificationsSection() {
+  const { account, common } = text.value;
+  const { notifications: words } = account;
+  const isUnreadOnly = useSignal(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const list = useNotifications(isUnreadOnly.value);
+  const items = list.value.value?.items;
+  useFocusFallback(heading);
+
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      showToast({ message: describeError(error), kind: 'failure' });
+    }
+  };
+  const focusRow = (id: number | null): void => {
+    const row = rows.current?.querySelector<HTMLElement>(`[data-id="${String(id)}"]`);
+    (row ?? heading.current)?.focus();
+  };
+  const read = (id: number) => async (): Promise<void> => {
+    await attempt(() => list.read(id));
+    focusRow(id);
+  };
+  // The focus goes where the eye is: to what takes the place of what has gone.
+  const remove = (id: number) => async (): Promise<void> => {
+    const next = findNeighbour(list.value.value ?? { items: [], cursor: '' }, id);
+    await attempt(() => list.remove(id));
+    focusRow(next);
+  };
+  return (
+    <section class="account-list-card card" aria-labelledby="account-notifications">
+      <header class="account-list-header">
+        <h2 id="account-notifications" ref={heading} tabIndex={-1}>
+          {common.notifications}
+        </h2>
+        <div class="account-actions">
+          {unreadCount.value > 0 && (
+            <Button icon="check" onClick={() => void attempt(list.readAll)}>
+              {words.readAll}
+            </Button>
+          )}
+          {items !== undefined && items.length > 0 && (
+            <ConfirmInPlace
+              label={words.clear}
+              question={words.clearQuestion}
+              action={words.clear}
+              onConfirm={() => attempt(list.clear)}
+            />
+          )}
+        </div>
+      </header>
+      <label class="account-check">
+        <input
+          type="checkbox"
+          checked={isUnreadOnly.value}
+          onChange={(event) => {
+            isUnreadOnly.value = event.currentTarget.checked;
+          }}
+        />
+        {words.unreadOnly}
+      </label>
+      <div role="status">
+        {list.hasNew.value && <Button onClick={list.reload}>{words.showNew}</Button>}
+      </div>
+      {items === undefined && list.error.value === null && <Pending />}
+      {list.error.value !== null && <ErrorState error={list.error.value} onRetry={list.reload} />}
+      {items?.length === 0 && (
+        <EmptyState icon="bell" title={isUnreadOnly.value ? words.nothingUnread : words.nothing}>
+          <p>{words.nothingHint}</p>
+        </EmptyState>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <ul class="account-list" ref={rows}>
+          {items.map((item) => (
+            <NotificationRow
+              key={item.id}
+              notification={item}
+              onRead={read(item.id)}
+              onDelete={remove(item.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {(list.value.value?.cursor ?? '') !== '' && (
+        <Button isBusy={list.isLoadingMore.value} onClick={() => void attempt(list.loadMore)}>
+          {common.more}
+        </Button>
+      )}
+    </section>
+  );
+}

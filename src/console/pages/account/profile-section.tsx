@@ -1,0 +1,57 @@
+import { api, call } from '../../api/client.ts';
+import type { User } from '../../api/types.ts';
+import { formatNumber, formatTime } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { useResource } from '../../state/resource.ts';
+import { user } from '../../state/session.ts';
+import { ErrorState } from '../../widgets/states.tsx';
+import { QuotaCard } from './quota-card.tsx';
+
+/** Who one is here, and how much room is left. What the sign-in told stands there until it is read anew. */
+export function ProfileSection() {
+  const { value, error, reload } = useResource((signal) =>
+    call(api.GET('/api/v1/user/profile', { signal })),
+  );
+  const profile = value.value ?? user.value;
+  return (
+    <>
+      {profile !== null && <Person profile={profile} />}
+      {profile !== null && <QuotaCard profile={profile} />}
+      {error.value !== null && <ErrorState error={error.value} onRetry={reload} />}
+    </>
+  );
+}
+
+function Person({ profile }: { readonly profile: User }) {
+  const { account } = text.value;
+  const { username, email, role, created_at: createdAt, image_count: imageCount } = profile;
+  return (
+    <section class="card account-person" aria-labelledby="account-person">
+      <span class="account-initial" aria-hidden="true">
+        {username.slice(0, 1).toUpperCase()}
+      </span>
+      <div class="account-person-name">
+        <h2 id="account-person">{username}</h2>
+        <p>{email}</p>
+      </div>
+      <dl class="account-facts">
+        <div>
+          <dt>{account.profile.role}</dt>
+          <dd>{account.profile.roles[role]}</dd>
+        </div>
+        <div>
+          <dt>{account.profile.since}</dt>
+          <dd>
+            <time datetime={createdAt}>{formatTime(createdAt, { dateStyle: 'long' })}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>{account.profile.images}</dt>
+          <dd>
+            <a href="/gallery">{formatNumber(imageCount)}</a>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

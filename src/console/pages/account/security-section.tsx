@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import {
+  findPasswordFaults,
+  type PasswordFault,
+  type PasswordFaults,
+} from '../../account/password-rules.ts';
+import { api, call } from '../../api/client.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { text } from '../../state/language.ts';
+import { endSession, user } from '../../state/session.ts';
+import { Button } from '../../widgets/button.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const WRONG_PASSWORD = 2001;
+
+/** Sets a new password, which signs out everywhere. */
+export function SecuritySection() {
+  const { password } = text.value.account;
+  const oldInput = useRef<HTMLInputElement>(null);
+  const newInput = useRef<HTMLInputElement>(null);
+  const oldPassword = useSignal('');
+  const newPassword = useSignal('');
+  const faults = useSignal<PasswordFaults>({});
+  const failure = useSignal<unknown>(null);
+  const isBusy = useSignal(false);
+  const isWrong = failure.value instanceof ApiError && failure.value.code === WRONG_PASSWORD;
+
+  const submit = async (): Promise<void> => {
+    const entry = { oldPassword: oldPassword.value, newPassword: newPassword.value };
+    faults.value = findPasswordFaults(entry);
+    failure.value = null;
+    if (faults.value.oldPassword !== undefined) return oldInput.current?.focus();
+    if (faults.value.newPassword !== undefined) return newInput.current?.focus();
+    isBusy.value = true;
+    try {
+      const body = { old_password: entry.oldPassword, new_password: entry.newPassword };
+      await call(api.PATCH('/api/v1/user/password', { body }));
+      showToast({ message: password.changed });
+      endSession();
+    } catch (error) {
+      failure.value = error;
+      if (error instanceof ApiError && error.code === WRONG_PASSWORD) oldInput.current?.focus();
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="account-password">
+      <form
+        class="account-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy.value) void submit();
+        }}
+      >
+        <h2 id="account-password">{password.title}</h2>
+        <p class="account-soft">{password.endsSessions}</p>
+        {/* For password managers, which keep both under the name. */}
+        <input
+          class="visually-hidden"
+          type="text"
+          name="username"
+          autocomplete="username"
+          value={user.value?.username ?? ''}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <PasswordField
+          label={password.old}
+          name="old_password"
+          autocomplete="current-password"
+          value={oldPassword.value}
+          onText={(value) => {
+            oldPassword.value = value;
+          }}
+          error={isWrong ? password.wrong : sayFault(faults.value.oldPassword)}
+          inputRef={oldInput}
+        />
+        <PasswordField
+          label={password.new}
+          name="new_password"
+          autocomplete="new-password"
+          value={newPassword.value}
+          onText={(value) => {
+            newPassword.value = value;
+          }}
+          hint={password.length}
+          error={sayFault(faults.value.newPassword)}
+          inputRef={newInput}
+        />
+        <div role="alert">
+          {failure.value !== null && !isWrong && (
+            <p class="field-error">{describeError(failure.value)}</p>
+          )}
+        </div>
+        <div>
+          <Button type="submit" kind="primary" isBusy={isBusy.value}>
+            {password.submit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function sayFault(fault: PasswordFault | undefined): string {
+  return fault === undefined ? '' : text.value.account.password.faults[fault];
+}

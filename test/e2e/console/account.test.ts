@@ -1,0 +1,188 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { arrayBuffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { setRole } from '../../../scripts/admin/set-role.ts';
+import { cookieCredentials, TintypeApi, uploadImage } from '../../../src/client/index.ts';
+import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
+import { readZip, type ReadEntry } from '../../support/archives.ts';
+import { drawSource } from '../../support/draw.ts';
+import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+
+const NEW_PASSWORD = 'another horse, another battery';
+
+/** A write as the console does it, by the cookies of a profile. */
+const write = async (
+  profile: BrowserContext,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: unknown,
+): Promise<unknown> => {
+  const csrf = (await profile.cookies()).find(({ name }) => name === '__Host-csrf_token');
+  const headers = { 'X-CSRF-Token': csrf?.value ?? '' };
+  const answer = await profile.request.fetch(`/api/v1${path}`, { method, headers, data });
+  return ((await answer.json()) as { readonly code: unknown }).code;
+};
+
+/** What a person does who comes back to a tab. */
+const comeBack = (page: Page): Promise<unknown> =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('banner').getByRole('link', {
+    name:
+      unread === 0
+        ? 'Notifications'
+        : `Notifications: ${String(unread)} unread notification${unread === 1 ? '' : 's'}`,
+    exact: true,
+  });
+
+const namesIn = (entries: readonly ReadEntry[]): string[] => entries.map(({ name }) => name);
+
+describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn }) => {
+  /** A second profile of somebody who is signed in, with a page of it. */
+  const openSecond = async (username: string, path: string): Promise<Page> => {
+    const profile = await openProfile();
+    await signIn(profile, username);
+    const page = await profile.newPage();
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+
+  it('changes the password, which signs out here and in the other profile', async () => {
+    const { page, username } = await openSignedIn('/account/security');
+    const second = await openSecond(username, '/account');
+    const current = page.getByLabel('Current password', { exact: true });
+    const next = page.getByLabel('New password', { exact: true });
+    const submit = page.getByRole('button', { name: 'Change password' });
+
+    await current.fill('not my password');
+    await next.fill('short');
+    await submit.click();
+    await page.getByText('Too short').waitFor();
+    await next.fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Show: New password' }).click();
+    expect(await next.getAttribute('type')).toBe('text');
+    await submit.click();
+    await page.getByText('This is not your current password.').waitFor();
+    expect(await current.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(':focus').getAttribute('name')).toBe('old_password');
+
+    await current.fill(PASSWORD);
+    await submit.click();
+    await page.waitForURL('**/sign-in?next=%2Faccount%2Fsecurity');
+    await page.getByText('Sign in with the new one.').waitFor();
+    await comeBack(second);
+    await second.waitForURL('**/sign-in?next=%2Faccount');
+    await second.getByText('Your session has ended.').waitFor();
+  });
+
+  it('ends a session of another profile, and all others', async () => {
+    const { page, username } = await openSignedIn('/account');
+    const second = await openSecond(username, '/account/takeout');
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('button', { name: /^End: Browser/u }).click();
+    const question = page.getByRole('group', { name: /^End: Browser/u });
+    await question.getByText('Sign out there?').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^End: Browser/u }).click();
+    await question.getByRole('button', { name: 'End' }).click();
+    await page.getByText('You are signed in nowhere else.').waitFor();
+    await second.getByRole('link', { name: 'Devices' }).click();
+    await second.waitForURL('**/sign-in?next=*');
+
+    const third = await openSecond(username, '/account');
+    const login = { username, password: PASSWORD, device: { device_id: 'phone', name: 'Phone' } };
+    const device = await page.request.post('/api/v1/auth/device-login', {
+      headers: { 'X-Platform': 'android', 'X-Client-Version': '2.0.0' },
+      data: login,
+    });
+    expect(device.status()).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove: Phone (Android)' }).waitFor();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('1 session and 1 device will be signed out.').waitFor();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('You are signed in here alone.').waitFor();
+    await page.getByText('Your devices').waitFor({ state: 'detached' });
+    await comeBack(third);
+    await third.waitForURL('**/sign-in?next=*');
+  });
+
+  it('takes all pictures away as a ZIP, by a download or into a file of choice', async () => {
+    const { page, username } = await openSignedIn('/account/takeout');
+    const api = new TintypeApi(baseUrl, cookieCredentials());
+    await api.login({ username, password: PASSWORD });
+    const codecs = createNodeCodecs();
+    const picture = await drawSource(codecs, 1, { width: 240, height: 160 });
+    const options = { api, codecs, filename: 'dunes.webp', visibility: 'private' } as const;
+    await uploadImage(picture, options);
+
+    const file = `navigator.storage.getDirectory()
+      .then((folder) => folder.getFileHandle('takeout.zip', { create: true }))`;
+    await page.evaluate(`globalThis.showSaveFilePicker = () => ${file}`);
+    await page.getByRole('button', { name: 'Download everything' }).click();
+    await page.getByText(/^Everything is saved: /u).waitFor();
+    const saved = await page.evaluate<number[]>(
+      `${file}.then((handle) => handle.getFile())
+        .then((saved) => saved.arrayBuffer())
+        .then((bytes) => [...new Uint8Array(bytes)])`,
+    );
+    const written = namesIn(await readZip(new Uint8Array(saved).buffer));
+    expect(written).toEqual([expect.stringContaining('dunes'), 'index.json']);
+
+    await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download once more' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`tintype-${username}-1.zip`);
+    const downloaded = await arrayBuffer(await download.createReadStream());
+    expect(namesIn(await readZip(downloaded))).toEqual(written);
+    await page.getByText('Your browser is downloading').waitFor();
+  });
+
+  it('tells of a lock and of its end, and keeps count of what is unread', async () => {
+    const { page, username } = await openSignedIn('/account');
+    const administrator = await openSignedIn('/');
+    await setRole({ remote: false, persistTo }, 'admin', administrator.username);
+    await signIn(administrator.page.context(), administrator.username);
+    const { id } = (await (await page.request.get('/api/v1/auth/me')).json()).data as {
+      readonly id: number;
+    };
+    const admin = (path: string, data?: unknown) =>
+      write(administrator.page.context(), 'POST', `/admin/users/${String(id)}/${path}`, data);
+
+    await bell(page, 0).waitFor();
+    const lock = `request-deletion?admin=${administrator.username}`;
+    expect(await admin(lock, { username })).toBe(0);
+    await signIn(page.context(), username);
+    await page.goto('/gallery');
+    const banner = page.getByRole('region', { name: 'This account will be deleted in 1 day, on' });
+    await banner.getByText('Uploading and changing are switched off.').waitFor();
+    await banner.getByText('Only an administrator can cancel the deletion.').waitFor();
+    expect(await write(page.context(), 'DELETE', '/images/1')).not.toBe(0);
+    await banner.getByRole('link', { name: 'Download everything' }).click();
+    await page.getByText('you can download everything three times').waitFor();
+
+    expect(await admin('cancel-deletion')).toBe(0);
+    await page.reload();
+    await bell(page, 2).click();
+    await page.getByRole('heading', { name: 'Your account stays' }).waitFor();
+    expect(await banner.count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Mark as read: Your account stays' }).click();
+    await bell(page, 1).waitFor();
+    await page.getByLabel('Only unread').check();
+    await page.getByRole('heading', { name: 'Your account stays' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Your account is to be deleted' }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await bell(page, 0).waitFor();
+    await page.getByLabel('Only unread').uncheck();
+    await page.getByRole('button', { name: 'Delete: Your account stays' }).click();
+    await page.getByRole('heading', { name: 'Your account stays' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('heading', { name: 'No notifications' }).waitFor();
+  });
+});

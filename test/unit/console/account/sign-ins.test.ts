@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { findOthers, ownFirst } from '../../../../src/console/account/sign-ins.ts';
+import type { DeviceIdentity, Session } from '../../../../src/console/api/types.ts';
+
+const TIMES = { created_at: '2026-11-22T00:00:00Z', expires_at: '2026-12-22T00:00:00Z' };
+
+const session = (id: string, device: number | null = null, current = false): Session => ({
+  id,
+  kind: device === null ? 'web' : 'device',
+  identity_id: device,
+  platform: device === null ? null : 'android',
+  device_name: device === null ? null : 'Phone',
+  current,
+  ...TIMES,
+});
+
+const device = (id: number, current = false): DeviceIdentity => ({
+  id,
+  device_id: String(id),
+  name: 'Phone',
+  platform: 'android',
+  last_used_at: TIMES.created_at,
+  current,
+  ...TIMES,
+});
+
+it('ends everything but the own session; sessions of devices go with them', () => {
+  const sessions = [session('a'), session('own', null, true), session('b', 1), session('c', 2)];
+  expect(findOthers({ sessions, devices: [device(1)] })).toEqual({
+    sessionIds: ['a', 'c'],
+    deviceIds: [1],
+  });
+});
+
+it('keeps the device that asks, and ends its other sessions', () => {
+  const sessions = [session('own', 1, true), session('b', 1)];
+  expect(findOthers({ sessions, devices: [device(1, true), device(2)] })).toEqual({
+    sessionIds: ['b'],
+    deviceIds: [2],
+  });
+});
+
+it('shows the own one first', () => {
+  const shown = ownFirst([session('a'), session('own', null, true), session('b')]);
+  expect(shown.map(({ id }) => id)).toEqual(['own', 'a', 'b']);
+});
