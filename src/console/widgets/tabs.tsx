@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 export interface Tab {
   readonly id: string;
   readonly label: string;
@@ -10,10 +12,20 @@ interface TabsProps {
   readonly selected: string;
 }
 
+/** Of the tab before, which shows that there is one. */
+const EDGE_PX = 48;
+
 /** Pages of one subject, as links in a row that scrolls where it is too long for the window. */
 export function TabLinks({ label, tabs, selected }: TabsProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]');
+    // Not `scrollIntoView`, which moves the page, too.
+    if (tab !== null && tab !== undefined)
+      row.current?.scrollTo({ left: tab.offsetLeft - EDGE_PX });
+  }, [selected]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav ref={row} class="tabs" aria-label={label}>
       {tabs.map(({ id, label: name, href }) => (
         <a key={id} href={href} class="tab" aria-current={id === selected ? 'page' : undefined}>
           {name}
