@@ -38,6 +38,11 @@ export function startSession(): void {
     if (NEEDS_SIGN_IN.has(outcome.code)) endSession({ state: 'anonymous', isLost: true });
     if (outcome.code === DENIED) void readSession();
   });
+  // Who comes back to a tab that was left alone learns at once what has become of the session.
+  document.addEventListener('visibilitychange', () => {
+    const isBack = document.visibilityState === 'visible' && session.value.state !== 'anonymous';
+    if (isBack) void readSession();
+  });
   if (session.value.state === 'unknown') void readSession();
 }
 

@@ -69,6 +69,9 @@ interface SelectFieldProps<Value extends string> {
   readonly onValue: (value: Value) => void;
   /** The label is read out, but not shown. */
   readonly isLabelHidden?: boolean;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value, in words. */
+  readonly error?: string | null | undefined;
 }
 
 /** One of a few values. */
@@ -78,8 +81,11 @@ export function SelectField<Value extends string>({
   options,
   onValue,
   isLabelHidden = false,
+  hint,
+  error,
 }: SelectFieldProps<Value>) {
   const id = useId();
+  const isWrong = error !== null && error !== undefined && error !== '';
   const entries = Object.entries(options) as [Value, string][];
   return (
     <div class="field">
@@ -89,6 +95,8 @@ export function SelectField<Value extends string>({
       <select
         id={id}
         value={value}
+        aria-invalid={isWrong}
+        aria-describedby={hint === undefined && !isWrong ? undefined : `${id}-hint ${id}-error`}
         onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
         {entries.map(([key, name]) => (
@@ -97,6 +105,16 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+      {isWrong && (
+        <p id={`${id}-error`} class="field-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
