@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Rolldown } from 'vite';
 import { ROOT } from './wrangler.ts';
 
 /** What the console is made of; a change of any of it makes it anew. */
@@ -18,6 +18,9 @@ const SOURCES = [
   'package-lock.json',
   'scripts/support/console-build.ts',
 ];
+
+/** What is asked for by its name, whatever is in it. */
+const NAMED_ENTRY = 'challenge';
 
 /** Builds the console into dist/console, where wrangler.toml looks for it, unless that is up to date. */
 export async function buildConsole(root = ROOT): Promise<void> {
@@ -30,7 +33,9 @@ export async function buildConsole(root = ROOT): Promise<void> {
   const { build } = await import('vite');
   const made = `${output}-${String(process.pid)}`;
   try {
-    await build(configure(root, made));
+    const pages = await build(configurePages(root, made));
+    if (!('output' in pages)) throw new Error('The console was built in another way than asked');
+    await build(configureServiceWorker(root, made, listShellFiles(pages.output)));
     const madeTag = tag(made);
     replace(output, made);
     writeFileSync(stamp, madeTag);
@@ -44,22 +49,93 @@ export async function buildConsole(root = ROOT): Promise<void> {
   }
 }
 
-function configure(root: string, outDir: string): InlineConfig {
+function configurePages(root: string, outDir: string): InlineConfig {
+  const options = shareOptions(root, outDir);
+  return {
+    ...options,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      ...options.build,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: {
+          index: join(options.root, 'index.html'),
+          [NAMED_ENTRY]: join(options.root, 'challenge', 'challenge.ts'),
+        },
+        output: {
+          entryFileNames: ({ name }) =>
+            name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
+        },
+      },
+    },
+    worker: { format: 'es' },
+  };
+}
+
+/** In one file, and no module: not every browser takes one. */
+function configureServiceWorker(
+  root: string,
+  outDir: string,
+  shellFiles: readonly string[],
+): InlineConfig {
+  const options = shareOptions(root, outDir);
+  const version = createHash('sha256').update(readFileSync(join(outDir, 'index.html')));
+  return {
+    ...options,
+    publicDir: false,
+    define: {
+      SHELL_FILES: JSON.stringify(shellFiles),
+      SHELL_VERSION: JSON.stringify(
+        version.update(shellFiles.join('\0')).digest('hex').slice(0, 16),
+      ),
+    },
+    build: {
+      ...options.build,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: join(options.root, 'threads', 'service-worker.ts'),
+        output: { format: 'iife', entryFileNames: '[name].js' },
+      },
+    },
+  };
+}
+
+function shareOptions(root: string, outDir: string) {
   return {
     configFile: false,
     root: join(root, 'src', 'console'),
     logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,
-      emptyOutDir: true,
       target: ['chrome120', 'firefox121', 'safari17.4'],
       // A file in the text of another would need a looser Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },
-    worker: { format: 'es' },
+  } as const satisfies InlineConfig;
+}
+
+/**
+ * The paths of what the pages are made of: scripts and styles of the shell and of each page, but not what a page loads
+ * later, nor codecs.
+ */
+function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
+  const chunks = new Map(
+    output.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]),
+  );
+  const files = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || files.has(name)) return;
+    files.add(name);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+    chunk.imports.forEach(add);
   };
+  const isShell = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name !== NAMED_ENTRY;
+  [...chunks.values()].filter(isShell).forEach(({ fileName }) => add(fileName));
+  const pages = [...files].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
+  pages.forEach(add);
+  return [...files].sort().map((name) => `/${name}`);
 }
 
 /**

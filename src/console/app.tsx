@@ -1,25 +1,29 @@
-import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { PAGES } from '../lib/pages.ts';
 import { Layout } from './layout.tsx';
+import { loadPage } from './load-page.ts';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { signedIn } from './pages/signed-in.tsx';
 import { StartPage } from './pages/start/start-page.tsx';
 
 // Each page is loaded when it is first asked for, but the start page, which is what most see first.
-const SignInPage = lazy(() => import('./pages/access/sign-in-page.tsx').then((m) => m.SignInPage));
-const RegisterPage = lazy(() =>
-  import('./pages/access/register-page.tsx').then((m) => m.RegisterPage),
+const SignInPage = loadPage(
+  async () => (await import('./pages/access/sign-in-page.tsx')).SignInPage,
 );
-const UploadPage = lazy(() => import('./pages/upload/upload-page.tsx').then((m) => m.UploadPage));
-const GalleryPage = lazy(() =>
-  import('./pages/gallery/gallery-page.tsx').then((m) => m.GalleryPage),
+const RegisterPage = loadPage(
+  async () => (await import('./pages/access/register-page.tsx')).RegisterPage,
 );
-const ImagePage = lazy(() => import('./pages/image/image-page.tsx').then((m) => m.ImagePage));
-const AccountPage = lazy(() =>
-  import('./pages/account/account-page.tsx').then((m) => m.AccountPage),
+const UploadPage = loadPage(
+  async () => (await import('./pages/upload/upload-page.tsx')).UploadPage,
 );
-const AdminPage = lazy(() => import('./pages/admin/admin-page.tsx').then((m) => m.AdminPage));
+const GalleryPage = loadPage(
+  async () => (await import('./pages/gallery/gallery-page.tsx')).GalleryPage,
+);
+const ImagePage = loadPage(async () => (await import('./pages/image/image-page.tsx')).ImagePage);
+const AccountPage = loadPage(
+  async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+);
+const AdminPage = loadPage(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage);
 
 /** The console: what every page has around it, and the page that the address asks for. */
 export function App() {

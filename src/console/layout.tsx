@@ -4,7 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { PAGES } from '../lib/pages.ts';
 import { DeletionBanner } from './account/deletion-banner.tsx';
 import { NotificationBell } from './account/notification-bell.tsx';
-import { isConnected } from './state/connection.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { describeError } from './state/describe-error.ts';
 import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
 import { session, signOut, user } from './state/session.ts';
 import { THEMES, theme } from './state/theme.ts';
@@ -47,17 +49,15 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             <NotificationBell isCurrent={path === '/account/notifications'} />
           )}
           <PreferencesMenu />
-          {session.value.state === 'anonymous' && (
+          {session.value.state === 'anonymous' && path !== PAGES.signIn && (
             <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
           )}
         </div>
       </header>
-      <div class="connection-notice" role="status">
-        {!isConnected.value && <p>{common.offline}</p>}
-      </div>
+      <ConnectionNotice />
       {user.value?.status === 'pending_deletion' && <DeletionBanner />}
       <main id="main" ref={main} tabIndex={-1}>
-        {children}
+        <PageBoundary path={path}>{children}</PageBoundary>
       </main>
       {user.value !== null && <DropAnywhere />}
       <Toasts />
@@ -89,6 +89,15 @@ function Navigation({ path }: { readonly path: string }) {
 /** Language, appearance, and the way out. */
 function PreferencesMenu() {
   const { common } = text.value;
+  const { route } = useLocation();
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+      route(PAGES.start);
+    } catch (error) {
+      showToast({ kind: 'failure', message: describeError(error) });
+    }
+  };
   const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
     label: LANGUAGES[tag],
     isChecked: language.value === tag,
@@ -102,7 +111,7 @@ function PreferencesMenu() {
     },
   }));
   const exits: MenuItem[] =
-    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void signOut() }];
+    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void leave() }];
   return (
     <Menu
       label={common.menu}

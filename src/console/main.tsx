@@ -5,19 +5,28 @@ import './styles/layout.css';
 import './styles/upload-layout.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { startInstallation } from './installation.ts';
+import { reloadOnce } from './load-page.ts';
+import { startReports } from './reports/report-faults.ts';
 import { startConnection } from './state/connection.ts';
 import { startLanguage } from './state/language.ts';
 import { startSession } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { startUploads } from './upload/open-queue.ts';
 
+startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
-addEventListener('vite:preloadError', () => location.reload());
+addEventListener('vite:preloadError', reloadOnce);
 
 startTheme();
 startConnection();
 startSession();
 startUploads();
+startInstallation();
 await startLanguage();
 const root = document.getElementById('console');
-if (root !== null) render(<App />, root);
+if (root !== null) {
+  // The document brings what is above every page, which is seen until here.
+  root.replaceChildren();
+  render(<App />, root);
+}

@@ -8,6 +8,7 @@ import { notifications } from './api/notifications/index.ts';
 import { publicArea } from './api/public/index.ts';
 import { uploads } from './api/uploads/index.ts';
 import { user } from './api/user/index.ts';
+import { challengePage } from './challenge-page.ts';
 import { consolePages, showMissingPage } from './console-pages.ts';
 import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
@@ -33,6 +34,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', delivery);
   app.use(showMissingPage);
   app.route('/', consolePages);
+  app.route('/', challengePage);
 
   app.use(setSecurityHeaders);
   app.route('/', operations);

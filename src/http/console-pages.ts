@@ -33,6 +33,12 @@ for (const path of Object.values(PAGES)) {
   consolePages.get(path, requireReadiness, (c) => servePage(c, 200));
 }
 
+/**
+ * What other apps share goes to the service worker of the installed console. Where that has gone, the pictures are lost
+ * to us, and the upload page takes them again.
+ */
+consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared`, 303));
+
 /** Shows people who open an address that does not exist a page that says so; programs get the error. */
 export async function showMissingPage(c: AppContext, next: Next): Promise<Response | void> {
   await next();

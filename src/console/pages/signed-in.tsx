@@ -2,9 +2,10 @@ import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
+import { withNext } from '../access/next-path.ts';
 import { text } from '../state/language.ts';
-import { session } from '../state/session.ts';
-import { EmptyState, Loading } from '../widgets/states.tsx';
+import { readSession, session, sessionFault } from '../state/session.ts';
+import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
 /** A page for who is signed in; others are asked to sign in, and come back to it. */
 export function signedIn<Props extends object>(Page: ComponentType<Props>): ComponentType<Props> {
@@ -12,13 +13,19 @@ export function signedIn<Props extends object>(Page: ComponentType<Props>): Comp
     const { state } = session.value;
     if (state === 'signed_in') return <Page {...props} />;
     if (state === 'suspended') return <SuspendedNotice />;
-    return state === 'anonymous' ? <ToSignIn /> : <Loading />;
+    if (state === 'anonymous') return <ToSignIn />;
+    const fault = sessionFault.value;
+    if (fault === null) return <Loading />;
+    return <ErrorState error={fault} onRetry={() => void readSession()} />;
   };
 }
 
 function ToSignIn() {
-  const { route, url } = useLocation();
-  useEffect(() => route(`${PAGES.signIn}?next=${encodeURIComponent(url)}`, true), [route, url]);
+  const { route, path, url } = useLocation();
+  useEffect(() => {
+    // It stays for the moment that the other page takes to load, and the address is that page's by then.
+    if (path !== PAGES.signIn) route(withNext(PAGES.signIn, url), true);
+  }, [route, path, url]);
   return <Loading />;
 }
 

@@ -15,19 +15,27 @@ export function startConnection(): void {
   const look = async (delayMs: number): Promise<void> => {
     clearTimeout(timer);
     if (await answers()) {
+      clearTimeout(timer);
       isConnected.value = true;
       return;
     }
     isConnected.value = false;
     const next = Math.min(delayMs * 2, LONGEST_LOOK_MS);
+    clearTimeout(timer);
     timer = setTimeout(() => void look(next), delayMs);
   };
-  addEventListener('online', () => void look(FIRST_LOOK_MS));
-  addEventListener('offline', () => void look(FIRST_LOOK_MS));
-  watchCalls((outcome) => {
-    if (outcome === 'answered') isConnected.value = true;
-    if (outcome instanceof ConnectionError && isConnected.value) void look(FIRST_LOOK_MS);
+  const lookAtOnce = (): void => void look(FIRST_LOOK_MS);
+  addEventListener('online', lookAtOnce);
+  addEventListener('offline', lookAtOnce);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && !isConnected.value) lookAtOnce();
   });
+  watchCalls((outcome) => {
+    if (outcome instanceof ConnectionError) {
+      if (isConnected.value) lookAtOnce();
+    } else isConnected.value = true;
+  });
+  if (!isConnected.value) lookAtOnce();
 }
 
 async function answers(): Promise<boolean> {

@@ -4,13 +4,15 @@
  * - A browser without the readable cookie of a session has none, and asks nothing.
  * - Whatever call hears that the session has ended (4010, 4011) or that the account is suspended (4030 on the session's
  *   own question) ends it here, in this tab and, by a channel, in the others.
+ * - A question that got no answer is asked again once the service is reached.
  */
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
 import { api, call, hasSessionCookie, watchCalls } from '../api/client.ts';
 import type { User } from '../api/types.ts';
 import { finishBeforeLeaving } from './leaving.ts';
+import { isConnected } from './connection.ts';
 
 export type Session =
   | { readonly state: 'unknown' | 'suspended' }
@@ -24,6 +26,9 @@ const DENIED = 4030;
 const channel = new BroadcastChannel('session');
 
 export const session = signal<Session>({ state: hasSessionCookie() ? 'unknown' : 'anonymous' });
+
+/** Why nobody knows who is signed in, while that is so; null before the first answer. */
+export const sessionFault = signal<unknown>(null);
 
 /** The account that is signed in, or null. */
 export const user = computed(() =>
@@ -43,6 +48,9 @@ export function startSession(): void {
     const isBack = document.visibilityState === 'visible' && session.value.state !== 'anonymous';
     if (isBack) void readSession();
   });
+  effect(() => {
+    if (isConnected.value && sessionFault.peek() !== null) void readSession();
+  });
   if (session.value.state === 'unknown') void readSession();
 }
 
@@ -50,10 +58,12 @@ export function startSession(): void {
 export async function readSession(): Promise<void> {
   try {
     session.value = { state: 'signed_in', user: await call(api.GET('/api/v1/auth/me')) };
+    sessionFault.value = null;
   } catch (error) {
-    if (!(error instanceof ApiError)) return;
-    if (NEEDS_SIGN_IN.has(error.code)) session.value = { state: 'anonymous' };
-    if (error.code === DENIED) session.value = { state: 'suspended' };
+    const code = error instanceof ApiError ? error.code : 0;
+    if (NEEDS_SIGN_IN.has(code)) session.value = { state: 'anonymous' };
+    if (code === DENIED) session.value = { state: 'suspended' };
+    sessionFault.value = session.value.state === 'unknown' ? error : null;
   }
 }
 
@@ -63,7 +73,10 @@ export async function beginSession(): Promise<void> {
   channel.postMessage(null);
 }
 
-/** Ends the session on the server, then here and in other tabs. */
+/**
+ * Ends the session on the server, then here and in other tabs.
+ * @throws {ApiError | ConnectionError} when the server does not say that it has ended.
+ */
 export async function signOut(): Promise<void> {
   await finishBeforeLeaving();
   await call(api.POST('/api/v1/auth/logout'));

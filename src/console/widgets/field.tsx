@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface TextFieldProps {
+export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onText: (value: string) => void;
@@ -12,6 +13,8 @@ interface TextFieldProps {
   readonly hint?: string | undefined;
   /** What is wrong with the value, in words; the field is then marked. */
   readonly error?: string | null | undefined;
+  /** A button at the end of the line. */
+  readonly trailing?: ComponentChildren;
 }
 
 /** A line of text with its label, a hint, and what is wrong with it. */
@@ -26,28 +29,37 @@ export function TextField({
   isRequired = false,
   hint,
   error,
+  trailing,
 }: TextFieldProps) {
   const id = useId();
   const isWrong = error !== null && error !== undefined && error !== '';
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
     .filter((part) => part !== '')
     .join(' ');
+  // The types of Preact tell inputs apart by it.
+  const kind = type as 'text';
+  const isProse = type === 'text' && name === undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        // The types of Preact tell inputs apart by it.
-        type={type as 'text'}
-        name={name}
-        value={value}
-        autocomplete={autocomplete}
-        placeholder={placeholder}
-        required={isRequired}
-        aria-invalid={isWrong}
-        aria-describedby={described === '' ? undefined : described}
-        onInput={(event) => onText(event.currentTarget.value)}
-      />
+      <div class="field-line">
+        <input
+          id={id}
+          type={kind}
+          name={name}
+          value={value}
+          autocomplete={autocomplete}
+          placeholder={placeholder}
+          required={isRequired}
+          aria-invalid={isWrong}
+          aria-describedby={described === '' ? undefined : described}
+          // Names, addresses and passwords are no sentences.
+          autocapitalize={isProse ? 'sentences' : 'none'}
+          spellcheck={isProse}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
+        {trailing}
+      </div>
       {hint !== undefined && (
         <p id={`${id}-hint`} class="field-hint">
           {hint}

@@ -12,6 +12,8 @@ interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
   /** Called once when it is gone without its action. */
   readonly onGone?: () => void;
+  /** Stays until somebody takes it away. */
+  readonly isLasting?: boolean;
 }
 
 type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
@@ -46,6 +48,7 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
   const hold = (): void => clearTimeout(timer.current);
   const release = (): void => {
     hold();
+    if (toast.isLasting === true) return;
     timer.current = setTimeout(() => dismiss(toast.id), STAY_MS);
   };
   useEffect(() => {

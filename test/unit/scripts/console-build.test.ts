@@ -39,7 +39,10 @@ const scripts = (): string[] => {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tintype-console-'));
-  mkdirSync(join(root, 'src', 'console'), { recursive: true });
+  for (const part of ['challenge/challenge.ts', 'threads/service-worker.ts']) {
+    mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
+    writeFileSync(join(root, 'src', 'console', part), 'console.log("other");');
+  }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
   writeSource('console.log("first");');
 });

@@ -1,8 +1,38 @@
+import './access.css';
+import { useSignal } from '@preact/signals';
+import { PAGES } from '../../../lib/pages.ts';
+import type { Credentials } from '../../access/sign-in.ts';
+import { withNext } from '../../access/next-path.ts';
+import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
 import { useTitle } from '../../state/title.ts';
+import { FirstSignIn } from './first-sign-in.tsx';
+import { RegisterForm } from './register-form.tsx';
 
+/** Creates an account, and signs in with it at once. */
 export function RegisterPage() {
-  const { access } = text.value;
-  useTitle(access.title);
-  return <h1>{access.title}</h1>;
+  const { access, common } = text.value;
+  useTitle(access.registerTitle);
+  const next = useWayIn(PAGES.upload);
+  const registered = useSignal<Credentials | null>(null);
+  return (
+    <div class="access">
+      <h1>{access.registerTitle}</h1>
+      {registered.value === null ? (
+        <>
+          <p class="access-lead">{access.registerLead}</p>
+          <RegisterForm
+            onRegistered={(credentials) => {
+              registered.value = credentials;
+            }}
+          />
+          <p class="access-other">
+            {access.toSignIn} <a href={withNext(PAGES.signIn, next)}>{common.signIn}</a>
+          </p>
+        </>
+      ) : (
+        <FirstSignIn credentials={registered.value} next={next ?? PAGES.upload} />
+      )}
+    </div>
+  );
 }

@@ -1,8 +1,106 @@
+import './access.css';
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { PAGES } from '../../../lib/pages.ts';
+import { checkCredentials, type FieldFaults } from '../../access/check-fields.ts';
+import { withNext } from '../../access/next-path.ts';
+import { signIn } from '../../access/sign-in.ts';
+import { useAttempt } from '../../access/use-attempt.ts';
+import { useChallenge } from '../../access/use-challenge.ts';
+import { useFocusOnFault } from '../../access/use-focus-on-fault.ts';
+import { useWaiting } from '../../access/use-waiting.ts';
+import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
 import { useTitle } from '../../state/title.ts';
+import { Button } from '../../widgets/button.tsx';
+import { TextField } from '../../widgets/field.tsx';
+import { PasswordField } from '../../widgets/password-field.tsx';
+import { ChallengeFrame } from './challenge-frame.tsx';
+import { Refusal } from './refusal.tsx';
+
+const WRONG_CREDENTIALS = 2001;
 
 export function SignInPage() {
-  const { access } = text.value;
+  const { access, common } = text.value;
   useTitle(access.title);
-  return <h1>{access.title}</h1>;
+  const next = useWayIn(PAGES.gallery);
+  const fields = useSignal({ username: '', password: '' });
+  const faults = useSignal<FieldFaults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useFocusOnFault(form);
+  const challenge = useChallenge('login');
+  const attempt = useAttempt();
+  const waiting = useWaiting();
+  const { username, password } = fields.value;
+
+  const submit = (): void => {
+    faults.value = checkCredentials(fields.value);
+    if (Object.keys(faults.value).length > 0) return showFault();
+    if (!challenge.isMet() || waiting.until.value !== null) return;
+    void attempt.run(
+      () => signIn(fields.value, challenge.answer.value),
+      (error) => {
+        challenge.settle(error);
+        waiting.begin(error);
+        const isWrong = error instanceof ApiError && error.code === WRONG_CREDENTIALS;
+        if (isWrong) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
+      },
+    );
+  };
+  return (
+    <div class="access">
+      <h1>{access.title}</h1>
+      <p class="access-lead">{access.welcome}</p>
+      <form
+        ref={form}
+        class="access-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={access.username}
+          name="username"
+          autocomplete="username"
+          isRequired
+          value={username}
+          error={faults.value.username && access.faults.username[faults.value.username]}
+          onText={(value) => {
+            fields.value = { ...fields.value, username: value };
+          }}
+        />
+        <PasswordField
+          label={access.password}
+          name="password"
+          autocomplete="current-password"
+          isRequired
+          value={password}
+          error={faults.value.password && access.faults.password[faults.value.password]}
+          onText={(value) => {
+            fields.value = { ...fields.value, password: value };
+          }}
+        />
+        <ChallengeFrame challenge={challenge} />
+        <Refusal
+          error={attempt.error.value}
+          waitUntil={waiting.until.value}
+          onWaited={waiting.end}
+        />
+        <Button
+          type="submit"
+          kind="primary"
+          isBusy={attempt.isBusy.value}
+          disabled={waiting.until.value !== null}
+        >
+          {common.signIn}
+        </Button>
+      </form>
+      <p class="access-other">
+        {access.toRegister} <a href={withNext(PAGES.register, next)}>{common.register}</a>
+      </p>
+    </div>
+  );
 }

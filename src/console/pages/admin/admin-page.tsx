@@ -1,5 +1,6 @@
 import './admin.css';
 import type { ComponentType } from 'preact';
+import { useRoute } from 'preact-iso/router';
 import { changedKeys } from '../../admin/settings-store.ts';
 import { PLAIN_KEYS, WATERMARK_KEYS, type SettingKey } from '../../admin/setting-rules.ts';
 import { text } from '../../state/language.ts';
@@ -30,7 +31,8 @@ const DRAFTS: Partial<Record<SectionId, readonly SettingKey[]>> = {
   watermark: WATERMARK_KEYS,
 };
 
-export function AdminPage({ section = 'overview' }: { readonly section?: string }) {
+export function AdminPage() {
+  const { section = 'overview' } = useRoute().params;
   if (user.value?.role !== 'admin') return <Refusal />;
   return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
 }

@@ -1,8 +1,65 @@
+import './start.css';
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { PAGES } from '../../../lib/pages.ts';
 import { text } from '../../state/language.ts';
+import { session, sessionFault } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { Icon, type IconName } from '../../widgets/icon.tsx';
+import { Plate } from './plate.tsx';
+import { Statistics } from './statistics.tsx';
 
+/** What Tintype is, for who is not signed in; the others go on to their gallery. */
 export function StartPage() {
-  const { start } = text.value;
+  const { route, path } = useLocation();
+  const { start, common } = text.value;
+  const { state } = session.value;
+  const isSignedIn = state === 'signed_in';
   useTitle(start.title);
-  return <h1>{start.title}</h1>;
+  useEffect(() => {
+    // The page stays for the moment that the next one takes to load.
+    if (isSignedIn && path === PAGES.start) route(PAGES.gallery, true);
+  }, [isSignedIn, path, route]);
+  // Whoever may be signed in sees nothing of it for the moment until that is known.
+  if (isSignedIn || (state === 'unknown' && sessionFault.value === null)) return null;
+  return (
+    <div class="start">
+      <section class="start-hero">
+        <div class="start-words">
+          <h1>{start.heading}</h1>
+          <p class="start-lead">{start.lead}</p>
+          {state === 'unknown' ? (
+            <div class="start-actions">
+              <LinkButton href={PAGES.gallery} kind="primary">
+                {start.toGallery}
+              </LinkButton>
+            </div>
+          ) : (
+            <div class="start-actions">
+              <LinkButton href={PAGES.register} kind="primary">
+                {common.register}
+              </LinkButton>
+              <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
+            </div>
+          )}
+        </div>
+        <Plate />
+      </section>
+      <ul class="start-promises">
+        {start.promises.map(({ icon, title, words }) => (
+          <li key={icon}>
+            <Icon name={icon as IconName} />
+            <h2>{title}</h2>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ul>
+      <Statistics />
+      <footer class="start-footer">
+        <p>{start.footer}</p>
+        <a href="/api/v1/docs">{start.apiLink}</a>
+      </footer>
+    </div>
+  );
 }

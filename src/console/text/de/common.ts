@@ -44,4 +44,10 @@ export const common: Catalogue['common'] = {
   suspendedHint: 'Ein Administrator hat es gesperrt. Bilder und Daten bleiben erhalten.',
   api: 'API',
   copyByHand: 'Diesen Text kopieren',
+  pageFailed: 'Diese Seite ist gestolpert',
+  pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',
+  pageMissing:
+    'Diese Seite wurde noch nicht geladen, und das Netz ist fort. Sie öffnet sich, sobald es wieder da ist.',
+  reload: 'Neu laden',
+  newVersion: 'Eine neue Version von Tintype ist da.',
 };

@@ -42,4 +42,11 @@ export const common = {
   suspendedHint: 'An administrator has switched it off. Its images and data are kept.',
   api: 'API',
   copyByHand: 'Copy this text',
+  pageFailed: 'This page has stumbled',
+  pageFailedHint:
+    'That is our mistake, and it has been noted. Loading the page anew mends most things.',
+  pageMissing:
+    'This page has not been loaded yet, and the network is gone. It opens as soon as it is back.',
+  reload: 'Reload',
+  newVersion: 'A new version of Tintype is there.',
 };

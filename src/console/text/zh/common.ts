@@ -42,4 +42,9 @@ export const common: Catalogue['common'] = {
   suspendedHint: '管理员停用了该账户。图片和数据都会保留。',
   api: 'API',
   copyByHand: '复制这段文字',
+  pageFailed: '此页面出错了',
+  pageFailedHint: '这是我们的问题，已经记录。重新加载通常可以解决。',
+  pageMissing: '此页面尚未加载，而网络已断开。网络恢复后会自动打开。',
+  reload: '重新加载',
+  newVersion: 'Tintype 有新版本了。',
 };

@@ -39,6 +39,8 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
         baseURL: baseUrl,
         locale: 'en-US',
         reducedMotion: 'reduce',
+        // What a page asks is seen by its test; those of the service worker let it be.
+        serviceWorkers: 'block',
         ...options,
       });
       profile.setDefaultTimeout(WAIT_MS);

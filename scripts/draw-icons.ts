@@ -1,0 +1,28 @@
+// Draws the PNG forms of the console's icon from its SVG, after a change of that: npm run draw-icons
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { runScript } from './support/fail.ts';
+import { ROOT } from './support/wrangler.ts';
+
+const FOLDER = join(ROOT, 'src', 'console', 'public', 'icons');
+/** What lies outside the middle four fifths may be cut away (W3C Manifest, "Icon masks"). */
+const SAFE_SHARE = 0.8;
+const GROUND = '#15120e';
+
+await runScript(async () => {
+  const svg = readFileSync(join(FOLDER, 'icon.svg'));
+  for (const side of [192, 512]) await draw(svg, side).toFile(`${FOLDER}/icon-${String(side)}.png`);
+  const inner = await draw(svg, Math.round(512 * SAFE_SHARE)).toBuffer();
+  await sharp({ create: { width: 512, height: 512, channels: 3, background: GROUND } })
+    .composite([{ input: inner }])
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(join(FOLDER, 'maskable-512.png'));
+  return 0;
+});
+
+function draw(svg: Buffer, side: number): Sharp {
+  return sharp(svg, { density: 144 })
+    .resize(side, side)
+    .png({ compressionLevel: 9, palette: true });
+}

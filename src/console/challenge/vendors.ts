@@ -1,0 +1,144 @@
+/** The widgets of captcha vendors, by the protocols in which their answers are judged. */
+
+import type { ChallengeMessage } from './messages.ts';
+
+export interface WidgetOptions {
+  readonly place: HTMLElement;
+  readonly siteKey: string;
+  /** URL of the vendor's script. */
+  readonly script: string;
+  readonly action: string;
+  /** As in BCP 47. */
+  readonly language: string;
+  readonly theme: 'light' | 'dark';
+  readonly tell: (message: ChallengeMessage) => void;
+}
+
+/** Turnstile, "Embed the widget" and "Widget configurations"; hCaptcha, "Configuration", differs in a few names. */
+interface TokenWidget {
+  render(place: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** GeeTest v4, "Web API". */
+interface LotWidget {
+  appendTo(place: HTMLElement): void;
+  onReady(heard: () => void): this;
+  onBoxShow?(heard: () => void): this;
+  onNextReady(heard: () => void): this;
+  onSuccess(heard: () => void): this;
+  onClose(heard: () => void): this;
+  onError(heard: () => void): this;
+  getValidate(): Lot | false | undefined;
+}
+
+interface Lot {
+  readonly lot_number: string;
+  readonly captcha_output: string;
+  readonly pass_token: string;
+  readonly gen_time: string;
+}
+
+interface Vendors {
+  readonly turnstile?: TokenWidget;
+  readonly hcaptcha?: TokenWidget;
+  readonly initGeetest4?: (
+    options: Readonly<Record<string, unknown>>,
+    made: (widget: LotWidget) => void,
+  ) => void;
+  vendorIsThere?: () => void;
+}
+
+const LOT_LANGUAGES: Readonly<Record<string, string>> = { en: 'eng', de: 'deu', zh: 'zho' };
+
+const vendors = globalThis as unknown as Vendors;
+
+/** Loads the vendor's script and shows its widget; what becomes of it is told, failures too. */
+export function openWidget(provider: string, options: WidgetOptions): void {
+  const open = { provider_a: openTurnstile, provider_b: openHcaptcha, provider_c: openLot }[
+    provider
+  ];
+  open?.(options);
+}
+
+function openTurnstile(options: WidgetOptions): void {
+  const { place, siteKey, script, action, language, theme, tell } = options;
+  loadWithCallback(script, { render: 'explicit' }, tell, () => {
+    vendors.turnstile?.render(place, {
+      sitekey: siteKey,
+      action,
+      language,
+      theme,
+      size: 'flexible',
+      callback: (token: string) =>
+        tell({ challenge: 'answered', answer: { provider: 'provider_a', token, action } }),
+      'expired-callback': () => tell({ challenge: 'expired' }),
+      'timeout-callback': () => tell({ challenge: 'expired' }),
+      'error-callback': () => tell({ challenge: 'failed' }),
+    });
+    tell({ challenge: 'ready' });
+  });
+}
+
+function openHcaptcha({ place, siteKey, script, language, theme, tell }: WidgetOptions): void {
+  const parameters = { render: 'explicit', recaptchacompat: 'off', hl: language };
+  loadWithCallback(script, parameters, tell, () => {
+    vendors.hcaptcha?.render(place, {
+      sitekey: siteKey,
+      theme,
+      callback: (token: string) =>
+        tell({ challenge: 'answered', answer: { provider: 'provider_b', token } }),
+      'open-callback': () => tell({ challenge: 'opened' }),
+      'close-callback': () => tell({ challenge: 'closed' }),
+      'chalexpired-callback': () => tell({ challenge: 'closed' }),
+      'expired-callback': () => tell({ challenge: 'expired' }),
+      'error-callback': () => tell({ challenge: 'failed' }),
+    });
+    tell({ challenge: 'ready' });
+  });
+}
+
+function openLot({ place, siteKey, script, language, tell }: WidgetOptions): void {
+  load(script, tell, () => {
+    const wording = LOT_LANGUAGES[language] ?? 'eng';
+    vendors.initGeetest4?.(
+      { captchaId: siteKey, product: 'float', language: wording },
+      (widget) => {
+        widget.appendTo(place);
+        widget
+          .onReady(() => tell({ challenge: 'ready' }))
+          .onNextReady(() => tell({ challenge: 'opened' }))
+          .onClose(() => tell({ challenge: 'closed' }))
+          .onError(() => tell({ challenge: 'failed' }))
+          .onSuccess(() => {
+            const lot = widget.getValidate();
+            if (!lot) return;
+            const { lot_number, captcha_output, pass_token, gen_time } = lot;
+            const answer = { lot_number, captcha_output, pass_token, gen_time };
+            tell({ challenge: 'answered', answer: { provider: 'provider_c', ...answer } });
+          });
+      },
+    );
+  });
+}
+
+/** Loads a script that calls a function of a name that its URL gives. */
+function loadWithCallback(
+  script: string,
+  parameters: Readonly<Record<string, string>>,
+  tell: WidgetOptions['tell'],
+  loaded: () => void,
+): void {
+  const url = new URL(script);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  url.searchParams.set('onload', 'vendorIsThere');
+  vendors.vendorIsThere = loaded;
+  load(url.href, tell, () => undefined);
+}
+
+function load(url: string, tell: WidgetOptions['tell'], loaded: () => void): void {
+  const script = document.createElement('script');
+  script.addEventListener('load', loaded);
+  script.addEventListener('error', () => tell({ challenge: 'failed' }));
+  script.src = url;
+  document.head.append(script);
+}

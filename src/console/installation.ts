@@ -1,0 +1,62 @@
+/**
+ * Makes an app of the console: its service worker is registered once the page stands. A new version of it waits until
+ * nobody uses the old one, or until the person asks for it.
+ */
+
+import { trustScript } from './trusted-script.ts';
+import { text } from './state/language.ts';
+import { showToast } from './widgets/toast.tsx';
+
+const SERVICE_WORKER_PATH = '/service-worker.js';
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** Registers the service worker where there can be one. */
+export function startInstallation(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const start = (): void => void install().catch(() => undefined);
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}
+
+async function install(): Promise<void> {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
+  const registration = await serviceWorker.getRegistration();
+  if (registration === undefined) return;
+  if (registration.waiting !== null) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      // The very first one replaces nothing.
+      const isUpdate = serviceWorker.controller !== null;
+      if (installing.state === 'installed' && isUpdate) offer(installing);
+    });
+  });
+  lookNowAndThen(registration);
+}
+
+/** Browsers look for a new version when a page is opened, and this one may stay open for days. */
+function lookNowAndThen(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    const isDue = Date.now() - lookedAt > LOOK_AGAIN_MS;
+    if (document.visibilityState !== 'visible' || !isDue) return;
+    lookedAt = Date.now();
+    void registration.update().catch(() => undefined);
+  });
+}
+
+function offer(waiting: ServiceWorker): void {
+  const { common } = text.value;
+  const accept = (): void => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+      once: true,
+    });
+    waiting.postMessage('take-over');
+  };
+  showToast({
+    message: common.newVersion,
+    action: { label: common.reload, run: accept },
+    isLasting: true,
+  });
+}

@@ -1,0 +1,53 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { PAGES } from '../../../lib/pages.ts';
+import { withNext } from '../../access/next-path.ts';
+import { signIn, type Credentials } from '../../access/sign-in.ts';
+import { useAttempt } from '../../access/use-attempt.ts';
+import { useChallenge } from '../../access/use-challenge.ts';
+import { text } from '../../state/language.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { Loading } from '../../widgets/states.tsx';
+import { ChallengeFrame } from './challenge-frame.tsx';
+import { Refusal } from './refusal.tsx';
+
+interface FirstSignInProps {
+  readonly credentials: Credentials;
+  readonly next: string;
+}
+
+/** Signs in with an account that has just been created; where there is a captcha, it asks for another answer. */
+export function FirstSignIn({ credentials, next }: FirstSignInProps) {
+  const { access, common } = text.value;
+  const challenge = useChallenge('login');
+  const attempt = useAttempt();
+  const hasFailed = useSignal(false);
+  const { answer, isNeeded } = challenge;
+  useSignalEffect(() => {
+    const isReady = isNeeded.value === false || (isNeeded.value === true && answer.value !== null);
+    if (!isReady) return;
+    void attempt.run(
+      () => signIn(credentials, answer.peek()),
+      () => {
+        hasFailed.value = true;
+      },
+    );
+  });
+  if (hasFailed.value) {
+    return (
+      <>
+        <p role="status">{access.created}</p>
+        <Refusal error={attempt.error.value} waitUntil={null} onWaited={() => undefined} />
+        <LinkButton kind="primary" href={withNext(PAGES.signIn, next)}>
+          {common.signIn}
+        </LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      {isNeeded.value === true && answer.value === null && <p role="status">{access.lastCheck}</p>}
+      <ChallengeFrame challenge={challenge} />
+      {(isNeeded.value !== true || attempt.isBusy.value) && <Loading />}
+    </>
+  );
+}

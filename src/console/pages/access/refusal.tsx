@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+interface RefusalProps {
+  readonly error: unknown;
+  /** Until when nothing more may be tried, in milliseconds since 1970; null when it may be at once. */
+  readonly waitUntil: number | null;
+  readonly onWaited: () => void;
+}
+
+const DENIED = 4030;
+const TICK_MS = 1000;
+
+/** Why a sign-in or a registration was refused, and how long to wait. */
+export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
+  const { access, errors } = text.value;
+  if (error === null) return <div role="alert" />;
+  const isDenied = error instanceof ApiError && error.code === DENIED;
+  return (
+    <div role="alert">
+      <div class="access-refusal">
+        <Icon name="warning" />
+        {waitUntil === null ? (
+          <p>{isDenied ? access.suspended : describeError(error)}</p>
+        ) : (
+          <p>
+            {errors[2008]} <Countdown until={waitUntil} onEnd={onWaited} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Counts down for the eyes; screen readers hear once how long it takes. */
+function Countdown({ until, onEnd }: { readonly until: number; readonly onEnd: () => void }) {
+  const { common } = text.value;
+  const now = useSignal(Date.now());
+  const first = useSignal(until - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now();
+      if (now.value >= until) onEnd();
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, onEnd, now]);
+  const left = Math.max(TICK_MS, until - now.value);
+  return (
+    <>
+      <span class="visually-hidden">{common.tryAgainIn(formatDuration(first.value))}</span>
+      <span aria-hidden="true">{common.tryAgainIn(formatDuration(left))}</span>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSignal } from '@preact/signals';
+import { text } from '../state/language.ts';
+import { IconButton } from './button.tsx';
+import { TextField, type TextFieldProps } from './field.tsx';
+
+/** A password, which can be looked at. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
+  const isShown = useSignal(false);
+  const { access } = text.value;
+  return (
+    <TextField
+      {...props}
+      type={isShown.value ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          icon={isShown.value ? 'eyeOff' : 'eye'}
+          label={isShown.value ? access.hidePassword : access.showPassword}
+          onClick={() => {
+            isShown.value = !isShown.value;
+          }}
+        />
+      }
+    />
+  );
+}

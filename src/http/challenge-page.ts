@@ -1,0 +1,79 @@
+import { html } from 'hono/html';
+import { CAPTCHA_PROVIDERS, type Config } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { createRouter } from './router.ts';
+
+type Vendor = Exclude<(typeof CAPTCHA_PROVIDERS)[number], 'none'>;
+
+/** From where widgets load beside their script's own host, as their vendors' pages on Content-Security-Policy say. */
+const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
+  provider_a: [],
+  provider_b: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  provider_c: ['https://*.geetest.com', 'https://*.geevisit.com'],
+};
+
+/**
+ * The frame in which a page of the console shows a captcha. Vendors' scripts come from other hosts and make markup of
+ * texts: only this document allows that, for one vendor, and only our own pages may frame it.
+ */
+export const challengePage = createRouter();
+challengePage.get('/challenge/:provider', (c) => {
+  const { config } = c.env.services;
+  const provider = c.req.param('provider');
+  if (!isVendor(provider)) throw new DomainError('route_not_found');
+  const { siteKey, scriptUrl } = readVendor(config, provider);
+  if (siteKey === '') throw new DomainError('route_not_found');
+  c.header('Cache-Control', 'no-store');
+  c.header('Content-Security-Policy', writePolicy(provider, scriptUrl));
+  if (config.CROSS_ORIGIN_ISOLATION) c.header('Cross-Origin-Embedder-Policy', 'require-corp');
+  c.header('Cross-Origin-Resource-Policy', 'same-origin');
+  // Vendors look at the host that asks.
+  c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('X-Frame-Options', 'SAMEORIGIN');
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>Captcha</title>
+          <link rel="stylesheet" href="/challenge.css" />
+          <script type="module" src="/challenge.js"></script>
+        </head>
+        <body data-provider="${provider}" data-site-key="${siteKey}" data-script="${scriptUrl}">
+          <div id="challenge"></div>
+        </body>
+      </html>`,
+  );
+});
+
+function isVendor(provider: string): provider is Vendor {
+  return provider !== 'none' && CAPTCHA_PROVIDERS.some((known) => known === provider);
+}
+
+function readVendor(config: Config, provider: Vendor) {
+  const letter = ({ provider_a: 'A', provider_b: 'B', provider_c: 'C' } as const)[provider];
+  return {
+    siteKey: config[`CAPTCHA_${letter}_SITE_KEY`],
+    scriptUrl: config[`CAPTCHA_${letter}_SCRIPT_URL`],
+  };
+}
+
+function writePolicy(provider: Vendor, scriptUrl: string): string {
+  const vendor = [new URL(scriptUrl).origin, ...FURTHER_SOURCES[provider]].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${vendor}`,
+    // Widgets style themselves where they are.
+    `style-src 'self' 'unsafe-inline' ${vendor}`,
+    `img-src data: blob: ${vendor}`,
+    `font-src data: ${vendor}`,
+    `connect-src 'self' ${vendor}`,
+    `frame-src ${vendor}`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}

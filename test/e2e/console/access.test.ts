@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole, PASSWORD, signIn, signUp } from './support/console.ts';
+
+const newName = (): string => `p${randomUUID().slice(0, 12)}`;
+
+const fillSignIn = async (page: Page, username: string, password: string): Promise<void> => {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** Has the service refuse the next call of a path in this page. */
+const refuse = (
+  page: Page,
+  path: string,
+  status: number,
+  code: number,
+  retryAfter = '',
+): Promise<void> =>
+  page.route(
+    `**/api/v1${path}`,
+    (route) =>
+      route.fulfill({
+        status,
+        headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
+        json: { code, message: 'refused', request_id: 'x' },
+      }),
+    { times: 1 },
+  );
+
+describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
+  it('shows who comes for the first time what Tintype is, its figures, and the way in', async () => {
+    const page = await openPage('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const people = page.locator('dl > div', { hasText: 'People' }).locator('dd');
+    await expect.poll(() => people.textContent()).toMatch(/^[\d,]+$/u);
+    expect(await page.getByRole('link', { name: 'The API' }).getAttribute('href')).toBe(
+      '/api/v1/docs',
+    );
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL('**/register');
+  });
+
+  it('says in place what is wrong with an account, creates it, and signs in with it', async () => {
+    const page = await openPage('/register');
+    const username = newName();
+    const taken = newName();
+    await signUp(page.context(), baseUrl, taken);
+    await page.context().clearCookies();
+    const create = page.getByRole('button', { name: 'Create an account' });
+
+    await page.getByLabel('User name').fill('a b');
+    await page.getByLabel('Email address').fill('nobody');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await create.click();
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(3);
+    const isFocused = (label: string): Promise<boolean> =>
+      page.getByLabel(label).evaluate((field) => field === document.activeElement);
+    await expect.poll(() => isFocused('User name')).toBe(true);
+
+    await page.getByLabel('User name').fill(taken);
+    await page.getByLabel('Email address').fill(`${username}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    await create.click();
+    await page.getByText('This name is taken').waitFor();
+
+    await page.getByLabel('User name').fill(username);
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
+    await create.click();
+    await page.waitForURL('**/upload');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+    await page.goto('/');
+    await page.waitForURL('**/gallery');
+  });
+
+  it('says why a sign-in is refused, and when to come back', async () => {
+    const page = await openPage('/sign-in');
+    const name = newName();
+    await fillSignIn(page, name, 'not my password');
+    await page.getByText('The user name or the password is wrong.').waitFor();
+
+    await refuse(page, '/auth/login', 403, 4030);
+    await fillSignIn(page, name, PASSWORD);
+    await page.getByText('This account is suspended.').waitFor();
+
+    await refuse(page, '/auth/login', 429, 2008, '2');
+    await fillSignIn(page, name, PASSWORD);
+    await page.getByText('Too many attempts.').waitFor();
+    const send = page.getByRole('main').getByRole('button', { name: 'Sign in' });
+    expect(await send.isDisabled()).toBe(true);
+    await send.click({ trial: true });
+    expect(await page.getByLabel('User name').inputValue()).toBe(name);
+  });
+
+  it('goes on where one was, and to no other site', async () => {
+    const profile = await openProfile();
+    const username = newName();
+    await signUp(profile, baseUrl, username);
+    await profile.clearCookies();
+    const page = await profile.newPage();
+    await page.goto('/account?from=here');
+    await fillSignIn(page, username, PASSWORD);
+    await page.waitForURL(`${baseUrl}/account?from=here`);
+
+    // The session ends elsewhere: the next call hears of it, and the person comes back.
+    await profile.clearCookies();
+    await page.goto('/sign-in?next=https%3A%2F%2Fexample.org%2Fgallery');
+    await fillSignIn(page, username, PASSWORD);
+    await page.waitForURL(`${baseUrl}/gallery`);
+  });
+
+  it('follows another tab in and out', async () => {
+    const profile = await openProfile();
+    const username = newName();
+    await signUp(profile, baseUrl, username);
+    await profile.clearCookies();
+    const [one, other] = [await profile.newPage(), await profile.newPage()];
+    await one.goto('/gallery');
+    await one.waitForURL('**/sign-in?next=%2Fgallery');
+    await other.goto('/sign-in');
+    await fillSignIn(other, username, PASSWORD);
+    await one.waitForURL('**/gallery');
+
+    await other.getByRole('button', { name: 'Menu' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.waitForURL(`${baseUrl}/`);
+    await one.waitForURL('**/sign-in?next=%2Fgallery');
+  });
+
+  it('knows nobody while nobody knows, and shows no page that is not theirs', async () => {
+    const profile = await openProfile();
+    const username = newName();
+    await signUp(profile, baseUrl, username);
+    await signIn(profile, username);
+    const page = await profile.newPage();
+    await refuse(page, '/auth/me', 500, 1000);
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/gallery');
+  });
+});
