@@ -12,24 +12,53 @@ import { ROOT } from '../../../scripts/support/wrangler.ts';
 const CONSOLE = join(ROOT, 'src', 'console');
 
 /** Names and formats, and the words that German took over: what may be the same in English. */
-const NAMES = ['API', 'BBCode', 'HTML', 'Markdown', 'PNG', 'Tintype', 'URL', 'WebP'];
-const GERMAN = ['Details', 'Name', 'Status', 'Version', 'System', 'Menü', 'Original'];
+const NAMES = [
+  'API',
+  'Android',
+  'AVIF',
+  'BBCode',
+  'GIF',
+  'HTML',
+  'JPEG',
+  'JPEG (.jpeg)',
+  'Markdown',
+  'PNG',
+  'Tintype',
+  'URL',
+  'WebP',
+  'Windows',
+];
+const GERMAN = [
+  'Administrator',
+  'Browser',
+  'Link',
+  'Links',
+  'Person',
+  'Text',
+  'Details',
+  'Name',
+  'Status',
+  'Version',
+  'System',
+  'Menü',
+  'Original',
+];
 
 /** Every text of a catalogue by its place; one that takes values is called with numbers and names. */
 const listTexts = (part: unknown, path = ''): [string, string][] => {
   if (typeof part === 'string') return [[path, part]];
-  if (isText(part)) return [[path, say(part)]];
+  if (isText(part)) return listTexts(say(part), path);
   if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([key, value]) =>
-    listTexts(value, path === '' ? key : `${path}.${key}`),
-  );
+  // A promise of the start page names its picture beside its words.
+  const words = Object.entries(part).filter(([key]) => key !== 'icon');
+  return words.flatMap(([key, value]) => listTexts(value, path === '' ? key : `${path}.${key}`));
 };
 
-const isText = (part: unknown): part is (...values: number[]) => string =>
+const isText = (part: unknown): part is (...values: number[]) => unknown =>
   typeof part === 'function';
 
 /** What a text that takes values says; what wants others than numbers is looked at as it is written. */
-const say = (text: (...values: number[]) => string): string => {
+const say = (text: (...values: number[]) => unknown): unknown => {
   try {
     return text(2, 3, 4);
   } catch {
@@ -37,13 +66,17 @@ const say = (text: (...values: number[]) => string): string => {
   }
 };
 
+/** There is nothing to say of a quota that is ample. */
+const SILENT = ['account.quota.levels.ample'];
+
 const LANGUAGES = { en, de, zh };
 
 describe('the texts of the console', () => {
   it.each(Object.entries(LANGUAGES))('have none empty in %s', (_, catalogue) => {
     const texts = listTexts(catalogue);
     expect(texts.length).toBeGreaterThan(90);
-    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
+    const empty = texts.filter(([path, text]) => text.trim() === '' && !SILENT.includes(path));
+    expect(empty).toEqual([]);
   });
 
   it.each(Object.entries(LANGUAGES))('tell in %s of each error of the service', (_, { errors }) => {
