@@ -32,7 +32,7 @@ export function PageBoundary({ path, children }: BoundaryProps) {
   if (!hasFailed) return <>{children}</>;
   const { common } = text.value;
   return (
-    <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection}>
+    <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection} isPage>
       <p>{isBack ? common.pageFailedHint : common.pageMissing}</p>
       <div class="page-boundary-actions" role="alert">
         <Button kind="primary" onClick={() => location.reload()}>

@@ -16,7 +16,7 @@ export function signedIn<Props extends object>(Page: ComponentType<Props>): Comp
     if (state === 'anonymous') return <ToSignIn />;
     const fault = sessionFault.value;
     if (fault === null) return <Loading />;
-    return <ErrorState error={fault} onRetry={() => void readSession()} />;
+    return <ErrorState error={fault} isPage onRetry={() => void readSession()} />;
   };
 }
 

@@ -63,7 +63,7 @@ function Refusal() {
   const { admin } = text.value;
   useTitle(admin.title);
   return (
-    <EmptyState icon="lock" title={admin.refused}>
+    <EmptyState icon="lock" title={admin.refused} isPage>
       <p>{admin.refusedHint}</p>
       <LinkButton href={PAGES.gallery}>{admin.toGallery}</LinkButton>
     </EmptyState>

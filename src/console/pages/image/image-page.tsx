@@ -47,7 +47,7 @@ function ImageOf({ id }: { readonly id: string }) {
     );
   }
   if (image.error.value !== null) {
-    return <ErrorState error={image.error.value} onRetry={image.reload} />;
+    return <ErrorState error={image.error.value} isPage onRetry={image.reload} />;
   }
   // It is there in a moment: a picture of waiting would only flicker.
   return <div class="image-awaited" aria-busy="true" />;
@@ -61,7 +61,7 @@ interface MissingProps {
 
 function Missing({ icon, title, hint }: MissingProps) {
   return (
-    <EmptyState icon={icon} title={title}>
+    <EmptyState icon={icon} title={title} isPage>
       <p>{hint}</p>
       <LinkButton href={PAGES.gallery}>{text.value.image.toGallery}</LinkButton>
     </EmptyState>
