@@ -33,7 +33,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
   const { build } = await import('vite');
   const made = `${output}-${String(process.pid)}`;
   try {
-    const pages = await build(configurePages(root, made));
+    const pages = await build(configureConsole(made, root));
     if (!('output' in pages)) throw new Error('The console was built in another way than asked');
     await build(configureServiceWorker(root, made, listShellFiles(pages.output)));
     const madeTag = tag(made);
@@ -49,7 +49,8 @@ export async function buildConsole(root = ROOT): Promise<void> {
   }
 }
 
-function configurePages(root: string, outDir: string): InlineConfig {
+/** How the console is built into a folder. */
+export function configureConsole(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
   return {
     ...options,

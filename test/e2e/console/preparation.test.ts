@@ -1,0 +1,239 @@
+/** What a real browser makes of images, beside what Node makes of the same files, and what the server says of it. */
+
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
+import { type PreparedImage, prepareParts } from '../../../src/client/imaging/prepare-parts.ts';
+import { createThreadedNodeCodecs } from '../../../src/client/node/node-threads.ts';
+import type { Recipe } from '../../../src/client/protocol-types.ts';
+import type { PartKind } from '../../../src/lib/variants.ts';
+import { addProperties, writeBox } from '../../unit/codecs/fixtures/craft-avif.ts';
+import { codecs, encodeAvif } from '../../unit/codecs/fixtures/encoders.ts';
+import { meanDifferences, paint } from '../../unit/codecs/fixtures/pictures.ts';
+import { fromPixels, readPicture, takePicture } from '../../unit/codecs/fixtures/sharp-pictures.ts';
+import { describeConsole, PASSWORD } from './support/console.ts';
+import {
+  beginInPage,
+  buildPreparation,
+  openPreparation,
+  prepareInPage,
+} from './support/preparation-page.ts';
+
+/**
+ * Of a channel, on average, 0 to 255. What is drawn differs by a tenth; what is seen, by how a browser sets its
+ * encoder, which shows most in the smallest part, of low quality and full of detail.
+ */
+const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
+  master: 2,
+  publish_source: 2,
+  gallery: 2,
+  admin: 3,
+};
+const LONG_TASK_MS = 50;
+/** One is sent of each kind of source: as many as a person may have under way. */
+const SENT = /6$|P3|transparency|CMYK/u;
+
+interface Source {
+  readonly name: string;
+  readonly file: Uint8Array;
+}
+
+const write = async (name: string, picture: Sharp): Promise<Source> => ({
+  name,
+  file: new Uint8Array(await picture.toBuffer()),
+});
+
+const drawSources = async (): Promise<Source[]> => {
+  const picture = sharp(await takePicture({ width: 600, height: 400 }).png().toBuffer());
+  const small = sharp(await takePicture({ width: 300, height: 200 }).png().toBuffer());
+  const wide = picture.clone().withIccProfile('p3');
+  const clear = paint(600, 400, (x, y) => [x / 3, y / 2, 200 - x / 4, Math.min(255, (x + y) / 3)]);
+  const seen = fromPixels(clear);
+  const turned = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
+    write(
+      `JPEG of orientation ${String(orientation)}`,
+      small.clone().withMetadata({ orientation }).jpeg(),
+    ),
+  );
+  const irot = writeBox('irot', Uint8Array.of(1));
+  const turnedAvif = encodeAvif(await readPicture(small.clone()));
+  return Promise.all([
+    ...turned,
+    write(
+      'JPEG to be made smaller',
+      takePicture({ width: 2400, height: 1600 }).jpeg({ progressive: true }),
+    ),
+    write('JPEG in Display P3', wide.clone().jpeg()),
+    write('PNG in Display P3', wide.clone().png({ compressionLevel: 1 })),
+    write('WebP in Display P3', wide.clone().webp()),
+    write('AVIF in Display P3', wide.clone().avif({ effort: 0 })),
+    write('gray JPEG', small.clone().grayscale().jpeg()),
+    write('JPEG in CMYK', small.clone().toColourspace('cmyk').jpeg()),
+    write('PNG of 16 bits', small.clone().toColourspace('rgb16').png({ compressionLevel: 1 })),
+    write('PNG with transparency', seen.clone().png({ compressionLevel: 1 })),
+    write('WebP with transparency', seen.clone().webp()),
+    encodeAvif(clear).then((file) => ({ name: 'AVIF with transparency', file })),
+    write('GIF with transparency', seen.clone().gif({ effort: 1 })),
+    turnedAvif.then((file) => ({ name: 'turned AVIF', file: addProperties(file, irot) })),
+  ]);
+};
+
+describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
+  const nodeCodecs = createThreadedNodeCodecs();
+  let folder: string;
+  let api: TintypeApi;
+  let recipe: Recipe;
+  let sources: readonly Source[];
+
+  beforeAll(async () => {
+    [folder, sources, api] = await Promise.all([buildPreparation(), drawSources(), signUp()]);
+    recipe = await api.readRecipe();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** By Node, once for each. */
+  const expected = new Map<Source, Promise<PreparedImage>>();
+  const expectedOf = (source: Source): Promise<PreparedImage> => {
+    const made = expected.get(source) ?? prepareParts(source.file, recipe, nodeCodecs);
+    expected.set(source, made);
+    return made;
+  };
+  const findSource = (name: string): Source => {
+    const source = sources.find((candidate) => candidate.name === name);
+    if (source === undefined) throw new Error(`There is no ${name}`);
+    return source;
+  };
+
+  const signUp = async (): Promise<TintypeApi> => {
+    const username = `p${randomUUID().slice(0, 12)}`;
+    const account = new TintypeApi(baseUrl, cookieCredentials());
+    await account.register({ username, email: `${username}@example.com`, password: PASSWORD });
+    await account.login({ username, password: PASSWORD });
+    return account;
+  };
+
+  const open = async (change?: (worker: string) => string) => {
+    const page = await openPage('/');
+    await openPreparation(page, folder, change);
+    return page;
+  };
+
+  const expectAlike = async (source: Source, made: PreparedImage) => {
+    const { name } = source;
+    const other = await expectedOf(source);
+    const describe = ({ source, parts }: PreparedImage) => [
+      source,
+      parts.map(({ kind, width, height, quality }) => [kind, width, height, quality]),
+    ];
+    expect(describe(made), name).toEqual(describe(other));
+    for (const [index, { kind, bytes }] of made.parts.entries()) {
+      const [mine, theirs] = await Promise.all([
+        codecs.decode('image/webp', bytes),
+        codecs.decode('image/webp', other.parts[index]?.bytes ?? bytes),
+      ]);
+      const differences = meanDifferences(mine, theirs);
+      expect(Math.max(...differences), `${name}, ${kind}`).toBeLessThan(MAX_DIFFERENCE[kind]);
+    }
+  };
+
+  /** Sends it, and returns where it can be asked after. */
+  const send = async ({ name }: Source, { source, parts }: PreparedImage): Promise<string> => {
+    const session = await api.createUpload(randomUUID(), {
+      filename: name,
+      visibility: 'private',
+      processor_version: 'test',
+      recipe_version: recipe.recipe_version,
+      source,
+      parts: parts.map(({ bytes: _, ...part }) => part),
+    });
+    for (const { kind, bytes } of parts) {
+      await api.putPart(session.parts.find((part) => part.kind === kind)?.put_url ?? '', bytes);
+    }
+    await api.completeUpload(session.upload_id);
+    return session.upload_id;
+  };
+
+  it('are the same bytes as from Node, by WebAssembly', async () => {
+    const page = await open();
+    for (const source of sources) {
+      const made = await prepareInPage(page, recipe, source.file);
+      expect(made, source.name).toEqual(await expectedOf(source));
+    }
+  });
+
+  it('are alike without WebAssembly, and the server takes them', async () => {
+    const page = await openPage('/');
+    await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'WebAssembly'));
+    await openPreparation(page, folder);
+    const sent: string[] = [];
+    for (const source of sources) {
+      const made = await prepareInPage(page, recipe, source.file);
+      await expectAlike(source, made);
+      if (SENT.test(source.name)) sent.push(await send(source, made));
+    }
+    for (const uploadId of sent) {
+      const status = async () => (await api.readUpload(uploadId)).status;
+      await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+    }
+  });
+
+  it.each([
+    ['a WebAssembly that is not served', '**/*.wasm'],
+    ['a Worker that is not served', '**/codec-worker*'],
+  ])('are prepared in spite of %s', async (_, missing) => {
+    const page = await open();
+    await page.route(missing, (route) => route.abort());
+    const source = findSource('PNG in Display P3');
+    await expectAlike(source, await prepareInPage(page, recipe, source.file));
+  });
+
+  it('are alike by a processor without SIMD', async () => {
+    const page = await open((worker) => `WebAssembly.validate = () => false;${worker}`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const source = findSource('PNG in Display P3');
+    await expectAlike(source, await prepareInPage(page, recipe, source.file));
+    const engines = asked.filter((url) => url.includes('picture-engine'));
+    expect([engines.length > 0, engines.some((url) => url.includes('simd'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('leave no thread behind when they are done, and none at once when they are cancelled', async () => {
+    const page = await open();
+    const { file } = findSource('gray JPEG');
+    await prepareInPage(page, recipe, file);
+    await expect.poll(() => page.workers().length).toBe(0);
+    const begun = page.waitForEvent('worker');
+    await beginInPage(page, recipe, file);
+    await begun;
+    await page.evaluate(() => preparation.cancel.abort(new Error('changed my mind')));
+    await expect(page.evaluate(() => preparation.made)).rejects.toThrow('changed my mind');
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  it('are given up with a word when their thread is gone without one', async () => {
+    const page = await open(
+      (worker) => `${worker};addEventListener('message', () => self.close());`,
+    );
+    await expect(prepareInPage(page, recipe, findSource('gray JPEG').file)).rejects.toThrow(
+      'The image processor ended before it was done. Try again.',
+    );
+  });
+
+  // What others do on the machine lengthens tasks; what is too long by itself is so each time.
+  it('leave the page its own thread, be they of 24 megapixels', { retry: 2 }, async () => {
+    const page = await open();
+    const photograph = takePicture({ width: 6000, height: 4000 }).jpeg({ quality: 80 });
+    await beginInPage(page, recipe, new Uint8Array(await photograph.toBuffer()));
+    const longest = await page.evaluate(async () => {
+      await preparation.made;
+      return Math.max(0, ...preparation.longTasks);
+    });
+    expect(longest).toBeLessThan(LONG_TASK_MS);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { build } from 'vite';
+import { configureConsole } from '../../../../scripts/support/console-build.ts';
+import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
+import type { PreparedImage, prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import type { Recipe } from '../../../../src/client/protocol-types.ts';
+import { fromBase64, toBase64 } from '../../../../src/lib/bytes.ts';
+
+/** What the page has of the console, and what it is about. */
+interface Preparation {
+  readonly prepareParts: typeof prepareParts;
+  readonly openCodecs: () => Promise<Codecs>;
+  readonly fromBase64: typeof fromBase64;
+  readonly toBase64: typeof toBase64;
+  readonly cancel: AbortController;
+  readonly made: Promise<PreparedImage>;
+  readonly longTasks: readonly number[];
+}
+
+declare global {
+  var preparation: Preparation;
+}
+
+const BASE = '/preparation/';
+const ENTRY = 'virtual:preparation';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+/** What the network sets anew. */
+const OWN_HEADERS = new Set(['content-encoding', 'content-length', 'content-type', 'set-cookie']);
+
+const fileOf = (path: string): string =>
+  JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).pathname);
+
+const ENTRY_CODE = `
+  import { prepareParts } from ${fileOf('client/imaging/prepare-parts.ts')};
+  import { openCodecs } from ${fileOf('console/preparation/open-codecs.ts')};
+  import { fromBase64, toBase64 } from ${fileOf('lib/bytes.ts')};
+  globalThis.preparation = { prepareParts, openCodecs, fromBase64, toBase64 };
+`;
+
+/** Builds what of the console prepares images, as the console is built, and returns the folder. */
+export const buildPreparation = async (): Promise<string> => {
+  const outDir = mkdtempSync(join(tmpdir(), 'tintype-preparation-'));
+  const config = configureConsole(outDir);
+  await build({
+    ...config,
+    base: BASE,
+    publicDir: false,
+    build: {
+      ...config.build,
+      rolldownOptions: { input: ENTRY, output: { entryFileNames: 'assets/entry.js' } },
+    },
+    plugins: [
+      {
+        name: 'preparation',
+        resolveId: (id) => (id === ENTRY ? id : null),
+        load: (id) => (id === ENTRY ? ENTRY_CODE : null),
+      },
+    ],
+  });
+  return outDir;
+};
+
+/**
+ * Opens a page that can prepare images, with the policies of the console's shell, and its files with those of the
+ * console's files. `change` may change the text of the Worker.
+ */
+export const openPreparation = async (
+  page: Page,
+  folder: string,
+  change: (worker: string) => string = (worker) => worker,
+): Promise<void> => {
+  const shell = await page.request.get('/');
+  const asset = /\/assets\/[^"]+\.js/u.exec(await shell.text())?.[0] ?? '';
+  const assetHeaders = own((await page.request.get(asset)).headers());
+  await page.route(`**${BASE}`, (route) =>
+    route.fulfill({
+      headers: own(shell.headers()),
+      contentType: 'text/html',
+      body: `<!doctype html><title>Preparation</title><script type="module" src="${BASE}assets/entry.js"></script>`,
+    }),
+  );
+  await page.route(`**${BASE}assets/*`, (route) => {
+    const name = basename(new URL(route.request().url()).pathname);
+    const body = readFileSync(join(folder, 'assets', name));
+    const changed = name.startsWith('codec-worker') ? change(body.toString()) : body;
+    return route.fulfill({
+      headers: assetHeaders,
+      contentType: TYPES[extname(name)] ?? '',
+      body: changed,
+    });
+  });
+  await page.goto(BASE);
+  await page.waitForFunction(() => 'preparation' in globalThis);
+};
+
+const own = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
+
+/** What the page makes of a file. Rejects with what is said to the person. */
+export const prepareInPage = async (
+  page: Page,
+  recipe: Recipe,
+  file: Uint8Array,
+): Promise<PreparedImage> => {
+  await beginInPage(page, recipe, file);
+  const made = await page.evaluate(async () => {
+    const { source, parts } = await preparation.made;
+    const { toBase64 } = preparation;
+    return { source, parts: parts.map((part) => ({ ...part, bytes: toBase64(part.bytes) })) };
+  });
+  const parts = made.parts.map((part) => ({
+    ...part,
+    bytes: fromBase64(part.bytes) ?? new Uint8Array(),
+  }));
+  return { source: made.source, parts };
+};
+
+/** Has the page begin. */
+export const beginInPage = (page: Page, recipe: Recipe, file: Uint8Array): Promise<void> =>
+  page.evaluate(
+    async ({ text, recipe }) => {
+      const { fromBase64, openCodecs, prepareParts } = preparation;
+      const bytes = fromBase64(text) ?? new Uint8Array();
+      const codecs = await openCodecs();
+      const cancel = new AbortController();
+      const longTasks: number[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries()) {
+          if (startTime >= startedAt) longTasks.push(duration);
+        }
+      });
+      // Node's types of it know nothing of pages.
+      observer.observe({ type: 'longtask' as 'mark' });
+      // What it took to get here is over in the next task.
+      await new Promise((resolve) => void setTimeout(resolve, 0));
+      const startedAt = performance.now();
+      const made = prepareParts(bytes, recipe, codecs, { signal: cancel.signal });
+      made.catch(() => undefined);
+      Object.assign(preparation, { cancel, longTasks, made });
+    },
+    { text: toBase64(file), recipe },
+  );
