@@ -10,7 +10,7 @@ import { sha256Hex } from '../../lib/bytes.ts';
 import { judge } from './failure.ts';
 import type { Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
-import { mayKeep } from './schedule.ts';
+import { countKeptBytes, mayKeep } from './schedule.ts';
 
 const GONE = 4041;
 
@@ -57,13 +57,14 @@ export class FileReaderQueue {
     const all = items.all.peek();
     const unread = all.find(({ state }) => state.name === 'reading');
     if (unread !== undefined || this.#isFull) return unread;
+    const keptBytes = countKeptBytes(all);
     return all.find(
       (item) =>
         !item.isKept &&
         item.hash !== null &&
         (item.state.name === 'waiting' || item.state.name === 'paused') &&
         items.fileOf(item.id) !== undefined &&
-        mayKeep(all, item.size, null),
+        mayKeep(keptBytes, item.size, null),
     );
   }
 
@@ -130,8 +131,9 @@ export class FileReaderQueue {
     const item = items.get(id);
     if (item === undefined) return;
     try {
-      const isRoom = mayKeep(items.all.peek(), bytes.byteLength, await readFreeBytes());
-      if (!isRoom) throw new DOMException('There is no room', 'QuotaExceededError');
+      const keptBytes = countKeptBytes(items.all.peek());
+      this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await readFreeBytes());
+      if (this.#isFull) return;
       await items.store.keepSource(item, bytes);
     } catch {
       this.#isFull = true;

@@ -23,11 +23,15 @@ export function pickNext(items: readonly Item[], recipe: Recipe): Item | undefin
   return items.find(({ state }) => state.name === 'waiting');
 }
 
-/** Whether the bytes of one more file may be kept; `freeBytes` is what the browser says it has left, or null. */
-export function mayKeep(items: readonly Item[], size: number, freeBytes: number | null): boolean {
-  const kept = items
+/** Bytes of the items that are kept at present. */
+export function countKeptBytes(items: readonly Item[]): number {
+  return items
     .filter(({ isKept, state }) => isKept && state.name !== 'done')
-    .reduce((sum, item) => sum + item.size, 0);
-  if (kept + size > KEPT_BYTES_MAX) return false;
+    .reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Whether one more file may be kept; `freeBytes` is what the browser says it has left, or null. */
+export function mayKeep(keptBytes: number, size: number, freeBytes: number | null): boolean {
+  if (keptBytes + size > KEPT_BYTES_MAX) return false;
   return freeBytes === null || size <= freeBytes * KEPT_SHARE_MAX;
 }

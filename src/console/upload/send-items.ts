@@ -28,6 +28,7 @@ import { SenderLock } from './tab-lock.ts';
 
 /** An item that is stopped so often without an end does not go on by itself. */
 const RELEASES_MAX = 3;
+const RELEASE_PAUSE_MS = 1000;
 
 export interface SenderOptions {
   readonly owner: number;
@@ -127,10 +128,14 @@ export class Sender {
     this.#lock.giveBack();
   }
 
-  /** The next item that has no run any more from before. */
+  /** The next item; one that was stopped just now waits for the end of its run. */
   #pick(recipe: Recipe): Item | undefined {
-    const next = pickNext(this.#options.items.all.peek(), recipe);
-    return next === undefined || this.#runs.has(next.id) ? undefined : next;
+    const items = this.#options.items.all.peek();
+    const isEnding = ({ id, state }: Item) => state.name === 'waiting' && this.#runs.has(id);
+    return pickNext(
+      items.filter((item) => !isEnding(item)),
+      recipe,
+    );
   }
 
   #rest(): void {
@@ -160,7 +165,7 @@ export class Sender {
     } catch (error) {
       await ticket.sweep();
       if (abort.signal.aborted) items.apply(id, { name: 'released' });
-      else this.#settle(id, error);
+      else await this.#settle(id, error);
     } finally {
       this.#runs.delete(id);
       this.pump();
@@ -208,7 +213,7 @@ export class Sender {
     });
   }
 
-  #settle(id: string, error: unknown): void {
+  async #settle(id: string, error: unknown): Promise<void> {
     const { items, report } = this.#options;
     if (error instanceof BytesLost) return void items.apply(id, { name: 'lost' });
     const { failure, isReleased, hold } = judge(error, Date.now());
@@ -216,13 +221,15 @@ export class Sender {
     this.#releases.set(id, releases);
     this.#gate.close(error);
     if (hold !== null) this.#holdBack(hold);
+    if (error instanceof ApiError || error instanceof ConnectionError) report(error);
     if (isReleased && (hold !== null || releases < RELEASES_MAX)) {
+      // Meanwhile it is found out whether the session has ended, or the network.
+      if (hold === null) await realPace.sleep(RELEASE_PAUSE_MS * releases);
       items.apply(id, { name: 'released' });
     } else {
       this.#releases.delete(id);
       items.apply(id, { name: 'refused', failure });
     }
-    if (error instanceof ApiError || error instanceof ConnectionError) report(error);
   }
 
   /** Of two, the one that lasts longer. */

@@ -19,7 +19,8 @@ export function UploadIndicator() {
   return (
     <>
       {underWay + paused > 0 && (
-        <a class="upload-indicator" href={PAGES.upload} aria-label={message}>
+        <a class="upload-indicator" href={PAGES.upload}>
+          <span class="visually-hidden">{message}</span>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <circle class="upload-ring" cx="12" cy="12" r={RING_RADIUS} />
             <circle
@@ -31,7 +32,7 @@ export function UploadIndicator() {
               stroke-dashoffset={RING_LENGTH * (1 - share)}
             />
           </svg>
-          <span aria-hidden="true">
+          <span class="upload-indicator-count" aria-hidden="true">
             {done}/{total}
           </span>
         </a>

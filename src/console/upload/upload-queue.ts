@@ -69,7 +69,7 @@ export class UploadQueue {
         this.#goOn();
       }),
     ];
-    void this.#restore();
+    this.#restore().catch(() => undefined);
   }
 
   get hold() {
@@ -223,9 +223,11 @@ export class UploadQueue {
       this.#goOn();
     };
     const tabs = await store.listTabs(this.owner).catch(() => new Set<string>());
-    await Promise.all(
-      [...tabs].map((tab) => (tab === TAB ? take(tab) : afterTab(tab, () => take(tab)))),
-    );
+    for (const tab of tabs) {
+      const taking = tab === TAB ? take(tab) : afterTab(tab, () => take(tab));
+      // What could not be read is looked for again by the next visit.
+      taking.catch(() => undefined);
+    }
   }
 
   #tick(): void {

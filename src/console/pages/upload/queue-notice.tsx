@@ -40,9 +40,10 @@ function HoldNotice({ hold, onGoOn }: { readonly hold: Hold; readonly onGoOn: ()
       <div class="upload-notice-actions">
         {hold.reason === 'full' && <LinkButton href={BY_SIZE}>{upload.toGallery}</LinkButton>}
         {hold.reason === 'locked' && <LinkButton href="/account">{upload.toAccount}</LinkButton>}
-        {hold.reason === 'update' ? (
+        {hold.reason === 'update' && (
           <Button onClick={() => location.reload()}>{upload.reload}</Button>
-        ) : (
+        )}
+        {hold.reason !== 'update' && leftMs === 0 && (
           <Button onClick={onGoOn}>{upload.goOn}</Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
+import { isPublishing } from '../../upload/queue-item.ts';
 import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -45,7 +46,9 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const isAsking = useSignal(false);
   const { done, retryable, underWay, paused } = queue.overview.value;
   const isPaused = queue.isPaused.value;
-  const undone = queue.items.value.filter(({ state }) => state.name !== 'done');
+  const undone = queue.items.value.filter(
+    (item) => item.state.name !== 'done' && !isPublishing(item),
+  );
   const published = queue.items.value.flatMap(({ state }) =>
     state.name === 'done' ? [state.image] : [],
   );

@@ -76,7 +76,7 @@ function Retry({ item, queue }: ActionsProps) {
       {leftMs > 0 && <span class="upload-row-wait">{upload.retryIn(formatDuration(leftMs))}</span>}
       <Button
         disabled={leftMs > 0}
-        aria-label={upload.retry(item.name)}
+        aria-label={`${common.retry}: ${item.name}`}
         onClick={() => queue.goOnWith(item.id)}
       >
         {common.retry}

@@ -44,8 +44,7 @@ export const upload: Catalogue['upload'] = {
   resume: (name) => `${name} fortsetzen`,
   cancel: (name) => `${name} abbrechen`,
   remove: (name) => `${name} aus der Liste nehmen`,
-  retry: (name) => `${name} noch einmal versuchen`,
-  retryIn: (duration) => `Wieder möglich in ${duration}.`,
+  retryIn: (duration) => `Wieder möglich in ${duration}`,
   copyLink: (name) => `Link von ${name} kopieren`,
   show: 'Anzeigen',
   uploadAnyway: 'Trotzdem hochladen',
@@ -74,7 +73,7 @@ export const upload: Catalogue['upload'] = {
     locked:
       'Dieses Konto soll gelöscht werden. Bis das zurückgenommen ist, kann nichts hochgeladen werden.',
     update: 'Diese Seite ist älter als der Dienst. Laden Sie sie neu, um weiterzumachen.',
-    goesOnIn: (duration) => `Weiter geht es in ${duration}.`,
+    goesOnIn: (duration) => `Weiter geht es in ${duration}`,
   },
   goOn: 'Jetzt weitermachen',
   reload: 'Neu laden',

@@ -41,8 +41,7 @@ export const upload = {
   resume: (name: string) => `Resume ${name}`,
   cancel: (name: string) => `Cancel ${name}`,
   remove: (name: string) => `Remove ${name} from the list`,
-  retry: (name: string) => `Try ${name} again`,
-  retryIn: (duration: string) => `Possible again in ${duration}.`,
+  retryIn: (duration: string) => `Possible again in ${duration}`,
   copyLink: (name: string) => `Copy the link of ${name}`,
   show: 'Show it',
   uploadAnyway: 'Upload anyway',
@@ -70,7 +69,7 @@ export const upload = {
     locked:
       'This account is to be deleted. Until that is cancelled, nothing can be uploaded to it.',
     update: 'This page is older than the service. Reload it to go on.',
-    goesOnIn: (duration: string) => `It goes on in ${duration}.`,
+    goesOnIn: (duration: string) => `It goes on in ${duration}`,
   },
   goOn: 'Go on now',
   reload: 'Reload',

@@ -1,0 +1,429 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeConsole, signIn, signUp } from './support/console.ts';
+
+// Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
+const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
+const MANY = 130;
+
+interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+let seeds = 0;
+
+/** A small picture that no test has used before. */
+const draw = async (name: string): Promise<GivenFile> => {
+  seeds += 1;
+  const background = { r: seeds % 256, g: Math.floor(seeds / 256), b: 120 };
+  const canvas = sharp({ create: { width: 90, height: 60, channels: 3, background } });
+  return { name, mimeType: 'image/png', buffer: await canvas.png().toBuffer() };
+};
+
+const drawAll = (...names: string[]): Promise<GivenFile[]> => Promise.all(names.map(draw));
+
+const photograph = async (): Promise<Buffer> => {
+  if (existsSync(PHOTOGRAPH)) return readFile(PHOTOGRAPH);
+  const background = { r: 120, g: 40, b: 90 };
+  return sharp({ create: { width: 4096, height: 2304, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+};
+
+const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const pick = (page: Page, files: readonly GivenFile[]): Promise<void> =>
+  page.locator('[data-picker=files]').setInputFiles([...files]);
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+const waitForCount = (page: Page, text: string): Promise<void> =>
+  page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
+
+/** Drops files or folders of this machine on the middle of the window, as a person does. */
+const drop = async (page: Page, ...files: string[]): Promise<void> => {
+  const browser = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    if (type === 'dragOver') await page.getByText('Drop to upload').waitFor();
+  }
+};
+
+/** Pastes a picture from the clipboard, as an editor has put it there. */
+const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
+    clipboardData.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }`);
+
+/** Puts a file where the service worker puts what other apps share. */
+const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('tintype-share', 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('files', { autoIncrement: true });
+    };
+    opening.onsuccess = () => {
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
+      const tx = opening.result.transaction('files', 'readwrite');
+      tx.objectStore('files').add({ name: '${name}', type: '${mimeType}', bytes: bytes.buffer });
+      tx.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  })`);
+
+const countImages = async (profile: BrowserContext): Promise<number> => {
+  const answer = await profile.request.get('/api/v1/images/?limit=100');
+  const { data } = (await answer.json()) as { data: { images: unknown[] } };
+  return data.images.length;
+};
+
+/** What the pages of a profile have sent that counts. */
+const watchUploads = (profile: BrowserContext) => {
+  const seen = { sessions: [] as string[], parts: [] as string[], cancels: [] as string[] };
+  profile.on('response', (response) => {
+    const method = response.request().method();
+    const { pathname } = new URL(response.url());
+    if (!response.ok() || !pathname.startsWith('/api/v1/uploads/')) return;
+    if (method === 'PUT') seen.parts.push(pathname);
+    if (method === 'DELETE') seen.cancels.push(pathname);
+    if (method === 'POST' && pathname === '/api/v1/uploads/') {
+      void response.json().then(
+        ({ data }: { data: { upload_id: string } }) => seen.sessions.push(data.upload_id),
+        () => undefined,
+      );
+    }
+  });
+  return {
+    ...seen,
+    /** No part went out twice, and there was one session each. An answer that came to a closed page is not seen. */
+    expectOnce: async (uploads: number): Promise<void> => {
+      await expect.poll(() => new Set(seen.sessions).size).toBe(uploads);
+      expect(seen.parts.toSorted()).toEqual([...new Set(seen.parts)].toSorted());
+      expect(seen.parts.length).toBeLessThanOrEqual(uploads * 4);
+      expect(await countImages(profile)).toBe(uploads);
+    },
+  };
+};
+
+/** Lets so many parts through, and holds the others until it is opened. */
+const holdParts = async (profile: BrowserContext, letThrough: number) => {
+  let left = letThrough;
+  const held = Promise.withResolvers<void>();
+  const waiting = Promise.withResolvers<void>();
+  await profile.route('**/parts/*', async (route) => {
+    left -= 1;
+    if (left < 0) {
+      waiting.resolve();
+      await held.promise;
+    }
+    // Its page may be gone by then.
+    await route.continue().catch(() => undefined);
+  });
+  return { open: held.resolve, isHolding: waiting.promise };
+};
+
+describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
+  it('uploads what is dropped, pasted and picked, on any page, and gives out the links', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'photograph.jpg'), await photograph());
+    const { page } = await openSignedIn('/account', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drop(page, join(folder, 'photograph.jpg'));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/upload');
+    await paste(page, await draw('image.png'));
+    await page.getByLabel('New pictures are').selectOption('private');
+    await pick(page, await drawAll('one.png', 'two.png'));
+    await waitForCount(page, '4 of 4 uploaded');
+    const names = await page.locator('.upload-row-name').allTextContents();
+    expect(names).toEqual([
+      'photograph.jpg',
+      expect.stringMatching(/^Pasted /u),
+      'one.png',
+      'two.png',
+    ]);
+    await row(page, 'two.png').getByText('Uploaded, only for you').waitFor();
+    await page
+      .getByText('4 of 4 uploaded', { exact: true })
+      .and(page.getByRole('status'))
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Copy 4 links' }).click();
+    await page.getByText('4 links copied').waitFor();
+    const links = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n');
+    expect(links).toHaveLength(4);
+    const published = await page.request.get(links[0] ?? '');
+    expect(published.headers()['content-type']).toBe('image/webp');
+    const { width, height } = await sharp(await published.body()).metadata();
+    expect([width, height]).toEqual([2048, 1152]);
+  });
+
+  it('takes all of a folder that is dropped, shows what is in view, and keeps it over a reload', async () => {
+    const folder = await makeFolder();
+    const { buffer } = await draw('any.png');
+    await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
+    await Promise.all(
+      Array.from({ length: MANY }, (_, index) => {
+        const within = index < MANY - 5 ? folder : join(folder, 'deep', 'deeper');
+        // A PNG may be followed by anything: each is another content.
+        const bytes = Buffer.concat([buffer, Buffer.from(String(index))]);
+        return writeFile(join(within, `p${index}.png`), bytes);
+      }),
+    );
+    await writeFile(join(folder, 'notes.txt'), 'no picture');
+    const { page } = await openSignedIn('/upload');
+    await page.evaluate(() => localStorage.setItem('uploads-paused', '1'));
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drop(page, folder);
+    await page.getByText('1 file of the folder is no picture and was left out.').waitFor();
+    await waitForCount(page, `0 of ${MANY} uploaded`);
+    await page.getByText('Everything is paused.').waitFor();
+    expect(await page.getByRole('listitem').count()).toBeLessThan(50);
+    const last = page.locator(`li[aria-posinset="${MANY}"]`);
+    await page.keyboard.press('End');
+    await last.waitFor();
+    await last.getByText('Paused').waitFor();
+    await page.reload();
+    await waitForCount(page, `0 of ${MANY} uploaded`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click();
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+  });
+
+  it('goes on after a reload and after a crash, and sends nothing twice', async () => {
+    const { page } = await openSignedIn('/upload');
+    const profile = page.context();
+    const uploads = watchUploads(profile);
+    const first = await holdParts(profile, 2);
+    await pick(page, await drawAll('a.png', 'b.png', 'c.png'));
+    await first.isHolding;
+    await page.reload();
+    first.open();
+    const second = await holdParts(profile, 3);
+    await second.isHolding;
+    await page.close();
+    second.open();
+    await profile.unroute('**/parts/*');
+
+    // It goes on by itself on any page.
+    const next = await profile.newPage();
+    await next.goto('/account');
+    await next.getByRole('link', { name: /of 3 uploaded/u }).waitFor();
+    await next.getByText('3 of 3 uploaded').waitFor({ state: 'attached', timeout: 60_000 });
+    await next.goto('/upload');
+    await waitForCount(next, '3 of 3 uploaded');
+    await uploads.expectOnce(3);
+  });
+
+  it('has one of two windows send, and the other take over when that is closed', async () => {
+    const { page } = await openSignedIn('/upload');
+    const profile = page.context();
+    const uploads = watchUploads(profile);
+    const parts = await holdParts(profile, 1);
+    await pick(page, await drawAll('first-window.png'));
+    await parts.isHolding;
+    const other = await profile.newPage();
+    await other.goto('/upload');
+    await pick(other, await drawAll('second-window.png'));
+    await other.getByText('Another window is uploading.').waitFor();
+    await waitForCount(other, '0 of 1 uploaded');
+    await page.close();
+    parts.open();
+    await waitForCount(other, '2 of 2 uploaded');
+    const names = await other.locator('.upload-row-name').allTextContents();
+    expect(names).toEqual(['first-window.png', 'second-window.png']);
+    await uploads.expectOnce(2);
+  });
+
+  it('pauses, resumes and cancels, warns who leaves, and waits for the network', async () => {
+    const { page } = await openSignedIn('/upload');
+    const profile = page.context();
+    const uploads = watchUploads(profile);
+    const parts = await holdParts(profile, 1);
+    await pick(page, await drawAll('kept.png', 'dropped.png', 'later.png'));
+    await parts.isHolding;
+    await page.getByRole('button', { name: 'Pause later.png' }).click();
+    await row(page, 'later.png').getByText('Paused').waitFor();
+    await row(page, 'dropped.png').getByText('Sending').waitFor();
+    await page.getByRole('button', { name: 'Cancel dropped.png' }).click();
+    await row(page, 'dropped.png').waitFor({ state: 'detached' });
+    await expect.poll(() => uploads.cancels.length).toBe(1);
+
+    const leaving = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await leaving;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+
+    await profile.setOffline(true);
+    await page.getByText('It goes on by itself when the network is back.').waitFor();
+    parts.open();
+    await profile.setOffline(false);
+    await waitForCount(page, '1 of 2 uploaded');
+    await page.getByRole('button', { name: 'Resume later.png' }).click();
+    await waitForCount(page, '2 of 2 uploaded');
+    expect(await countImages(profile)).toBe(2);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Clear finished' }).click();
+    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+  });
+
+  it('says in words why a file is refused, and what stands in the way of all', async () => {
+    const folder = await makeFolder();
+    const huge = join(folder, 'huge.jpg');
+    await writeFile(huge, 'x');
+    await truncate(huge, 16 * 1024 ** 2);
+    const { page } = await openSignedIn('/upload');
+    await page.getByText('up to 15 MB').waitFor();
+    await drop(page, huge);
+    const gif = Buffer.concat([
+      Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0', 'latin1'),
+      ...Array.from({ length: 2 }, () =>
+        Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 0, 0, 0, 255, 255, 255, 2, 2, 0x44, 1, 0]),
+      ),
+      Buffer.from(';'),
+    ]);
+    const file = (name: string, buffer: Buffer): GivenFile => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer,
+    });
+    await pick(page, [file('moving.gif', gif), file('letter.txt', Buffer.from('Dear Sir'))]);
+    await row(page, 'moving.gif').getByText('This picture moves.').waitFor();
+    await row(page, 'letter.txt').getByText('This is no picture that we can take').waitFor();
+    await row(page, 'huge.jpg').getByText('16 MB, and 15 MB are allowed').waitFor();
+    expect(await page.getByRole('button', { name: /again/u }).count()).toBe(0);
+
+    const refuse = (status: number, code: number, seconds?: number) =>
+      page.route(
+        '**/api/v1/uploads/',
+        (route) =>
+          route.fulfill({
+            status,
+            headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) },
+            json: { code, message: 'no' },
+          }),
+        { times: 1 },
+      );
+    await refuse(403, 4012);
+    await pick(page, await drawAll('full.png'));
+    await page.getByText('Your storage is full.').waitFor();
+    await page.getByRole('link', { name: 'Find something to delete' }).waitFor();
+    await page.getByRole('button', { name: 'Go on now' }).click();
+    await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
+
+    // What was refused waits for the person; what comes after it, for the time that the service asked for.
+    await refuse(429, 4029, 4);
+    await pick(page, await drawAll('often.png', 'after.png'));
+    await page.getByText(/It goes on in \d sec/u).waitFor();
+    await row(page, 'often.png').getByText('Possible again in').waitFor();
+    await row(page, 'after.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Try again: often.png' }).click();
+    await row(page, 'often.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
+  });
+
+  it('notices the same picture by its content, in the list and from earlier visits', async () => {
+    const { page } = await openSignedIn('/upload');
+    const original = await draw('original.png');
+    const copy = { ...original, name: 'copy.png' };
+    const namesake = { ...(await draw('original.png')) };
+    await pick(page, [original, copy, namesake]);
+    await waitForCount(page, '2 of 3 uploaded');
+    const link = row(page, 'copy.png').getByRole('link', { name: 'Show it' });
+    expect(await link.getAttribute('href')).toMatch(/^\/images\/\d+$/u);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Clear finished' }).click();
+    await row(page, 'copy.png')
+      .getByRole('button', { name: /^Remove/u })
+      .click();
+    await page.reload();
+    await pick(page, [copy]);
+    await page.getByText('You have uploaded this picture before.').waitFor();
+    await page.getByRole('button', { name: 'Upload anyway' }).click();
+    await waitForCount(page, '1 of 1 uploaded');
+    expect(await countImages(page.context())).toBe(3);
+  });
+
+  it('waits for whoever is signed out, and shows nothing of it to anybody else', async () => {
+    const { page, username } = await openSignedIn('/upload');
+    const profile = page.context();
+    const uploads = watchUploads(profile);
+    const parts = await holdParts(profile, 0);
+    await pick(page, await drawAll('mine.png'));
+    await parts.isHolding;
+    await profile.clearCookies();
+    parts.open();
+    await page.waitForURL('**/sign-in?next=%2Fupload');
+
+    const stranger = `${username.slice(0, 12)}x`;
+    await signUp(profile, baseUrl, stranger);
+    await page.goto('/upload');
+    await page.getByText('Drop your pictures here').waitFor();
+    await page.getByText('up to 15 MB').waitFor();
+    expect(await page.getByText('mine.png').count()).toBe(0);
+
+    await profile.clearCookies();
+    await signIn(profile, username);
+    await page.goto('/upload');
+    await waitForCount(page, '1 of 1 uploaded');
+    await uploads.expectOnce(1);
+  });
+
+  it('takes what another app has shared, and sends originals where pipeline 2 is off', async () => {
+    const profile = await openProfile();
+    await signUp(profile, baseUrl, `legacy${Date.now().toString(36)}`);
+    const page = await profile.newPage();
+    const ok = (data: unknown) => ({ json: { code: 0, message: 'ok', data } });
+    await page.route('**/api/v1/uploads/recipe', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill(ok({ ...data, v2_enabled: false }));
+    });
+    const bodies: Buffer[] = [];
+    await page.route('**/api/v1/images/', (route) => {
+      const body = route.request().postDataBuffer();
+      if (body !== null) bodies.push(body);
+      return route.fulfill(ok({ id: 'q', status: 'pending' }));
+    });
+    await page.route('**/api/v1/upload/queue/q', (route) =>
+      route.fulfill(ok({ id: 'q', status: 'completed', image_id: 5 })),
+    );
+    await page.route('**/api/v1/images/5', (route) =>
+      route.fulfill(ok({ id: 5, unique_link: 'abcdefghijkl' })),
+    );
+    const file = await draw('as-it-is.png');
+    await page.goto('/upload');
+    await share(page, file);
+    await page.goto('/upload?shared');
+    await page.waitForURL('**/upload');
+    await waitForCount(page, '1 of 1 uploaded');
+    await row(page, 'as-it-is.png').getByText('Uploaded').waitFor();
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]?.includes(file.buffer)).toBe(true);
+    // What was taken is not there a second time.
+    await page.goto('/upload?shared');
+    await page.waitForURL('**/upload');
+    await waitForCount(page, '1 of 1 uploaded');
+  });
+});
