@@ -93,6 +93,7 @@ export function reload(): void {
     freshCount.value = 0;
     newestSeen = null;
     selection.value = NOTHING_SELECTED;
+    isSelecting.value = false;
     list.restart(readerOf(query.peek()), AHEAD_IMAGES);
   });
   void readCount();
@@ -145,6 +146,7 @@ effect(() => {
   list.clear();
   libraryCount.value = null;
   selection.value = NOTHING_SELECTED;
+  isSelecting.value = false;
   activeId.value = null;
 });
 

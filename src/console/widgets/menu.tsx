@@ -104,12 +104,15 @@ export function Menu({ label, button, items, header }: MenuProps) {
   );
 }
 
-/** Below the button, from its end edge, within the window. */
+/** Below the button or, without room there, above it; from its end edge, within the window. */
 function place(opener: HTMLElement, menu: HTMLElement): void {
-  const { bottom, right } = opener.getBoundingClientRect();
+  const { top, bottom, right } = opener.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;
-  const top = Math.min(bottom + GAP_PX, innerHeight - offsetHeight - GAP_PX);
-  menu.style.top = `${Math.max(GAP_PX, top)}px`;
+  const below = bottom + GAP_PX;
+  const above = top - GAP_PX - offsetHeight;
+  const lowest = innerHeight - offsetHeight - GAP_PX;
+  const from = below > lowest && above >= GAP_PX ? above : Math.min(below, lowest);
+  menu.style.top = `${Math.max(GAP_PX, from)}px`;
   menu.style.left = `${Math.max(GAP_PX, right - offsetWidth)}px`;
 }
 

@@ -4,6 +4,7 @@ import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog, Dialog } from '../../widgets/dialog.tsx';
+import { focusGrid } from './focus-grid.ts';
 
 interface ChangeDialogProps {
   readonly change: Change;
@@ -18,6 +19,7 @@ export function ChangeDialog({ change, ids, onClose }: ChangeDialogProps) {
   const begin = (): void => {
     onClose();
     startJob(change, ids);
+    focusGrid();
   };
   if (change === 'delete') {
     return (

@@ -12,6 +12,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
 /** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
@@ -46,6 +47,7 @@ function SelectionBar() {
         onClick={() => {
           selection.value = NOTHING_SELECTED;
           isSelecting.value = false;
+          focusGrid();
         }}
       />
       <p role="status">{describeSelection()}</p>

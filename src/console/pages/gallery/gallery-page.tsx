@@ -23,6 +23,7 @@ import { GalleryDock } from './gallery-dock.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoPictures } from './no-pictures.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 /** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
@@ -42,21 +43,24 @@ export function GalleryPage() {
   return (
     <div class="gallery">
       <header class="gallery-header">
-        <h1>{gallery.title}</h1>
-        <p class="gallery-count" role="status">
-          {countOf()}
-        </p>
+        <div class="gallery-title">
+          <h1>{gallery.title}</h1>
+          <p role="status">{countOf()}</p>
+        </div>
         {items.length > 0 && (
-          <Button
-            kind="quiet"
-            icon="check"
-            aria-pressed={isSelecting.value || selection.value.ids.size > 0}
-            onClick={() => {
-              isSelecting.value = !isSelecting.value;
-            }}
-          >
-            {gallery.selectPictures}
-          </Button>
+          <>
+            <ViewSwitch />
+            <Button
+              kind="quiet"
+              icon="check"
+              aria-pressed={isSelecting.value || selection.value.ids.size > 0}
+              onClick={() => {
+                isSelecting.value = !isSelecting.value;
+              }}
+            >
+              <span class="gallery-action-label">{gallery.selectPictures}</span>
+            </Button>
+          </>
         )}
       </header>
       {!isWholeEmpty && <GalleryToolbar />}

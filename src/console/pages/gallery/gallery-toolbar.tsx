@@ -2,7 +2,6 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toAddress, type GalleryQuery } from '../../gallery/gallery-query.ts';
 import { query } from '../../gallery/gallery.ts';
-import { chooseViewMode, VIEW_MODES, viewMode } from '../../gallery/view-mode.ts';
 import { text } from '../../state/language.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -10,7 +9,7 @@ import { Icon } from '../../widgets/icon.tsx';
 /** So long a person may pause between two letters. */
 const TYPING_MS = 250;
 
-/** Search, filter, order, and how images are shown. The address takes them over. */
+/** Search, filter and order. The address takes them over. */
 export function GalleryToolbar() {
   const { gallery } = text.value;
   const { route } = useLocation();
@@ -35,21 +34,6 @@ export function GalleryToolbar() {
           options={gallery.sorts}
           onValue={(value) => show({ sort: value })}
         />
-        <div class="gallery-modes" role="group">
-          {VIEW_MODES.map((mode) => (
-            <button
-              key={mode}
-              type="button"
-              class="icon-button button-quiet"
-              aria-label={gallery.modes[mode]}
-              title={gallery.modes[mode]}
-              aria-pressed={viewMode.value === mode}
-              onClick={() => chooseViewMode(mode)}
-            >
-              <Icon name={mode === 'grid' ? 'gallery' : 'list'} />
-            </button>
-          ))}
-        </div>
       </div>
       {sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
     </>

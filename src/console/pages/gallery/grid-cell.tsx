@@ -27,7 +27,13 @@ export function GridCell(props: GridCellProps) {
       aria-label={note === '' ? name : `${name}, ${note}`}
       tabIndex={index === tabStop ? 0 : -1}
     >
-      <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+      <a
+        class="gallery-open"
+        href={imagePath(image.id)}
+        aria-label={name}
+        tabIndex={-1}
+        draggable={false}
+      >
         <Picture key={image.id} image={image} isRushing={isRushing} />
         <span class="gallery-caption" aria-hidden="true">
           {name}

@@ -63,7 +63,7 @@ export function ListLine(props: ListLineProps) {
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
         <CheckMark name={name} isChecked={isSelected} />
         <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
-          <Picture key={image.id} image={image} isRushing={isRushing} />
+          <Picture key={image.id} image={image} isRushing={isRushing} isNamed />
           <span class="gallery-caption">{name}</span>
         </a>
       </div>
@@ -84,9 +84,9 @@ function describe(
   return [
     [
       'visibility',
-      <span key="note" class="gallery-note">
+      <span key="note" class="gallery-note" data-plain={note === ''}>
         {image.visibility === 'private' && <Icon name="lock" />}
-        {note === '' ? common.public : note}
+        <span>{note === '' ? common.public : note}</span>
       </span>,
     ],
     ['dimensions', `${formatNumber(image.width)} × ${formatNumber(image.height)}`],

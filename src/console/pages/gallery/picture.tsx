@@ -22,10 +22,12 @@ interface PictureProps {
   readonly image: ListedImage;
   /** Nothing is fetched for what only flies by. */
   readonly isRushing: boolean;
+  /** Where its name stands beside it. */
+  readonly isNamed?: boolean;
 }
 
 /** The square preview of an image, in a box that has its size before it is there. */
-export function Picture({ image, isRushing }: PictureProps) {
+export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
   const [isBroken, setBroken] = useState(false);
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
@@ -43,7 +45,7 @@ export function Picture({ image, isRushing }: PictureProps) {
       {wasShown.current && (
         <img
           src={preview}
-          alt={nameOf(image)}
+          alt={isNamed ? '' : nameOf(image)}
           width={400}
           height={400}
           decoding="async"

@@ -30,11 +30,15 @@ export function usePresses(props: ImageGridProps) {
       onClick: (event: MouseEvent) => {
         const index = indexOfCell(event.target);
         if (index === null) return;
-        const { isSelecting, onSelectTo, onToggle } = latest.current;
-        const isOnMark = event.target instanceof Element && event.target.closest('.gallery-check');
+        const { isSelecting, items, onOpen, onSelectTo, onToggle } = latest.current;
         const isElsewhere = event.ctrlKey || event.metaKey;
-        const isSelection = isSelecting || Boolean(isOnMark) || event.shiftKey || wasLong.current;
-        if (!isSelection || (isElsewhere && !isSelecting)) return;
+        const isPick = event.shiftKey || wasLong.current || isWithin(event, '.gallery-check');
+        if (!isSelecting && (isElsewhere || !isPick)) {
+          const item = items[index];
+          // A line opens its image wherever it is pressed.
+          if (!isElsewhere && !isWithin(event, 'a') && item !== undefined) onOpen(item.id);
+          return;
+        }
         // The link goes nowhere, and neither the browser nor the router hears of it.
         event.preventDefault();
         event.stopPropagation();
@@ -65,4 +69,8 @@ export function usePresses(props: ImageGridProps) {
       },
     };
   }, []);
+}
+
+function isWithin({ target }: Event, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
 }

@@ -24,6 +24,7 @@ export const gallery: Catalogue['gallery'] = {
   viewsLag: 'Diese Reihenfolge kann den Zahlen bis zu einer Stunde nachgehen.',
   filterLabel: 'Wer sie sieht',
   filters: { all: 'Alle Bilder', public: 'Öffentlich', private: 'Privat' },
+  modesLabel: 'Wie sie gezeigt werden',
   modes: { grid: 'Als Raster', list: 'Als Liste' },
   selectPictures: 'Auswählen',
   empty: 'Noch keine Bilder',

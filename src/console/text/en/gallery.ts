@@ -25,6 +25,7 @@ export const gallery = {
   viewsLag: 'This order may be up to an hour behind the numbers.',
   filterLabel: 'Who sees them',
   filters: { all: 'All pictures', public: 'Public', private: 'Private' },
+  modesLabel: 'How they are shown',
   modes: { grid: 'As a grid', list: 'As a list' } satisfies Record<ViewMode, string>,
   selectPictures: 'Select',
   empty: 'No pictures yet',

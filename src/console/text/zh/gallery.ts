@@ -21,6 +21,7 @@ export const gallery: Catalogue['gallery'] = {
   viewsLag: '此排序可能比显示的数字晚最多一小时。',
   filterLabel: '可见范围',
   filters: { all: '全部图片', public: '公开', private: '私密' },
+  modesLabel: '显示方式',
   modes: { grid: '网格', list: '列表' },
   selectPictures: '选择',
   empty: '还没有图片',

@@ -1,0 +1,9 @@
+/** Brings the focus to the images when what had it has gone with what it did. */
+export function focusGrid(): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body) return;
+    const cell = document.querySelector<HTMLElement>('.gallery-rows [data-index][tabindex="0"]');
+    cell?.focus({ preventScroll: true });
+  });
+}

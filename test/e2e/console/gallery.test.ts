@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { cookieCredentials } from '../../../src/client/credentials.ts';
+import { uploadImage } from '../../../src/client/index.ts';
+import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
+import { drawSource } from '../../support/draw.ts';
+import { describeConsole, PASSWORD } from './support/console.ts';
+import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
+
+/** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
+const MAX_ELEMENTS = 1500;
+const LIBRARY = 100_000;
+
+const TITLES = ['Harbour', 'Meadow', 'Harvest'];
+
+let drawn: Uint8Array<ArrayBuffer>[];
+
+beforeAll(async () => {
+  const codecs = createNodeCodecs();
+  drawn = await Promise.all(
+    TITLES.map((_, seed) => drawSource(codecs, seed, { width: 64, height: 48 })),
+  );
+});
+
+describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
+  it('shows what is published, finds it, changes who sees it and deletes it, by keyboard alone', async () => {
+    const { page, username } = await openSignedIn('/gallery');
+    await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
+    await uploadAll(baseUrl, username);
+    await announce(page);
+    await cells(page).nth(2).waitFor();
+    await page.getByText('3 pictures', { exact: true }).waitFor();
+    await expectLoaded(page, 3);
+
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('har');
+    await page.getByText('2 pictures match').waitFor();
+    expect(new URL(page.url()).search).toBe('?search=har');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('zebra');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Show all pictures' }).press('Enter');
+    await cells(page).nth(2).waitFor();
+
+    // From the way of showing on, the next stop is the one image that stands for the grid.
+    await page.getByRole('button', { name: 'As a list' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    expect(await focusedIndex(page)).toBe('1');
+    await page.keyboard.press('Shift+End');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Change who sees them' }).press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Make private' }).press('Enter');
+    await page.getByText('2 pictures are private now').waitFor();
+    await expectLoaded(page, 3);
+    await page.getByLabel('Who sees them', { exact: true }).selectOption('private');
+    await page.getByText('2 pictures match').waitFor();
+
+    await cells(page).first().focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByText('2 selected').waitFor();
+    await cells(page).first().focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
+    await page.getByText('2 pictures deleted').waitFor();
+    await page.getByRole('button', { name: 'Show all pictures' }).click();
+    await page.getByText('1 picture', { exact: true }).waitFor();
+  });
+
+  it('scrolls through 100,000 images with a page of few elements, and is found again where it was left', async () => {
+    const { page } = await openSignedIn('/account');
+    const { asked } = await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    const grid = page.getByRole('grid');
+    await grid.waitFor();
+    await page.getByText('100,000 pictures').waitFor();
+    const columns = Number(await grid.getAttribute('aria-colcount'));
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(Math.ceil(LIBRARY / columns)));
+
+    expect(await scrollDown(page, 4000)).toBeLessThan(MAX_ELEMENTS);
+    // Each page once, in order.
+    const pages = asked.filter((cursor) => cursor !== '');
+    expect(pages).toEqual(pages.map((_, index) => String((index + 1) * 100)));
+
+    await page.evaluate('scrollTo(0, 40000)');
+    await expectFilled(page);
+    const before = await firstInSight(page);
+    const cell = page.locator(`[data-index="${before.index + columns}"]`);
+    await cell.getByRole('link').click();
+    await page.waitForURL('**/images/*');
+    await page.goBack();
+    await page.getByRole('grid').waitFor();
+    await expect.poll(() => firstInSight(page)).toEqual(before);
+
+    await cell.focus();
+    const row = page.locator(`[role=row]:has([data-index="${before.index + 2 * columns}"])`);
+    expect(await row.getAttribute('aria-rowindex')).toBe(String(before.index / columns + 3));
+    await page.keyboard.press('PageDown');
+    expect(Number(await focusedIndex(page))).toBeGreaterThan(before.index + columns);
+    // The focus stays with its image, however far the window goes.
+    const focused = await focusedIndex(page);
+    await page.evaluate('scrollTo(0, 0)');
+    await page.locator('[data-index="0"]').waitFor();
+    expect(await focusedIndex(page)).toBe(focused);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.getByText(/of 100,000 selected: all that are loaded so far/u).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Home');
+    expect(await focusedIndex(page)).toBe('0');
+  });
+
+  it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
+    const { page } = await openSignedIn('/account');
+    await fakeLibrary(page, 30);
+    let calls = 0;
+    await page.route('**/api/v1/images/*/visibility', async (route) => {
+      calls += 1;
+      if (calls === 2) return refuse(route, 429, 4029, { 'Retry-After': '2' });
+      if (route.request().url().includes('/images/29/')) return refuse(route, 409, 4093);
+      return answer(route, { asset_link: 'fakefakefakeS' });
+    });
+    await page.goto('/gallery');
+    await cells(page).first().getByRole('checkbox').click();
+    await cells(page)
+      .nth(4)
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('5 selected').waitFor();
+    await page.getByRole('button', { name: 'Change who sees them' }).click();
+    await page.getByRole('menuitem', { name: 'Make private' }).click();
+    await page.getByRole('button', { name: 'Make private' }).click();
+    await page.getByText('The service asks for a pause').waitFor();
+    await page.getByText('4 pictures are private now').waitFor();
+    await page.getByText(/1 picture was refused: This picture is still being worked on/u).waitFor();
+    await page.getByText('(Picture 29)').waitFor();
+    await page.getByText('1 selected').waitFor();
+    expect(calls).toBe(6);
+
+    const deleted: string[] = [];
+    await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
+      deleted.push(route.request().url().split('/').at(-1) ?? '');
+      return answer(route, {});
+    });
+    await page.getByRole('region', { name: 'Selected pictures' }).getByText('Delete').click();
+    await page.getByRole('button', { name: 'Delete 1 picture' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await expect.poll(() => focusedIndex(page)).not.toBeNull();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('You left before 1 picture had all been deleted.').waitFor();
+    expect(deleted).toEqual([]);
+    await page.getByRole('button', { name: 'Delete the rest' }).click();
+    await page.getByText('1 picture deleted').waitFor();
+    expect(deleted).toEqual(['29']);
+  });
+});
+
+const cells = (page: Page) => page.getByRole('gridcell');
+
+const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
+  const api = new TintypeApi(baseUrl, cookieCredentials());
+  await api.login({ username, password: PASSWORD });
+  for (const [index, title] of TITLES.entries()) {
+    await uploadImage(drawn[index] ?? new Uint8Array(), {
+      api,
+      codecs: createNodeCodecs(),
+      filename: `${title}.webp`,
+      visibility: 'public',
+    });
+  }
+};
+
+/** What the upload queue says in whichever tab. */
+const announce = (page: Page): Promise<void> =>
+  page.evaluate(() => new BroadcastChannel('images').postMessage({ kind: 'changed' }));
+
+const focusedIndex = (page: Page): Promise<string | null> =>
+  page.evaluate<string | null>(`document.activeElement?.getAttribute('data-index') ?? null`);
+
+/** Waits until so many previews are drawn. */
+const expectLoaded = (page: Page, count: number): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(`
+        [...document.querySelectorAll('[data-index] img')]
+          .filter(({ naturalWidth }) => naturalWidth > 0).length`),
+    )
+    .toBe(count);
+
+/** Waits until no cell in sight is without its preview, and no row is missing. */
+const expectFilled = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(COUNT_EMPTY)).toBe(0);
+
+const COUNT_EMPTY = `{
+  const cells = [...document.querySelectorAll('[data-index]')].filter((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  });
+  const rows = new Set(cells.map((cell) => cell.getBoundingClientRect().top));
+  const height = cells[0]?.getBoundingClientRect().height ?? Infinity;
+  const isShort = rows.size < Math.floor((innerHeight - 120) / (height + 16));
+  const isEmpty = (cell) => !(cell.querySelector('img')?.naturalWidth > 0);
+  cells.filter(isEmpty).length + (isShort ? 1 : 0);
+}`;
+
+/** Scrolls to the end of what is loaded, again and again; returns the most elements that there were. */
+const scrollDown = async (page: Page, images: number): Promise<number> => {
+  const elements = await page.evaluate<number>(`
+    new Promise((resolve) => {
+      let most = 0;
+      const step = () => {
+        most = Math.max(most, document.querySelectorAll('main *').length);
+        const last = [...document.querySelectorAll('[data-index]')].at(-1);
+        if (Number(last?.dataset.index) >= ${images}) return resolve(most);
+        scrollTo(0, document.documentElement.scrollHeight);
+        requestAnimationFrame(step);
+      };
+      step();
+    })`);
+  await expectFilled(page);
+  return elements;
+};
+
+const firstInSight = (page: Page): Promise<{ index: number; top: number }> =>
+  page.evaluate<{ index: number; top: number }>(`{
+    const cell = [...document.querySelectorAll('[data-index]')]
+      .find((one) => one.getBoundingClientRect().bottom > 0);
+    ({ index: Number(cell?.dataset.index), top: Math.round(cell?.getBoundingClientRect().top) });
+  }`);

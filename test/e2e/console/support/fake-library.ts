@@ -1,0 +1,65 @@
+import type { Page, Route } from 'playwright-core';
+
+/** A WebP of one pixel. */
+const PIXEL = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+
+export interface FakeLibrary {
+  readonly count: number;
+  /** The cursors that pages were asked for with. */
+  readonly asked: string[];
+}
+
+/** Answers a page's calls as for a library of `count` public images, the newest of which has the highest id. */
+export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrary> => {
+  const asked: string[] = [];
+  await page.route('**/api/v1/images/?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const cursor = searchParams.get('cursor') ?? '';
+    const limit = Number(searchParams.get('limit') ?? 20);
+    asked.push(cursor);
+    const from = Number(cursor);
+    const rows = Math.min(limit, count - from);
+    const images = Array.from({ length: rows }, (_, row) => toImage(count - from - row));
+    const next = from + rows;
+    const hasMore = next < count;
+    await answer(route, { images, next_cursor: hasMore ? String(next) : '', has_more: hasMore });
+  });
+  await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
+  await page.route('**/i/**', (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
+  return { count, asked };
+};
+
+/** Answers a call with success, or with a refusal. */
+export const answer = (route: Route, data: unknown): Promise<void> =>
+  route.fulfill({ json: { code: 0, message: 'ok', data } });
+
+export const refuse = (
+  route: Route,
+  status: number,
+  code: number,
+  headers: Record<string, string> = {},
+): Promise<void> =>
+  route.fulfill({ status, headers, json: { code, message: 'no', request_id: 'x' } });
+
+const toImage = (id: number) => {
+  const link = `fake${String(id).padStart(8, '0')}`;
+  return {
+    id,
+    user_id: 1,
+    image_file_id: id,
+    unique_link: link,
+    title: `Picture ${id}`,
+    filename: `${id}.jpg`,
+    description: '',
+    visibility: 'public',
+    pipeline_version: 2,
+    processing_status: 'completed',
+    asset_link: link,
+    view_count: 0,
+    width: 4000,
+    height: 3000,
+    file_size: 1_000_000,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+};
