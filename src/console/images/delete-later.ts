@@ -15,7 +15,14 @@ import { makePendingDeletions, type Deletion } from './pending-deletions.ts';
 const IMAGE_NOT_FOUND = 4041;
 
 const deletions = makePendingDeletions(sendDeletion);
-beforeLeaving(deletions.flush);
+/** What takes away each message that offers to undo. */
+const offers = new Set<() => void>();
+beforeLeaving(async () => {
+  const flushed = deletions.flush();
+  // A page that is kept for the way back must not offer what is too late.
+  for (const withdraw of offers) withdraw();
+  await flushed;
+});
 
 /** Images that are to look deleted, in lists and on pages of their own. */
 export const hiddenImages = deletions.hidden;
@@ -24,11 +31,21 @@ export const hiddenImages = deletions.hidden;
 export function deleteLater(ids: readonly number[]): void {
   const { common, image } = text.value;
   const deletion = deletions.begin(ids);
-  showToast({
+  const withdraw = showToast({
     message: image.deleted(ids.length),
-    action: { label: common.undo, run: () => deletion.undo() },
-    onGone: () => void finish(deletion),
+    action: {
+      label: common.undo,
+      run: () => {
+        offers.delete(withdraw);
+        deletion.undo();
+      },
+    },
+    onGone: () => {
+      offers.delete(withdraw);
+      void finish(deletion);
+    },
   });
+  offers.add(withdraw);
 }
 
 /** Sends a deletion; what fails is there again, with why, and can be tried once more. */

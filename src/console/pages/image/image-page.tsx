@@ -1,5 +1,6 @@
 import './image.css';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
 import { PAGES } from '../../../lib/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { hiddenImages } from '../../images/delete-later.ts';
@@ -25,10 +26,13 @@ function ImageOf({ id }: { readonly id: string }) {
   const { image: words } = text.value;
   const image = useImage(id);
   const { route } = useLocation();
+  const [isLeaving, setLeaving] = useState(false);
   const shown = image.value.value;
   const refusal = image.error.value instanceof ApiError ? image.error.value.code : null;
   useTitle(shown === undefined ? words.title : shown.title || shown.filename);
 
+  // Until the gallery is there, which follows a deletion.
+  if (isLeaving) return <div class="image-awaited" />;
   if (refusal === FORBIDDEN) {
     return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
   }
@@ -42,7 +46,10 @@ function ImageOf({ id }: { readonly id: string }) {
         isOverdue={image.isOverdue.value}
         onChange={image.set}
         onLookAgain={image.lookAgain}
-        onDeleted={() => route(PAGES.gallery)}
+        onDeleted={() => {
+          setLeaving(true);
+          route(PAGES.gallery);
+        }}
       />
     );
   }

@@ -28,7 +28,6 @@ export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) 
     const issued = await call(api.POST('/api/v1/images/{id}/tokens', { params, body }));
     onChange({ ...rest, access_token: issued.token, token_expires_at: issued.expires_at });
     announceChange();
-    showToast({ message: words.shareCreated });
   };
   const revoke = async (): Promise<void> => {
     await call(api.DELETE('/api/v1/images/{id}/tokens', { params }));

@@ -2,7 +2,6 @@ import { UploadError } from '../../../client/errors.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ProgressBar } from '../../widgets/progress.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 import type { ImageDetail } from './use-image.ts';
 
@@ -32,7 +31,7 @@ export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps)
         {isOverdue ? (
           <Button onClick={onLookAgain}>{words.lookAgain}</Button>
         ) : (
-          <ProgressBar label={words.inWork} share={null} />
+          <span class="spinner" aria-hidden="true" />
         )}
       </EmptyState>
     </div>

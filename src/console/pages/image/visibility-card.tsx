@@ -29,9 +29,12 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
     const { access_token: _, token_expires_at: __, ...rest } = image;
     onChange({ ...rest, visibility, asset_link: changed.asset_link });
     announceChange();
-    showToast({
-      message: isPrivate ? words.nowPublic(changed.tokens_revoked) : words.nowPrivate,
-    });
+    const said = [
+      isPrivate ? words.nowPublic : words.nowPrivate,
+      changed.asset_link === null ? '' : words.linkChanged,
+      changed.tokens_revoked > 0 ? words.sharesEnded(changed.tokens_revoked) : '',
+    ];
+    showToast({ message: said.filter((sentence) => sentence !== '').join(' ') });
   };
   return (
     <section class="card image-card">
@@ -50,7 +53,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
           onClose={() => setAsking(false)}
         >
           <ul class="image-effects">
-            {(isPrivate ? words.publicEffects : words.privateEffects).map((effect) => (
+            {effectsOf(image).map((effect) => (
               <li key={effect}>{effect}</li>
             ))}
           </ul>
@@ -58,4 +61,15 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
       )}
     </section>
   );
+}
+
+/** What changing who sees it will do, before it is done. Of pipeline 1 the link stays. */
+function effectsOf({ visibility, pipeline_version: pipeline }: ImageDetail): string[] {
+  const { privateEffects, publicEffects } = text.value.image;
+  if (visibility === 'private') {
+    const { everyone, newLink, shares } = publicEffects;
+    return pipeline === 1 ? [everyone, shares] : [everyone, newLink, shares];
+  }
+  const { alone, newLink, sameLink, elsewhere } = privateEffects;
+  return [alone, pipeline === 1 ? sameLink : newLink, elsewhere];
 }

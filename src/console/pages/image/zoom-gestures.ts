@@ -29,7 +29,9 @@ export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolea
   const lastPress = useRef<Press | null>(null);
 
   const onPointerDown = (event: TargetedPointerEvent<HTMLElement>): void => {
-    if (event.button !== 0) return;
+    const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+    // A captured pointer would press the stage instead.
+    if (event.button !== 0 || isOnButton) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = placeOf(event);
     pointers.current.set(event.pointerId, at);

@@ -62,7 +62,7 @@ export const image: Catalogue['image'] = {
   pictureSaved: 'Der Browser kopiert keine Bilder; es wurde als PNG-Datei gespeichert.',
   pictureFailed: 'Das Bild konnte nicht kopiert werden.',
   download: 'Herunterladen',
-  downloadMaster: 'In voller Größe herunterladen',
+  downloadMaster: 'Volle Größe',
   shareByDevice: 'Teilen …',
   visibility: 'Wer es sehen kann',
   publicMeaning: 'Alle, die den Link haben.',
@@ -70,29 +70,30 @@ export const image: Catalogue['image'] = {
   makePrivate: 'Privat machen …',
   makePublic: 'Öffentlich machen …',
   privateTitle: 'Dieses Bild privat machen?',
-  privateEffects: [
-    'Nur Sie sehen es. Für andere legen Sie einen Link zum Teilen an, der von selbst endet.',
-    'Sein Link ändert sich. Der alte gilt hier sofort nicht mehr.',
-    'Anderswo kann eine Kopie des alten Links noch bis zu 10 Minuten zu sehen sein.',
-  ],
+  privateEffects: {
+    alone: 'Nur Sie sehen es. Für andere legen Sie einen Link zum Teilen an, der von selbst endet.',
+    newLink: 'Sein Link ändert sich. Der alte gilt hier sofort nicht mehr.',
+    sameLink: 'Sein Link bleibt, öffnet sich aber für niemand anderen mehr.',
+    elsewhere: 'Anderswo kann eine Kopie des alten Links noch bis zu 10 Minuten zu sehen sein.',
+  },
   privateAction: 'Privat machen',
   publicTitle: 'Dieses Bild öffentlich machen?',
-  publicEffects: [
-    'Alle, die den Link haben, können es sehen.',
-    'Sein Link ändert sich, und der private gilt nicht mehr.',
-    'Ein Link zum Teilen, den Sie weitergegeben haben, endet sofort.',
-  ],
+  publicEffects: {
+    everyone: 'Alle, die den Link haben, können es sehen.',
+    newLink: 'Sein Link ändert sich, und der private gilt nicht mehr.',
+    shares: 'Ein Link zum Teilen, den Sie weitergegeben haben, endet sofort.',
+  },
   publicAction: 'Öffentlich machen',
-  nowPrivate: 'Das Bild ist jetzt privat. Sein Link hat sich geändert.',
-  nowPublic: (revoked) =>
-    revoked === 0
-      ? 'Das Bild ist jetzt öffentlich. Sein Link hat sich geändert.'
-      : `Das Bild ist jetzt öffentlich. Sein Link hat sich geändert, und ${revoked === 1 ? 'sein Link zum Teilen ist' : `${revoked} Links zum Teilen sind`} beendet.`,
+  nowPrivate: 'Das Bild ist jetzt privat.',
+  nowPublic: 'Das Bild ist jetzt öffentlich.',
+  linkChanged: 'Sein Link hat sich geändert.',
+  sharesEnded: (count) =>
+    count === 1 ? 'Sein Link zum Teilen ist beendet.' : `${count} Links zum Teilen sind beendet.`,
   share: 'Link zum Teilen',
   shareHint: 'Wer diesen Link hat, sieht das Bild, bis er endet oder Sie ihn beenden.',
   duration: 'Er gilt',
   durations: {
-    usual: 'Wie üblich',
+    usual: 'Wie hier üblich (meist 1 Tag)',
     tenMinutes: '10 Minuten',
     hour: '1 Stunde',
     day: '1 Tag',
@@ -115,7 +116,6 @@ export const image: Catalogue['image'] = {
   endShareTitle: 'Link zum Teilen beenden?',
   endShareHint: 'Er gilt sofort nicht mehr, für alle, die ihn haben.',
   endShareAction: 'Beenden',
-  shareCreated: 'Der Link zum Teilen ist da.',
   deleteTitle: 'Dieses Bild löschen?',
   deleteHint:
     'Es wird endgültig entfernt, und seine Links gelten nicht mehr. Einige Sekunden lang können Sie es rückgängig machen.',

@@ -64,7 +64,7 @@ export const image = {
   pictureSaved: 'The browser does not copy pictures, so it was saved as a PNG file.',
   pictureFailed: 'The picture could not be copied.',
   download: 'Download',
-  downloadMaster: 'Download full size',
+  downloadMaster: 'Full size',
   shareByDevice: 'Share…',
   // Who sees it.
   visibility: 'Who can see it',
@@ -73,30 +73,31 @@ export const image = {
   makePrivate: 'Make private…',
   makePublic: 'Make public…',
   privateTitle: 'Make this picture private?',
-  privateEffects: [
-    'Only you see it. To show it to others, you create a share link that ends by itself.',
-    'Its link changes. The old one stops working here at once.',
-    'Elsewhere, a copy of the old link may be seen for up to 10 minutes.',
-  ],
+  privateEffects: {
+    alone: 'Only you see it. To show it to others, you create a share link that ends by itself.',
+    newLink: 'Its link changes. The old one stops working here at once.',
+    sameLink: 'Its link stays as it is, but opens for nobody else.',
+    elsewhere: 'Elsewhere, a copy of the old link may be seen for up to 10 minutes.',
+  },
   privateAction: 'Make private',
   publicTitle: 'Make this picture public?',
-  publicEffects: [
-    'Everyone who has the link can see it.',
-    'Its link changes, and the private one stops working.',
-    'A share link that you have given away ends at once.',
-  ],
+  publicEffects: {
+    everyone: 'Everyone who has the link can see it.',
+    newLink: 'Its link changes, and the private one stops working.',
+    shares: 'A share link that you have given away ends at once.',
+  },
   publicAction: 'Make public',
-  nowPrivate: 'The picture is private now. Its link has changed.',
-  nowPublic: (revoked: number) =>
-    revoked === 0
-      ? 'The picture is public now. Its link has changed.'
-      : `The picture is public now. Its link has changed, and ${revoked === 1 ? 'its share link has' : `${revoked} share links have`} ended.`,
+  nowPrivate: 'The picture is private now.',
+  nowPublic: 'The picture is public now.',
+  linkChanged: 'Its link has changed.',
+  sharesEnded: (count: number) =>
+    count === 1 ? 'Its share link has ended.' : `${count} share links have ended.`,
   // Share links.
   share: 'Share link',
   shareHint: 'Whoever has this link sees the picture until it ends, or until you end it.',
   duration: 'It lasts',
   durations: {
-    usual: 'As usual',
+    usual: 'As usual here (normally 1 day)',
     tenMinutes: '10 minutes',
     hour: '1 hour',
     day: '1 day',
@@ -119,7 +120,6 @@ export const image = {
   endShareTitle: 'End the share link?',
   endShareHint: 'It stops working at once, for everyone who has it.',
   endShareAction: 'End it',
-  shareCreated: 'The share link is ready.',
   // Deleting.
   deleteTitle: 'Delete this picture?',
   deleteHint:

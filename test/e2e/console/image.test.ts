@@ -1,0 +1,315 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+import { publishImage } from './support/publish-image.ts';
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+// What runs in the page stands in strings: these files know no page.
+const READ_TEXT = 'navigator.clipboard.readText()';
+const READ_PICTURE_SIZE = `(async () => {
+  const [item] = await navigator.clipboard.read();
+  if (!item?.types.includes('image/png')) return null;
+  const { width, height } = await createImageBitmap(await item.getType('image/png'));
+  return [width, height];
+})()`;
+const READ_FOCUSED_NAMES = `(() => {
+  const focused = document.activeElement;
+  const labels = [...(focused?.labels ?? [])].map((label) => label.textContent.trim());
+  return [...labels, focused?.getAttribute('aria-label') ?? focused?.textContent.trim()];
+})()`;
+const READ_SELECTION =
+  'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
+
+/** Waits for as long as a busy machine takes. */
+const eventually = <Value>(read: () => Promise<Value> | Value) =>
+  expect.poll(read, { timeout: 20_000 });
+
+/** Presses until the clipboard, which tests share, holds what was pressed for. */
+const expectCopied = (page: Page, button: string, wanted: string | RegExp) =>
+  eventually(async () => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    return page.evaluate<string>(READ_TEXT);
+  }).toMatch(wanted);
+
+const escape = (text: string) =>
+  new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}$`, 'u');
+
+/** Goes on by Tab until something of that name has the focus. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  const isThere = async () => (await page.evaluate<string[]>(READ_FOCUSED_NAMES)).includes(name);
+  for (let steps = 0; !(await isThere()); steps += 1) {
+    if (steps > 80) throw new Error(`Tab does not reach “${name}”`);
+    await page.keyboard.press('Tab');
+  }
+};
+
+const deletionsOf = (page: Page): string[] => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent.push(new URL(request.url()).pathname);
+  });
+  return sent;
+};
+
+describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile }) => {
+  const openImage = async (
+    options: Parameters<typeof openSignedIn>[1] = {},
+    wanted: Parameters<typeof publishImage>[2] = {},
+  ) => {
+    const { page, username } = await openSignedIn('/account', options);
+    const image = await publishImage(baseUrl, username, wanted);
+    const open = async () => {
+      await page.goto(`/images/${image.id}`);
+      await page.locator('img[data-loaded=true]').waitFor();
+    };
+    const status = async (path = `/api/v1/images/${image.id}`) =>
+      (await page.request.get(path)).status();
+    return { page, username, ...image, url: baseUrl + image.path, open, status };
+  };
+
+  it('copies every form of its link, each of its variants, and the picture itself', async () => {
+    const { page, open, url } = await openImage(CLIPBOARD, { filename: 'a [b] & "c".jpg' });
+    await open();
+    await expectCopied(page, 'Copy link', escape(url));
+    await page.getByText('Copied').first().waitFor();
+    await expectCopied(page, 'Copy: Markdown', escape(String.raw`![a \[b\] \& "c"](${url})`));
+    const html = `<img src="${url}" alt="a [b] &amp; &quot;c&quot;">`;
+    await expectCopied(page, 'Copy: HTML', escape(html));
+    await expectCopied(page, 'Copy: BBCode', escape(`[img]${url}[/img]`));
+    await page.getByText('All sizes and forms').click();
+    const master = url.replace('.webp', '/master.webp');
+    await expectCopied(page, 'Copy: Full size, for you alone', escape(master));
+
+    await eventually(async () => {
+      await page.getByRole('button', { name: 'Copy picture' }).click();
+      await page.getByText('The picture is in the clipboard.').first().waitFor();
+      return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
+    }).toEqual([300, 200]);
+  });
+
+  it('copies without the clipboard API, too, or shows the text to copy and saves the picture', async () => {
+    const { page, open, url } = await openImage(CLIPBOARD);
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await open();
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    await eventually(async () => {
+      await copy.click();
+      await other.bringToFront();
+      return other.evaluate<string>(READ_TEXT);
+    }).toBe(url);
+
+    await page.bringToFront();
+    await page.evaluate('document.execCommand = () => false');
+    await copy.click();
+    const field = page.getByRole('textbox', { name: 'Copy this text' });
+    await field.waitFor();
+    expect(await page.evaluate(READ_SELECTION)).toBe(url);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Copy link');
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Copy picture' }).click();
+    expect((await saving).suggestedFilename()).toBe('harbour.png');
+  });
+
+  it('is shared by keyboard alone: the link opens elsewhere, and no more once it is ended', async () => {
+    const { page, open, path, status } = await openImage(CLIPBOARD);
+    await open();
+    await tabTo(page, 'Make private…');
+    await page.keyboard.press('Enter');
+    await page.getByText('The old one stops working here at once.').waitFor();
+    await tabTo(page, 'Make private');
+    await page.keyboard.press('Enter');
+    await page.getByText('The picture is private now.').waitFor();
+    expect(await status(path)).toBe(404);
+
+    await page.locator('main').focus();
+    await tabTo(page, 'It lasts');
+    // Another time: what is typed is out of range at first.
+    await page.keyboard.press('End');
+    await tabTo(page, 'How long');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('100');
+    await page.keyboard.press('Enter');
+    await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Ends in (2 hr|1 hr, 59 min)$/u).waitFor();
+
+    // What is to be pressed next has the focus.
+    await tabTo(page, 'Copy share link');
+    let shared = '';
+    await eventually(async () => {
+      await page.keyboard.press('Enter');
+      shared = await page.evaluate<string>(READ_TEXT);
+      return shared;
+    }).toContain('S.webp?token=');
+    const stranger = await (await openProfile()).newPage();
+    const seen = await stranger.goto(shared);
+    expect(seen?.status()).toBe(200);
+    expect(seen?.headers()).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': expect.stringContaining('no-store'),
+    });
+    expect((await stranger.goto(shared.replace(/\?.*/u, '')))?.status()).toBe(403);
+
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Share link' }).inputValue()).toBe(shared);
+    await tabTo(page, 'End it…');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'End it');
+    await page.keyboard.press('Enter');
+    await page.getByText('The share link has ended.').waitFor();
+    expect((await stranger.goto(shared))?.status()).toBe(404);
+    await tabTo(page, 'Create share link');
+  });
+
+  it('says how many share links end when it becomes public, and a new link replaces the old', async () => {
+    const { page, open, status } = await openImage({}, { visibility: 'private' });
+    await open();
+    await page.getByLabel('It lasts').selectOption('3 days');
+    await page.getByRole('button', { name: 'Create share link' }).click();
+    const link = page.getByRole('textbox', { name: 'Share link' });
+    const first = await link.inputValue();
+    await page.getByRole('button', { name: 'New link…' }).click();
+    await page.getByText('The present link stops working at once').waitFor();
+    await page.getByRole('button', { name: 'Create new link' }).click();
+    await eventually(() => link.inputValue()).not.toBe(first);
+    const second = await link.inputValue();
+    await page.getByRole('button', { name: 'Make public…' }).click();
+    await page.getByRole('button', { name: 'Make public', exact: true }).click();
+    await page.getByText('Its share link has ended.').waitFor();
+    expect(await status(second)).toBe(404);
+    const url = await page.getByLabel('Link', { exact: true }).inputValue();
+    expect(await status(url)).toBe(200);
+  });
+
+  it('says why a change was refused, and leaves everything as it was', async () => {
+    const { page, open } = await openImage();
+    await open();
+    await page.route('**/visibility', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '30' },
+        json: { code: 4029, message: 'Too many changes', request_id: 'r' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Make private…' }).click();
+    await page.getByRole('button', { name: 'Make private', exact: true }).click();
+    await page.getByText('You are doing this too often. Try again in 30 sec.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Everyone who has the link.').waitFor();
+  });
+
+  it('is deleted when the time to undo it is over, and is there again when it is undone', async () => {
+    const { page, open, id, status } = await openImage();
+    await page.clock.install();
+    await open();
+    const sent = deletionsOf(page);
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete picture…' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.waitForURL('**/gallery');
+    };
+    await remove();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'harbour' }).waitFor();
+    await page.clock.fastForward(20_000);
+    expect(sent).toEqual([]);
+
+    await remove();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    expect(await status()).toBe(200);
+    await page.clock.fastForward(20_000);
+    await eventually(() => status()).toBe(404);
+    expect(sent).toEqual([`/api/v1/images/${id}`]);
+    await page.goBack();
+    await page.getByText('This picture is gone').waitFor();
+  });
+
+  it('is deleted when the page is left before that time is over', async () => {
+    const { page, open, status } = await openImage();
+    await open();
+    await page.getByRole('button', { name: 'Delete picture…' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.goto('about:blank');
+    await eventually(() => status()).toBe(404);
+  });
+
+  it('is zoomed and moved by keyboard, in the page and in the whole window', async () => {
+    const { page, open } = await openImage({}, { width: 2400, height: 400 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open();
+    const scale = page.locator('.image-page > .image-seen output');
+    const plane = page.locator('.image-seen .image-plane');
+    const fitted = await scale.textContent();
+    await tabTo(page, 'Picture. Plus and minus zoom, 0 shows all of it, arrow keys move it.');
+    await page.keyboard.press('+');
+    expect(await scale.textContent()).not.toBe(fitted);
+    expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
+    await page.keyboard.press('1');
+    await eventually(() => scale.textContent()).toBe('100%');
+    // All pixels come when they can be seen.
+    await eventually(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
+    const middle = await plane.getAttribute('style');
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => plane.getAttribute('style')).not.toBe(middle);
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => plane.getAttribute('style')).toBe(middle);
+    await page.keyboard.press('0');
+    await eventually(() => scale.textContent()).toBe(fitted);
+
+    await page.keyboard.press('f');
+    const full = page.getByRole('dialog', { name: 'harbour' });
+    await full.locator('img[data-loaded=true]').waitFor();
+    await page.keyboard.press('1');
+    await eventually(() => full.locator('output').textContent()).toBe('100%');
+    await page.keyboard.press('Escape');
+    await full.waitFor({ state: 'detached' });
+    await page.locator('.image-stage:focus').dblclick();
+    await eventually(() => scale.textContent()).toBe('100%');
+  });
+
+  it('appears by itself once it is published, and says why it could not be', async () => {
+    const { page, id } = await openImage();
+    const detail = `**/api/v1/images/${id}`;
+    const answer = (changes: object) =>
+      page.route(
+        detail,
+        async (route) => {
+          const response = await route.fetch();
+          const { data, ...rest } = await response.json();
+          await route.fulfill({ response, json: { ...rest, data: { ...data, ...changes } } });
+        },
+        { times: 1 },
+      );
+    await answer({ processing_status: 'processing', asset_link: null });
+    await page.goto(`/images/${id}`);
+    await page.getByText('This picture is being published.').waitFor();
+    await page.locator('img[data-loaded=true]').waitFor();
+
+    const failure = { code: 1003, message: 'It could not be decoded' };
+    await answer({ processing_status: 'failed', asset_link: null, failure });
+    await page.reload();
+    await page.getByText('This picture could not be processed.').waitFor();
+    await page.getByRole('button', { name: 'Delete picture…' }).waitFor();
+  });
+
+  it('is refused to others, and says when there is none', async () => {
+    const { id } = await openImage();
+    const { page } = await openSignedIn(`/images/${id}`);
+    await page.getByText('This picture belongs to somebody else').waitFor();
+    await page.goto('/images/999999999');
+    await page.getByText('This picture is gone').waitFor();
+    await page.goto('/images/none');
+    await page.getByText('This picture is gone').waitFor();
+  });
+});

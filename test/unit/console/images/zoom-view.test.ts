@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { zoomByKey } from '../../../../src/console/pages/image/zoom-keys.ts';
+import {
+  fitScale,
+  moveBy,
+  shownView,
+  toggleZoom,
+  zoomBy,
+  zoomTo,
+  type Frame,
+} from '../../../../src/console/pages/image/zoom-view.ts';
+
+const FRAME: Frame = { picture: { width: 4000, height: 2000 }, box: { width: 800, height: 600 } };
+const SMALL: Frame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
+
+describe('a picture that nobody has zoomed', () => {
+  it('is seen whole, and never enlarged', () => {
+    expect(fitScale(FRAME)).toBe(0.2);
+    expect(fitScale(SMALL)).toBe(1);
+    expect(shownView(null, FRAME)).toEqual({ scale: 0.2, middle: { x: 0, y: 0 } });
+  });
+
+  it('does not move, so that arrows scroll the page', () => {
+    expect(moveBy(null, { x: 10, y: 10 }, FRAME)).toBeNull();
+    expect(zoomByKey('ArrowDown', null, FRAME)).toBeUndefined();
+  });
+});
+
+describe('zooming', () => {
+  it('keeps what lies below the pointer where it is', () => {
+    const point = { x: 100, y: 0 };
+    const from = zoomTo(null, 1, FRAME);
+    const before = (point.x - (from?.middle.x ?? 0)) / (from?.scale ?? 1);
+    const to = zoomBy(from, 2, FRAME, point);
+    expect(to?.scale).toBe(2);
+    expect((point.x - (to?.middle.x ?? 0)) / 2).toBeCloseTo(before);
+  });
+
+  it('ends at eight times, and is fitted again where all of it would be seen', () => {
+    expect(zoomBy(null, 1000, FRAME)?.scale).toBe(8);
+    expect(zoomTo(zoomTo(null, 1, FRAME), 0.2, FRAME)).toBeNull();
+    expect(zoomBy(null, 0.5, FRAME)).toBeNull();
+  });
+
+  it('by a double press shows the actual size, or twice as much of a small one, and goes back', () => {
+    const point = { x: 0, y: 0 };
+    const actual = toggleZoom(null, FRAME, point);
+    expect(actual?.scale).toBe(1);
+    expect(toggleZoom(actual, FRAME, point)).toBeNull();
+    expect(toggleZoom(null, SMALL, point)?.scale).toBe(2);
+  });
+
+  it.each([
+    ['+', 0.3],
+    ['=', 0.3],
+    ['1', 1],
+  ])('by the key %s is to %d', (key, scale) => {
+    expect(zoomByKey(key, null, FRAME)?.scale).toBeCloseTo(scale);
+  });
+
+  it('by the keys 0 and - goes back', () => {
+    const view = zoomByKey('+', null, FRAME) ?? null;
+    expect(zoomByKey('0', view, FRAME)).toBeNull();
+    expect(zoomByKey('-', view, FRAME)).toBeNull();
+    expect(zoomByKey('x', view, FRAME)).toBeUndefined();
+  });
+});
+
+describe('moving', () => {
+  const actual = zoomTo(null, 1, FRAME);
+
+  it('ends at the edges of the picture', () => {
+    expect(moveBy(actual, { x: 9999, y: -9999 }, FRAME)?.middle).toEqual({ x: 1600, y: -700 });
+  });
+
+  it('by an arrow shows what lies in that direction', () => {
+    expect(zoomByKey('ArrowRight', actual, FRAME)?.middle).toEqual({ x: -120, y: 0 });
+    expect(zoomByKey('ArrowUp', actual, FRAME)?.middle).toEqual({ x: 0, y: 90 });
+  });
+
+  it('does not go where the box is larger than the picture', () => {
+    const view = zoomTo(null, 0.25, FRAME);
+    expect(moveBy(view, { x: 0, y: 50 }, FRAME)?.middle.y).toBe(0);
+  });
+
+  it('is brought inside again when its box grows', () => {
+    const view = moveBy(actual, { x: 1600, y: 0 }, FRAME);
+    const wide = { ...FRAME, box: { width: 3000, height: 600 } };
+    expect(shownView(view, wide).middle.x).toBe(500);
+  });
+});
