@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, call } from '../api/client.ts';
 import { formatDuration, formatTime } from '../state/format.ts';
@@ -15,22 +15,28 @@ const MINUTE_MS = 60_000;
 /** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
 export function DeletionBanner() {
   const { account } = text.value;
-  const { value } = useResource(readDueAt);
+  const { value: profile, reload } = useResource((signal) =>
+    call(api.GET('/api/v1/user/profile', { signal })),
+  );
   const now = useSignal(Date.now());
   useEffect(() => {
     const tick = setInterval(() => {
       now.value = Date.now();
     }, TICK_MS);
-    // It may have been cancelled meanwhile.
     const look = setInterval(() => {
-      if (document.visibilityState === 'visible') void readSession();
+      if (document.visibilityState === 'visible') reload();
     }, MINUTE_MS);
     return () => {
       clearInterval(tick);
       clearInterval(look);
     };
-  }, [now]);
-  const dueAt = value.value ?? null;
+  }, [now, reload]);
+  useSignalEffect(() => {
+    // It has been cancelled meanwhile.
+    const status = profile.value?.status ?? 'pending_deletion';
+    if (status !== 'pending_deletion') void readSession();
+  });
+  const dueAt = profile.value?.deletion_due_at ?? null;
   const leftMs = dueAt === null ? null : Math.max(0, new Date(dueAt).getTime() - now.value);
   return (
     <section class="deletion-banner" aria-labelledby="deletion-banner-title">
@@ -51,10 +57,6 @@ export function DeletionBanner() {
       </LinkButton>
     </section>
   );
-}
-
-async function readDueAt(signal: AbortSignal): Promise<string | null> {
-  return (await call(api.GET('/api/v1/user/profile', { signal }))).deletion_due_at;
 }
 
 /** Whole minutes: seconds would move under the eyes of who reads. */

@@ -266,7 +266,7 @@ export interface paths {
         };
         /**
          * All own images as ZIP volumes
-         * @description Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one. While the account is to be deleted, three whole archives can be had.
+         * @description Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one, also to who asks for the headers alone. While the account is to be deleted, three whole archives can be had.
          */
         get: operations["readArchive"];
         put?: never;

@@ -78,7 +78,9 @@ export function NotificationsSection() {
         {words.unreadOnly}
       </label>
       <div role="status">
-        {list.hasNew.value && <Button onClick={list.reload}>{words.showNew}</Button>}
+        {items !== undefined && list.hasNew.value && (
+          <Button onClick={list.reload}>{words.showNew}</Button>
+        )}
       </div>
       {items === undefined && list.error.value === null && <Pending />}
       {list.error.value !== null && <ErrorState error={list.error.value} onRetry={list.reload} />}

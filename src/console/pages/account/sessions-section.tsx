@@ -1,4 +1,6 @@
+import { useLocation } from 'preact-iso/router';
 import { useRef } from 'preact/hooks';
+import { PAGES } from '../../../lib/pages.ts';
 import { findOthers, ownFirst } from '../../account/sign-ins.ts';
 import { endAll, endDevice, endSignIn, readSignIns } from '../../account/end-sign-ins.ts';
 import type { DeviceIdentity, Session } from '../../api/types.ts';
@@ -18,15 +20,17 @@ import { useFocusFallback } from './use-focus-fallback.ts';
 export function SessionsSection() {
   const { sessions: words } = text.value.account;
   const { value, error, reload } = useResource(readSignIns);
+  const { route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const signIns = value.value;
   useFocusFallback(heading);
   if (signIns === undefined) {
     return error.value === null ? <Pending /> : <ErrorState error={error.value} onRetry={reload} />;
   }
-  const end = async (action: () => Promise<void>, done: string): Promise<void> => {
+  const end = async (action: () => Promise<void>, done?: string): Promise<void> => {
     try {
       await action();
+      if (done === undefined) return route(PAGES.start);
       showToast({ message: done });
     } catch (reason) {
       showToast({ message: describeError(reason), kind: 'failure' });
@@ -56,7 +60,9 @@ export function SessionsSection() {
             <SessionRow
               key={session.id}
               session={session}
-              onEnd={() => end(() => endSignIn(session.id), words.ended)}
+              onEnd={() =>
+                session.current ? end(signOut) : end(() => endSignIn(session.id), words.ended)
+              }
             />
           ))}
         </ul>
@@ -115,7 +121,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           label={common.signOut}
           question={words.signOutQuestion}
           action={common.signOut}
-          onConfirm={signOut}
+          onConfirm={onEnd}
         />
       ) : (
         <ConfirmInPlace

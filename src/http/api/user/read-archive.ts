@@ -16,7 +16,7 @@ export const readArchiveRoute = createRouter().openapi(
     tags: ['user'],
     summary: 'All own images as ZIP volumes',
     description:
-      'Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one. While the account is to be deleted, three whole archives can be had.',
+      'Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one, also to who asks for the headers alone. While the account is to be deleted, three whole archives can be had.',
     request: {
       query: z.object({
         cursor: z.string().max(512).default('').openapi({ description: 'From the `Link` header' }),

@@ -80,9 +80,8 @@ describe('a takeout', () => {
     const files = new Files();
     let cancelled = false;
     files.bodies[''] = new ReadableStream({ cancel: () => void (cancelled = true) });
-    const full = Object.assign(files.target, { openFile: () => Promise.reject(new Error('full')) });
-    const ports = { ...files, target: full };
-    await expect(saveVolumes(ports, FIRST_VOLUME, never)).rejects.toThrow('full');
+    Object.assign(files.target, { openFile: () => Promise.reject(new Error('full')) });
+    await expect(saveVolumes(files, FIRST_VOLUME, never)).rejects.toThrow('full');
     expect(cancelled).toBe(true);
   });
 
