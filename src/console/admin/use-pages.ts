@@ -20,7 +20,7 @@ interface PagedList<Item> extends Pick<Resource<unknown>, 'error' | 'reload'> {
   /** Undefined until the first page is there. */
   readonly items: ReadonlySignal<readonly Item[] | undefined>;
   readonly hasMore: ReadonlySignal<boolean>;
-  readonly isLoading: ReadonlySignal<boolean>;
+  readonly isLoadingMore: ReadonlySignal<boolean>;
   readonly loadMore: () => void;
 }
 
@@ -94,6 +94,5 @@ export function usePages<Item>(
     return page === undefined ? undefined : [...page.items, ...more.value];
   });
   const hasMore = useComputed(() => cursor.value !== '');
-  const isLoading = useComputed(() => first.isLoading.value || isLoadingMore.value);
-  return { items, hasMore, isLoading, error: first.error, reload: first.reload, loadMore };
+  return { items, hasMore, isLoadingMore, error: first.error, reload: first.reload, loadMore };
 }

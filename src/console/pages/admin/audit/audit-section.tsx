@@ -71,7 +71,7 @@ function Trail({ choice }: { readonly choice: AuditChoice }) {
       </ol>
       {list.hasMore.value && (
         <div class="admin-more">
-          <Button isBusy={list.isLoading.value} onClick={list.loadMore}>
+          <Button isBusy={list.isLoadingMore.value} onClick={list.loadMore}>
             {common.more}
           </Button>
         </div>
