@@ -13,6 +13,7 @@ import { startServer, type Server } from '../support/server.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 
 const DAY_MS = 86_400_000;
+const DRAWING = { timeout: 20_000, interval: 200 };
 const PICTURE = { width: 900, height: 600 };
 
 const nameSomebody = (): string => `a${randomUUID().slice(0, 12)}`;
@@ -235,7 +236,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     const draw = async (change: () => Promise<unknown>): Promise<void> => {
       const before = await shoot(canvas);
       await change();
-      await expect.poll(() => shoot(canvas)).not.toBe(before);
+      await expect.poll(() => shoot(canvas), DRAWING).not.toBe(before);
     };
     await page.locator('canvas[aria-busy=false]').waitFor();
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { retryAll } from '../../../admin/retry-all.ts';
-import type { usePages } from '../../../admin/use-pages.ts';
+import type { PagedList } from '../../../admin/use-pages.ts';
 import { describeError } from '../../../state/describe-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
@@ -12,7 +12,7 @@ import { showToast } from '../../../widgets/toast.tsx';
 
 interface WorkListProps<Item> {
   readonly label: string;
-  readonly list: ReturnType<typeof usePages<Item>>;
+  readonly list: PagedList<Item>;
   readonly empty: { readonly title: string; readonly hint: string };
   readonly idOf: (item: Item) => number;
   readonly canRetry: (item: Item) => boolean;
@@ -40,7 +40,7 @@ export function WorkList<Item>({
 }: WorkListProps<Item>) {
   const { common } = text.value;
   const busy = useSignal<readonly number[]>([]);
-  const items = list.items.value;
+  const items = list.items;
   const retryable = (items ?? []).filter(canRetry).map(idOf);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function WorkList<Item>({
     list.reload();
   };
   if (items === undefined) {
-    const error = list.error.value;
+    const error = list.error;
     return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
   }
   return (
@@ -88,9 +88,9 @@ export function WorkList<Item>({
           </li>
         ))}
       </ul>
-      {list.hasMore.value && (
+      {list.hasMore && (
         <div class="admin-more">
-          <Button isBusy={list.isLoadingMore.value} onClick={list.loadMore}>
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
             {common.more}
           </Button>
         </div>
