@@ -32,13 +32,14 @@ export function TextField({
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
     .filter((part) => part !== '')
     .join(' ');
+  // The types of Preact tell inputs apart by it.
+  const kind = type as 'text';
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
-        // The types of Preact tell inputs apart by it.
-        type={type as 'text'}
+        type={kind}
         name={name}
         value={value}
         autocomplete={autocomplete}

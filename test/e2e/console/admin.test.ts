@@ -218,7 +218,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
       filename: 'green.webp',
       visibility: 'public',
     });
-    return `${server.baseUrl}/i/${String(image.asset_link)}.webp`;
+    return `${server.baseUrl}/i/${image.asset_link}.webp`;
   };
 
   beforeAll(async () => {

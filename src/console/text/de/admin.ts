@@ -310,6 +310,7 @@ export const admin: Catalogue['admin'] = {
       user_id: 'Gehört',
       deletion_due_at: 'Wird gelöscht am',
     },
+    theDefault: 'die Vorgabe',
     nothing: 'nichts',
     settings: {
       captcha_provider: 'Prüfung, ob Menschen Menschen sind',

@@ -299,6 +299,7 @@ export const admin = {
       user_id: 'Owner',
       deletion_due_at: 'To be deleted on',
     },
+    theDefault: 'the default',
     nothing: 'nothing',
     settings: {
       captcha_provider: 'Check that people are people',

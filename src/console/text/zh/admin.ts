@@ -288,6 +288,7 @@ export const admin: Catalogue['admin'] = {
       user_id: '所有者',
       deletion_due_at: '删除时间',
     },
+    theDefault: '默认值',
     nothing: '无',
     settings: {
       captcha_provider: '人机验证',
