@@ -101,7 +101,12 @@ export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
     entries.value = saved.items;
   }
   if (image !== null) await loadSettings(AbortSignal.timeout(IMAGE_READ_MS));
-  discard(changed);
+  // What was changed once more meanwhile stays.
+  const sent = new Map(items.map(({ key, value }) => [key as string, value]));
+  edits.value = Object.fromEntries(
+    Object.entries(edits.peek()).filter(([key, value]) => sent.get(key) !== value),
+  );
+  if (chosenImage.peek() === image) chosenImage.value = null;
 }
 
 function warn(event: BeforeUnloadEvent): void {

@@ -1,7 +1,7 @@
-import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { describeError } from '../state/describe-error.ts';
-import { useResource, type Resource } from '../state/resource.ts';
+import { useResource } from '../state/resource.ts';
 import { showToast } from '../widgets/toast.tsx';
 
 /** A page of a list that goes on behind a cursor. */
@@ -16,11 +16,13 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-interface PagedList<Item> extends Pick<Resource<unknown>, 'error' | 'reload'> {
+export interface PagedList<Item> {
   /** Undefined until the first page is there. */
-  readonly items: ReadonlySignal<readonly Item[] | undefined>;
-  readonly hasMore: ReadonlySignal<boolean>;
-  readonly isLoading: ReadonlySignal<boolean>;
+  readonly items: readonly Item[] | undefined;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly error: unknown;
+  readonly reload: () => void;
   readonly loadMore: () => void;
 }
 
@@ -89,11 +91,14 @@ export function usePages<Item>(
     return () => clearInterval(timer);
   }, [pollMs, first.reload]);
 
-  const items = useComputed(() => {
-    const page = first.value.value;
-    return page === undefined ? undefined : [...page.items, ...more.value];
-  });
-  const hasMore = useComputed(() => cursor.value !== '');
-  const isLoading = useComputed(() => first.isLoading.value || isLoadingMore.value);
-  return { items, hasMore, isLoading, error: first.error, reload: first.reload, loadMore };
+  const page = first.value.value;
+  return {
+    // What was read for another key is not shown for this one.
+    items: page?.key === key ? [...page.items, ...more.value] : undefined,
+    hasMore: cursor.value !== '',
+    isLoadingMore: isLoadingMore.value,
+    error: first.error.value,
+    reload: first.reload,
+    loadMore,
+  };
 }

@@ -12,17 +12,12 @@ interface TabsProps {
   readonly selected: string;
 }
 
-/** Of the tab before, which shows that there is one. */
-const EDGE_PX = 48;
-
 /** Pages of one subject, as links in a row that scrolls where it is too long for the window. */
 export function TabLinks({ label, tabs, selected }: TabsProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-current]');
-    // Not `scrollIntoView`, which moves the page, too.
-    if (tab !== null && tab !== undefined)
-      row.current?.scrollTo({ left: tab.offsetLeft - EDGE_PX });
+    const shown = row.current?.querySelector('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [selected]);
   return (
     <nav ref={row} class="tabs" aria-label={label}>

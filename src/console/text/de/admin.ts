@@ -182,7 +182,6 @@ export const admin: Catalogue['admin'] = {
     opacity: 'Deckkraft',
     scale: 'Breite, von der Breite des Bildes',
     margin: 'Abstand zu den Rändern',
-    preview: 'Vorschau',
     previewLabel: 'Ein Bild mit dem Wasserzeichen, wie es hier eingestellt ist',
     previewOff: 'Ein Bild ohne Wasserzeichen',
     previewNote:
@@ -224,7 +223,7 @@ export const admin: Catalogue['admin'] = {
     unknownReason: 'Der Grund ist nicht festgehalten.',
     details: 'Technische Einzelheiten',
     retryOne: 'Neu beginnen',
-    retryFor: (id) => `Bild ${id} neu beginnen`,
+    retryFor: (id) => `Neu beginnen: Bild ${id}`,
     retryAll: (count) => `Alle ${count} neu beginnen`,
     started: (count) => (count === '1' ? 'Neu begonnen.' : `${count} neu begonnen.`),
     refused: (count, reason) => `${count} ließen sich nicht neu beginnen: ${reason}`,
@@ -259,7 +258,7 @@ export const admin: Catalogue['admin'] = {
     isDue: 'Jetzt fällig',
     neverTried: 'Noch nicht versucht',
     retryOne: 'Jetzt versuchen',
-    retryFor: (id) => `Aufgabe ${id} jetzt versuchen`,
+    retryFor: (id) => `Jetzt versuchen: Aufgabe ${id}`,
     retryAll: (count) => `Alle ${count} jetzt versuchen`,
     started: (count) => (count === '1' ? 'Sie ist jetzt fällig.' : `${count} sind jetzt fällig.`),
   },
@@ -311,6 +310,7 @@ export const admin: Catalogue['admin'] = {
       user_id: 'Gehört',
       deletion_due_at: 'Wird gelöscht am',
     },
+    theDefault: 'die Vorgabe',
     nothing: 'nichts',
     settings: {
       captcha_provider: 'Prüfung, ob Menschen Menschen sind',

@@ -176,7 +176,6 @@ export const admin = {
     opacity: 'Opacity',
     scale: 'Width, of the picture’s width',
     margin: 'Distance to the edges',
-    preview: 'Preview',
     previewLabel: 'A picture with the watermark as it is set here',
     previewOff: 'A picture without a watermark',
     previewNote:
@@ -213,7 +212,7 @@ export const admin = {
     unknownReason: 'The reason is not recorded.',
     details: 'Technical details',
     retryOne: 'Start again',
-    retryFor: (id: number) => `Start picture ${id} again`,
+    retryFor: (id: number) => `Start again: picture ${id}`,
     retryAll: (count: string) => `Start all ${count} again`,
     started: (count: string) => (count === '1' ? 'Started again.' : `${count} started again.`),
     refused: (count: string, reason: string) => `${count} could not be started: ${reason}`,
@@ -247,7 +246,7 @@ export const admin = {
     isDue: 'Due now',
     neverTried: 'Not tried yet',
     retryOne: 'Try now',
-    retryFor: (id: number) => `Try task ${id} now`,
+    retryFor: (id: number) => `Try now: task ${id}`,
     retryAll: (count: string) => `Try all ${count} now`,
     started: (count: string) => (count === '1' ? 'It is due now.' : `${count} are due now.`),
   },
@@ -300,6 +299,7 @@ export const admin = {
       user_id: 'Owner',
       deletion_due_at: 'To be deleted on',
     },
+    theDefault: 'the default',
     nothing: 'nothing',
     settings: {
       captcha_provider: 'Check that people are people',

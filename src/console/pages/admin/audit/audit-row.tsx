@@ -58,10 +58,10 @@ function describeSubject(subject: string): string {
 
 function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
   const { audit, person, users } = text.value.admin;
-  if (value === null) return audit.nothing;
+  const target = readSubject(subject);
+  if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
   if (field === 'user_id' && typeof value === 'number') return nameOf(value) ?? person(value);
   if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
-  const target = readSubject(subject);
   if (typeof value !== 'string') return JSON.stringify(value);
   return target?.kind === 'setting'
     ? describeSetting(target.id as SettingKey, value)

@@ -47,12 +47,12 @@ function Trail({ choice }: { readonly choice: AuditChoice }) {
           ),
     `${choice.filter} ${choice.value}`,
   );
-  const items = list.items.value;
+  const items = list.items;
   const people = items === undefined ? [] : listPeople(items);
   useEffect(() => void learnNames(people), [people.join()]);
   if (filter === null) return <p class="card admin-soft">{admin.audit.choose}</p>;
   if (items === undefined) {
-    const error = list.error.value;
+    const error = list.error;
     return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
   }
   if (items.length === 0) {
@@ -69,9 +69,9 @@ function Trail({ choice }: { readonly choice: AuditChoice }) {
           <AuditRow key={entry.id} entry={entry} />
         ))}
       </ol>
-      {list.hasMore.value && (
+      {list.hasMore && (
         <div class="admin-more">
-          <Button isBusy={list.isLoading.value} onClick={list.loadMore}>
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
             {common.more}
           </Button>
         </div>

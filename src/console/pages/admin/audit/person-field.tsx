@@ -34,11 +34,13 @@ export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
     const { items } = await call(api.GET('/api/v1/admin/users', { params: { query }, signal }));
     return { asked, items };
   }, search.value);
-  const options = (found.value.value?.items ?? []).map(({ id, username, email }) => ({
-    value: String(id),
-    label: username,
-    hint: email,
-  }));
+  const wanted = typed.value.trim().toLowerCase();
+  // What was found for the letters before stays as far as it fits those that are there now.
+  const options = (found.value.value?.items ?? [])
+    .filter(({ username, email }) =>
+      [username, email].some((name) => name.toLowerCase().startsWith(wanted)),
+    )
+    .map(({ id, username, email }) => ({ value: String(id), label: username, hint: email }));
   return (
     <Combobox
       label={audit.person}

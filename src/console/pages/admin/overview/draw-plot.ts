@@ -54,7 +54,7 @@ export function drawPlot(
           ...axis,
           size: LABEL_SPACE_PX,
           incrs: steps,
-          values: (_plot, ticks) => ticks.map(format),
+          values: (_plot, ticks) => ticks.map((tick) => (tick === 0 ? '0' : format(tick))),
         },
       ],
       series: [{}, { stroke: line, width: 2, fill: fade(line), points: { show: false } }],

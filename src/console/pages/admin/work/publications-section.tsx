@@ -28,7 +28,7 @@ export function PublicationsSection() {
     status,
     POLL_MS,
   );
-  const people = (list.items.value ?? []).map(({ user_id: id }) => id);
+  const people = (list.items ?? []).map(({ user_id: id }) => id);
   useEffect(() => void learnNames([...new Set(people)]), [people.join()]);
   return (
     <section class="admin-section">

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { retryAll } from '../../../admin/retry-all.ts';
-import type { usePages } from '../../../admin/use-pages.ts';
+import type { PagedList } from '../../../admin/use-pages.ts';
 import { describeError } from '../../../state/describe-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
@@ -11,7 +12,7 @@ import { showToast } from '../../../widgets/toast.tsx';
 
 interface WorkListProps<Item> {
   readonly label: string;
-  readonly list: ReturnType<typeof usePages<Item>>;
+  readonly list: PagedList<Item>;
   readonly empty: { readonly title: string; readonly hint: string };
   readonly idOf: (item: Item) => number;
   readonly canRetry: (item: Item) => boolean;
@@ -39,8 +40,13 @@ export function WorkList<Item>({
 }: WorkListProps<Item>) {
   const { common } = text.value;
   const busy = useSignal<readonly number[]>([]);
-  const items = list.items.value;
+  const items = list.items;
   const retryable = (items ?? []).filter(canRetry).map(idOf);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was tried leaves the list, and its button takes the focus with it.
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [items?.length]);
   const run = async (ids: readonly number[]): Promise<void> => {
     if (busy.peek().length > 0) return;
     busy.value = ids;
@@ -49,18 +55,16 @@ export function WorkList<Item>({
     list.reload();
   };
   if (items === undefined) {
-    const error = list.error.value;
+    const error = list.error;
     return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
   }
-  if (items.length === 0) {
-    return (
-      <EmptyState icon="check" title={empty.title}>
-        <p>{empty.hint}</p>
-      </EmptyState>
-    );
-  }
   return (
-    <>
+    <div ref={box} class="admin-section" tabIndex={-1}>
+      {items.length === 0 && (
+        <EmptyState icon="check" title={empty.title}>
+          <p>{empty.hint}</p>
+        </EmptyState>
+      )}
       {retryable.length > 1 && (
         <div>
           <Button isBusy={busy.value.length > 0} onClick={() => void run(retryable)}>
@@ -68,7 +72,7 @@ export function WorkList<Item>({
           </Button>
         </div>
       )}
-      <ul class="admin-list" aria-label={label}>
+      <ul class="admin-list" aria-label={label} hidden={items.length === 0}>
         {items.map((item) => (
           <li key={idOf(item)}>
             <div class="admin-item">{children(item)}</div>
@@ -84,14 +88,14 @@ export function WorkList<Item>({
           </li>
         ))}
       </ul>
-      {list.hasMore.value && (
+      {list.hasMore && (
         <div class="admin-more">
-          <Button isBusy={list.isLoading.value} onClick={list.loadMore}>
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
             {common.more}
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
