@@ -32,14 +32,16 @@ export function PageBoundary({ path, children }: BoundaryProps) {
   if (!hasFailed) return <>{children}</>;
   const { common } = text.value;
   return (
-    <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection} isPage>
-      <p>{isBack ? common.pageFailedHint : common.pageMissing}</p>
-      <div class="page-boundary-actions" role="alert">
-        <Button kind="primary" onClick={() => location.reload()}>
-          {common.reload}
-        </Button>
-        <LinkButton href={PAGES.start}>{common.toStart}</LinkButton>
-      </div>
-    </EmptyState>
+    <div role="alert">
+      <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection} isPage>
+        <p>{isBack ? common.pageFailedHint : common.pageMissing}</p>
+        <div class="page-boundary-actions">
+          <Button kind="primary" onClick={() => location.reload()}>
+            {common.reload}
+          </Button>
+          <LinkButton href={PAGES.start}>{common.toStart}</LinkButton>
+        </div>
+      </EmptyState>
+    </div>
   );
 }

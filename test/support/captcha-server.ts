@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { SECRETS, SITE_KEYS, type Solved } from './captcha.ts';
+import { ANY_ADDRESS, SECRETS, SITE_KEYS, type Solved } from './captcha.ts';
+import { answerForWidget } from './captcha-widgets.ts';
 import { listenLocally, readAll } from './local-server.ts';
 
 declare module 'vitest' {
@@ -19,8 +20,8 @@ const siteverify = (form: URLSearchParams, secret: string, siteKey: string | nul
     return { success: false, 'error-codes': ['sitekey-secret-mismatch'] };
   }
   const { hostname, action, address, errors } = readSolved(form.get('response'));
-  const codes =
-    errors ?? ((address ?? null) === form.get('remoteip') ? [] : ['invalid-input-response']);
+  const isTheirs = address === ANY_ADDRESS || (address ?? null) === form.get('remoteip');
+  const codes = errors ?? (isTheirs ? [] : ['invalid-input-response']);
   return codes.length > 0
     ? { success: false, 'error-codes': codes }
     : { success: true, 'error-codes': [], challenge_ts: '2026-11-21T00:00:00Z', hostname, action };
@@ -46,6 +47,7 @@ const readSolved = (text: string | null): Solved =>
 const failures = new Map<string, number>();
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (request.method === 'GET') return answerForWidget(request, response);
   const form = new URLSearchParams(await readAll(request));
   const url = new URL(request.url ?? '', 'http://localhost');
   const text = form.get('response') ?? form.get('captcha_output') ?? '';
@@ -71,10 +73,15 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   }
 };
 
-/** A local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`. */
+/**
+ * Starts a local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and serves the
+ * scripts of their widgets, under `/a/widget.js` and its like.
+ */
+export const startCaptchaServer = (): ReturnType<typeof listenLocally> =>
+  listenLocally(createServer((request, response) => void answer(request, response)));
+
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const server = createServer((request, response) => void answer(request, response));
-  const { url, close } = await listenLocally(server);
+  const { url, close } = await startCaptchaServer();
   project.provide('captchaServerUrl', url);
   return close;
 };

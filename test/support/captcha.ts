@@ -5,7 +5,7 @@ import type { ChallengeAnswer } from '../../src/domain/challenge/challenge.ts';
 export interface Solved {
   readonly hostname?: string | undefined;
   readonly action?: string | undefined;
-  /** The address of whoever solved it; another one's is refused. */
+  /** The address of whoever solved it, which `ANY_ADDRESS` leaves open; another one's is refused. */
   readonly address?: string;
   /** Refused with these error codes. */
   readonly errors?: readonly string[];
@@ -18,6 +18,8 @@ export interface Solved {
   /** The calls before this one fail with status 500. */
   readonly failures?: number;
 }
+
+export const ANY_ADDRESS = '*';
 
 export const SECRETS = { a: 'secret-a', b: 'secret-b', c: 'secret-c' } as const;
 export const SITE_KEYS = { a: 'site-a', b: 'site-b', c: 'site-c' } as const;

@@ -5,6 +5,7 @@ import { PAGES } from '../../lib/pages.ts';
 import { withNext } from '../access/next-path.ts';
 import { text } from '../state/language.ts';
 import { readSession, session, sessionFault } from '../state/session.ts';
+import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
 /** A page for who is signed in; others are asked to sign in, and come back to it. */
@@ -34,6 +35,7 @@ function SuspendedNotice() {
   return (
     <EmptyState icon="lock" title={common.suspended} isPage>
       <p>{common.suspendedHint}</p>
+      <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
     </EmptyState>
   );
 }

@@ -29,9 +29,10 @@ export function report(
   if (fault !== null && isNew(fault)) void send(fault);
 }
 
-/** The same fault often comes twice: thrown in a page, and by the browser. */
+/** The same fault, thrown at the same place, comes again each time that its page is tried again. */
 function isNew({ message, stack = '' }: FaultReport): boolean {
-  const identity = `${message}\n${stack}`;
+  const thrownAt = stack.split('\n').find((line) => line.includes('://')) ?? '';
+  const identity = `${message}\n${thrownAt}`;
   if (sent.has(identity) || sent.size >= MAX_REPORTS) return false;
   sent.add(identity);
   return true;

@@ -33,6 +33,10 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
+        if (dialog.current !== null) onClose();
+      }}
       onPointerDown={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -38,7 +38,7 @@ export function TextField({
     .join(' ');
   // The types of Preact tell inputs apart by it.
   const kind = type as 'text';
-  const isProse = type === 'text' && name === undefined;
+  const isProse = type === 'text' && autocomplete === 'off';
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -29,6 +29,8 @@ export function Menu({ label, button, items, header }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  /** A press outside of an open menu closes it before it becomes a click, on the button, too. */
+  const wasOpen = useRef(false);
 
   const open = (at: 'first' | 'last'): void => {
     menu.current?.showPopover();
@@ -52,7 +54,15 @@ export function Menu({ label, button, items, header }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={false}
         aria-controls={id}
-        onClick={() => (menu.current?.matches(':popover-open') === true ? close() : open('first'))}
+        onPointerDown={() => {
+          wasOpen.current = menu.current?.matches(':popover-open') ?? false;
+        }}
+        onClick={({ detail }) => {
+          // Without a pointer, the click counts none.
+          const isOpen = menu.current?.matches(':popover-open') ?? false;
+          if (isOpen || (detail > 0 && wasOpen.current)) close();
+          else open('first');
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();

@@ -44,17 +44,17 @@ export function Toasts() {
 }
 
 function ToastBox({ toast }: { readonly toast: Toast }) {
+  const { id, isLasting = false } = toast;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hold = (): void => clearTimeout(timer.current);
   const release = (): void => {
     hold();
-    if (toast.isLasting === true) return;
-    timer.current = setTimeout(() => dismiss(toast.id), STAY_MS);
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
   };
   useEffect(() => {
-    release();
-    return hold;
-  }, []);
+    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
+    return () => clearTimeout(timer.current);
+  }, [id, isLasting]);
   return (
     <div
       class={`toast toast-${toast.kind}`}

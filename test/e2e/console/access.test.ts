@@ -18,7 +18,7 @@ const refuse = (
   status: number,
   code: number,
   retryAfter = '',
-): Promise<void> =>
+): Promise<unknown> =>
   page.route(
     `**/api/v1${path}`,
     (route) =>
@@ -56,9 +56,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await create.click();
     expect(await page.locator('[aria-invalid=true]').count()).toBe(3);
-    const isFocused = (label: string): Promise<boolean> =>
-      page.getByLabel(label).evaluate((field) => field === document.activeElement);
-    await expect.poll(() => isFocused('User name')).toBe(true);
+    await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('username');
 
     await page.getByLabel('User name').fill(taken);
     await page.getByLabel('Email address').fill(`${username}@example.com`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeConsole } from './support/console.ts';
+import { describeConsole, signUp } from './support/console.ts';
 
-describeConsole('the shell of the console', ({ openPage, openSignedIn }) => {
+describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, openSignedIn }) => {
   it('shows the start page to whoever opens the address', async () => {
     const page = await openPage('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
@@ -25,5 +25,39 @@ describeConsole('the shell of the console', ({ openPage, openSignedIn }) => {
   it('says that an address does not exist', async () => {
     const page = await openPage('/nowhere');
     await page.getByText('There is nothing here').waitFor();
+  });
+
+  it('holds what a page throws, reports it once, and goes on with the others', async () => {
+    const profile = await openProfile();
+    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    const page = await profile.newPage();
+    const reports: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/public/client-errors')) reports.push(request.postDataJSON());
+    });
+    await page.route('**/assets/gallery-page-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `export const GalleryPage = () => { throw new TypeError('broken on purpose'); };`,
+      }),
+    );
+    const answered = page.waitForResponse('**/public/client-errors');
+    await page.goto('/gallery?search=secret');
+    await page.getByText('This page has stumbled').waitFor();
+    expect((await answered).status()).toBe(200);
+
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.waitForURL('**/account');
+    expect(await page.getByText('This page has stumbled').count()).toBe(0);
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await page.getByText('This page has stumbled').waitFor();
+
+    await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
+    await expect.poll(() => reports.length).toBe(2);
+    expect(reports).toMatchObject([
+      { kind: 'boundary', message: 'TypeError: broken on purpose', path: '/gallery' },
+      { kind: 'unhandledrejection', message: 'RangeError: nobody caught it', path: '/gallery' },
+    ]);
+    expect(JSON.stringify(reports)).not.toContain('secret');
   });
 });

@@ -35,7 +35,8 @@ export const common: Catalogue['common'] = {
   offline:
     'Sie sind offline. Was Sie sehen, kann veraltet sein; alles geht weiter, sobald das Netz wieder da ist.',
   backOnline: 'Die Verbindung ist wieder da.',
-  tryAgainIn: (duration) => `Noch einmal in ${duration}.`,
+  // Its units may end with a full stop of their own.
+  tryAgainIn: (duration) => `Noch einmal in ${duration.replace(/\.$/u, '')}.`,
   somethingFailed: 'Etwas ist schiefgegangen',
   notFound: 'Hier ist nichts',
   notFoundHint: 'Die Adresse stimmt nicht, oder was hier war, ist fort.',

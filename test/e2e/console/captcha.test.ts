@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimPort } from '../../../scripts/support/port.ts';
+import { openMigrated } from '../../../scripts/support/database.ts';
+import { Database } from '../../../src/db/database.ts';
+import { writeSettings } from '../../../src/domain/settings/write-settings.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { captchaVars } from '../../support/captcha.ts';
+import { startCaptchaServer } from '../../support/captcha-server.ts';
+import { CHALLENGE_BUTTON } from '../../support/captcha-widgets.ts';
+import { startServer, type Server } from '../support/server.ts';
+import { describeConsole, PASSWORD } from './support/console.ts';
+
+type Vendor = Awaited<ReturnType<typeof startCaptchaServer>>;
+
+let vendor: Vendor;
+let server: Server;
+/** Its pages are not isolated, which one of the vendors cannot be embedded in. */
+let openServer: Server;
+
+beforeAll(async () => {
+  vendor = await startCaptchaServer();
+  [server, openServer] = await Promise.all([
+    start({ CAPTCHA_PROVIDER: 'provider_a', CROSS_ORIGIN_ISOLATION: 'true' }),
+    start({ CAPTCHA_PROVIDER: 'provider_c' }),
+  ]);
+});
+
+afterAll(() => Promise.all([server.stop(), openServer.stop(), vendor.close()]));
+
+const start = async (vars: Readonly<Record<string, string>>): Promise<Server> => {
+  const port = String(await claimPort('localhost', 0));
+  const common = {
+    ...captchaVars(vendor.url),
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
+    CAPTCHA_A_SCRIPT_URL: `${vendor.url}/a/widget.js`,
+    CAPTCHA_B_SCRIPT_URL: `${vendor.url}/b/widget.js`,
+    CAPTCHA_C_SCRIPT_URL: `${vendor.url}/c/widget.js`,
+    SITE_FACTS_TTL_MS: '0',
+  };
+  return startServer({ vars: { ...common, ...vars }, args: ['--port', port] });
+};
+
+const chooseProviderB = async (): Promise<void> => {
+  await using bindings = await openMigrated({ remote: false, persistTo: server.persistTo });
+  const entries = [{ key: 'captcha_provider', value: 'provider_b' }] as const;
+  await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, entries);
+};
+
+const challengeOf = (page: Page): FrameLocator => page.frameLocator('iframe');
+
+describeConsole('the captcha of a deployment', ({ openProfile }) => {
+  const registerWith = async (
+    { baseUrl }: Server,
+    press: (page: Page) => Promise<void>,
+    isIsolated: boolean,
+  ): Promise<{ page: Page; username: string }> => {
+    const username = `p${randomUUID().slice(0, 12)}`;
+    const profile = await openProfile({ baseURL: baseUrl });
+    const page = await profile.newPage();
+    await page.goto('/register');
+    expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Email address').fill(`${username}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await challengeOf(page).locator('#challenge > *').first().waitFor();
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByText('Do this check first.').waitFor();
+    await press(page);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByText('One more check').waitFor();
+    await press(page);
+    await page.waitForURL('**/upload');
+    return { page, username };
+  };
+  const pressButton = (page: Page): Promise<void> =>
+    challengeOf(page).getByRole('button', { name: CHALLENGE_BUTTON }).click();
+
+  it('is provider_a: a widget in the frame of its vendor, in an isolated page; each try needs another answer', async () => {
+    const press = (page: Page): Promise<void> =>
+      challengeOf(page)
+        .frameLocator('iframe')
+        .getByRole('button', { name: CHALLENGE_BUTTON })
+        .click();
+    const { page, username } = await registerWith(server, press, true);
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    const tryWith = async (password: string): Promise<void> => {
+      await page.getByLabel('User name').fill(username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await press(page);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    };
+    await tryWith('not my password');
+    await page.getByText('The user name or the password is wrong.').waitFor();
+    await tryWith(PASSWORD);
+    await page.waitForURL('**/gallery');
+  });
+
+  it('is provider_b: a widget that makes markup of texts, in an isolated page', async () => {
+    await chooseProviderB();
+    await registerWith(server, pressButton, true);
+  });
+
+  it('is provider_c: a widget of lots, in a page that is not isolated', async () => {
+    await registerWith(openServer, pressButton, false);
+  });
+
+  it('says that it cannot be loaded, and loads it again', async () => {
+    const profile = await openProfile({ baseURL: openServer.baseUrl });
+    const page = await profile.newPage();
+    await page.route('**/c/widget.js*', (route) => route.abort(), { times: 1 });
+    await page.goto('/sign-in');
+    await page.getByText('The check cannot be loaded.').waitFor();
+    await page.getByRole('button', { name: 'Load the check again' }).click();
+    await challengeOf(page).getByRole('button', { name: CHALLENGE_BUTTON }).waitFor();
+  });
+});

@@ -1,0 +1,109 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole, signUp } from './support/console.ts';
+
+/** Waits until the page's service worker answers for it. */
+const waitForWorker = (page: Page): Promise<unknown> =>
+  page.evaluate(`navigator.serviceWorker.controller
+    ?? new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve()))`);
+
+/** What the share target has put aside, without its bytes. */
+const readShared = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('tintype-share');
+    opened.onerror = reject;
+    opened.onsuccess = () => {
+      const all = opened.result.transaction('files').objectStore('files').getAll();
+      all.onsuccess = () => resolve(all.result.map(({ name, type, bytes }) =>
+        ({ name, type, text: new TextDecoder().decode(bytes) })));
+    };
+  })`);
+
+describeConsole('the console without a network', ({ baseUrl, openProfile, openPage }) => {
+  const openApp = async (): Promise<{ profile: BrowserContext; page: Page }> => {
+    const profile = await openProfile({ serviceWorkers: 'allow' });
+    const page = await profile.newPage();
+    await page.goto('/');
+    await waitForWorker(page);
+    return { profile, page };
+  };
+
+  it('says that the network is gone, and that it is back', async () => {
+    const page = await openPage('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The connection is back.').waitFor();
+  });
+
+  it('opens its pages from what it keeps, and loads by itself what failed', async () => {
+    const { profile, page } = await openApp();
+    await profile.setOffline(true);
+    const offline = await profile.newPage();
+    await offline.goto('/');
+    await offline.getByRole('heading', { level: 1 }).waitFor();
+    await offline.getByText('The figures are not to be had').waitFor();
+    await offline.getByRole('link', { name: 'Sign in' }).first().click();
+    await offline.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await offline.goBack();
+    await offline.getByText('The figures are not to be had').waitFor();
+    await profile.setOffline(false);
+    await offline.locator('dd', { hasText: /\d/u }).first().waitFor();
+    await page.close();
+  });
+
+  it('tells who is signed in once the network is back', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    await profile.setOffline(true);
+    await page.goto('/gallery');
+    await page.getByText('No connection to the service.').waitFor();
+    await profile.setOffline(false);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/gallery');
+  });
+
+  it('takes pictures that other apps share', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    await page.evaluate(`{
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true });
+      const files = new DataTransfer();
+      files.items.add(new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
+      files.items.add(new File(['two'], 'two.png', { type: 'image/png' }));
+      input.files = files.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    }`);
+    await page.waitForURL('**/upload?shared');
+    // The upload page may have taken them already.
+    expect(await readShared(page)).toEqual([
+      { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
+      { name: 'two.png', type: 'image/png', text: 'two' },
+    ]);
+  });
+
+  it('can be installed', async () => {
+    const { profile, page } = await openApp();
+    const devtools = await profile.newCDPSession(page);
+    const { errors } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // Profiles of tests are private ones, in which nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  });
+
+  it('leaves images, the API and operations to the network', async () => {
+    const { profile, page } = await openApp();
+    await profile.setOffline(true);
+    for (const path of ['/api/v1/public/stats', '/health', '/i/none.webp']) {
+      expect(await page.evaluate(`fetch('${path}').then(() => 'answered', () => 'failed')`)).toBe(
+        'failed',
+      );
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+
+/** Widgets as pages use them, in place of the console's own script: in its document, under its policies and styles. */
+const WIDGETS_PAGE = `
+  import { render } from 'preact';
+  import { signal } from '@preact/signals';
+  import { Button } from './widgets/button.tsx';
+  import { ConfirmDialog, Dialog } from './widgets/dialog.tsx';
+  import { Menu } from './widgets/menu.tsx';
+  import { TabLinks } from './widgets/tabs.tsx';
+  import { showToast, Toasts } from './widgets/toast.tsx';
+
+  const open = signal(null);
+  const said = signal('');
+  const say = (what) => () => { said.value += what + ' '; };
+  const tabs = ['one', 'two'].map((id) => ({ id, label: id, href: '/#' + id }));
+  function Page() {
+    return <main>
+      <Button>before</Button>
+      <Menu label="Actions" button="…" header="Ada" items={[
+        { label: 'Copy', onSelect: say('copied') },
+        { label: 'Delete', onSelect: () => { open.value = 'confirm'; } },
+        { label: 'Dark', isChecked: true, onSelect: say('dark') },
+        { label: 'Download', isChecked: false, onSelect: say('downloaded') },
+      ]} />
+      <Button onClick={() => { open.value = 'dialog'; }}>open</Button>
+      <Button onClick={() => showToast({ message: 'Deleted.', action: { label: 'Undo', run: say('undone') } })}>toast</Button>
+      <Button onClick={() => showToast({ message: 'A new version.', isLasting: true })}>lasting</Button>
+      <TabLinks label="Parts" tabs={tabs} selected="two" />
+      <output>{said.value}</output>
+      {open.value === 'dialog' && <Dialog title="Details" onClose={() => { open.value = null; say('closed')(); }}>
+        <input aria-label="name" /></Dialog>}
+      {open.value === 'confirm' && <ConfirmDialog title="Delete it?" action="Delete now"
+        onConfirm={() => { open.value = null; say('deleted')(); }} onClose={() => { open.value = null; }}>
+        <p>For good.</p></ConfirmDialog>}
+      <Toasts />
+    </main>;
+  }
+  document.getElementById('console').replaceChildren();
+  render(<Page />, document.getElementById('console'));
+`;
+
+let script: string;
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: WIDGETS_PAGE,
+      resolveDir: join(import.meta.dirname, '../../../src/console'),
+      loader: 'tsx',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
+  script = outputFiles[0]?.text ?? '';
+});
+
+describeConsole('the widgets', ({ openProfile }) => {
+  const openWidgets = async (): Promise<Page> => {
+    const page = await (await openProfile()).newPage();
+    await page.clock.install();
+    await page.route('**/assets/index-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await page.goto('/');
+    await page.getByRole('button', { name: 'before' }).focus();
+    return page;
+  };
+  /** The name of what has the focus. */
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(
+      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
+    );
+  const press = async (page: Page, ...keys: string[]): Promise<string> => {
+    for (const key of keys) await page.keyboard.press(key);
+    return focused(page);
+  };
+  const said = (page: Page): Promise<string | null> => page.locator('output').textContent();
+
+  describe('menu', () => {
+    it('opens and moves by keys, and brings the focus back', async () => {
+      const page = await openWidgets();
+      const opener = page.getByRole('button', { name: 'Actions' });
+      const expanded = (): Promise<string | null> => opener.getAttribute('aria-expanded');
+      expect(await press(page, 'Tab')).toBe('Actions');
+      expect(await press(page, 'Enter')).toBe('Copy');
+      await expect.poll(expanded).toBe('true');
+      expect(await press(page, 'ArrowDown')).toBe('Delete');
+      expect(await press(page, 'End')).toBe('Download');
+      expect(await press(page, 'ArrowDown')).toBe('Copy');
+      expect(await press(page, 'ArrowUp')).toBe('Download');
+      expect(await press(page, 'Home', 'd')).toBe('Delete');
+      expect(await press(page, 'd')).toBe('Dark');
+      expect(await press(page, 'Escape')).toBe('Actions');
+      await expect.poll(expanded).toBe('false');
+      expect(await press(page, 'ArrowUp')).toBe('Download');
+      expect(await press(page, 'Escape', 'ArrowDown')).toBe('Copy');
+      expect(await press(page, 'Tab')).toBe('open');
+      await expect.poll(expanded).toBe('false');
+      expect(await press(page, 'Shift+Tab', ' ', 'Enter')).toBe('Actions');
+      expect(await said(page)).toBe('copied ');
+      expect(await page.getByRole('menu').count()).toBe(0);
+    });
+
+    it('opens and closes by the pointer, on its button and beside it', async () => {
+      const page = await openWidgets();
+      const opener = page.getByRole('button', { name: 'Actions' });
+      await opener.click();
+      const menu = page.getByRole('menu', { name: 'Actions' });
+      await menu.waitFor();
+      expect(await menu.getByRole('menuitemradio', { checked: true }).textContent()).toBe('Dark');
+      await opener.click();
+      await menu.waitFor({ state: 'hidden' });
+      await opener.click();
+      await page.mouse.click(2, 500);
+      await menu.waitFor({ state: 'hidden' });
+      expect(await said(page)).toBe('');
+    });
+  });
+
+  describe('dialog', () => {
+    it('takes the focus, has a name, closes by Escape, and gives the focus back', async () => {
+      const page = await openWidgets();
+      await page.getByRole('button', { name: 'open' }).focus();
+      await press(page, 'Enter');
+      const dialog = page.getByRole('dialog', { name: 'Details' });
+      await dialog.waitFor();
+      const hasFocus = await page.evaluate(
+        `document.querySelector('dialog').contains(document.activeElement)`,
+      );
+      expect(hasFocus).toBe(true);
+      expect(await press(page, 'Escape')).toBe('open');
+      expect(await said(page)).toBe('closed ');
+      expect(await dialog.count()).toBe(0);
+      await press(page, 'Enter');
+      await page.mouse.click(2, 2);
+      await dialog.waitFor({ state: 'detached' });
+      expect(await said(page)).toBe('closed closed ');
+    });
+
+    it('asks before what cannot be taken back, and returns to the button of the menu', async () => {
+      const page = await openWidgets();
+      await press(page, 'Tab', 'Enter', 'ArrowDown', 'Enter');
+      const dialog = page.getByRole('dialog', { name: 'Delete it?' });
+      await dialog.waitFor();
+      expect(await press(page, 'Escape')).toBe('Actions');
+      await press(page, 'Enter', 'ArrowDown', 'Enter');
+      await dialog.getByRole('button', { name: 'Delete now' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await said(page)).toBe('deleted ');
+      expect(await focused(page)).toBe('Actions');
+    });
+  });
+
+  describe('toast', () => {
+    it('is announced, goes by itself, and waits for who is about to use it', async () => {
+      const page = await openWidgets();
+      const toast = page.getByRole('status').filter({ hasText: 'Deleted.' });
+      const show = page.getByRole('button', { name: 'toast' });
+      await show.click();
+      await toast.waitFor();
+      await page.mouse.move(2, 500);
+      await page.clock.fastForward(9000);
+      await toast.waitFor({ state: 'hidden' });
+
+      await show.click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.focus();
+      // Another one does not set the first in motion.
+      await page.getByRole('button', { name: 'lasting' }).dispatchEvent('click');
+      await page.getByText('A new version.').waitFor();
+      await page.clock.fastForward(60_000);
+      await page.keyboard.press('Enter');
+      await undo.waitFor({ state: 'detached' });
+      expect(await said(page)).toBe('undone ');
+      await page.getByText('A new version.').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('A new version.').waitFor({ state: 'detached' });
+    });
+  });
+
+  describe('links of tabs', () => {
+    it('are links, of which the one shown is marked', async () => {
+      const page = await openWidgets();
+      const links = page.getByRole('navigation', { name: 'Parts' });
+      expect(await links.locator('[aria-current=page]').textContent()).toBe('two');
+      expect(await links.getByRole('link', { name: 'one' }).getAttribute('href')).toBe('/#one');
+    });
+  });
+});
