@@ -23,7 +23,7 @@ const HEIGHT = 800;
 const PICTURES = 14;
 /** Languages beside English, in which some pages are enough. */
 const TRANSLATED = ['de', 'zh'] as const;
-const TRANSLATED_VIEWS = [
+const TRANSLATED_VIEWS = new Set([
   'start',
   'register',
   'upload',
@@ -31,7 +31,7 @@ const TRANSLATED_VIEWS = [
   'image',
   'account',
   'administration',
-];
+]);
 const VARS = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
 
 await runScript(async () => main(process.argv.slice(2)));
@@ -53,9 +53,7 @@ async function main(parts: readonly string[]): Promise<number> {
     const stage = await setStage(server, findPictures(PICTURES));
     let taken = 0;
     for (const language of ['en', ...TRANSLATED]) {
-      const shown = views.filter(
-        ({ name }) => language === 'en' || TRANSLATED_VIEWS.includes(name),
-      );
+      const shown = views.filter(({ name }) => language === 'en' || TRANSLATED_VIEWS.has(name));
       for (const person of PEOPLE) {
         const seen = shown.filter(({ as }) => as === person);
         if (seen.length > 0) taken += await takeAll(browser, stage, person, language, seen);

@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse';
-import puppeteer, { type Page } from 'puppeteer-core';
+import { launch, type Page } from 'puppeteer-core';
 
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { PAGES } from '../../src/lib/pages.ts';
@@ -104,7 +104,7 @@ export const run = async (): Promise<BenchRow[]> => {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
   const server = await startServer();
-  const browser = await puppeteer.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+  const browser = await launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
     const stage = await setStage(server, findPictures(PICTURES));
     const page = await browser.newPage();

@@ -25,7 +25,7 @@ const withImports = (names: readonly string[]): Set<string> => {
     if (found.has(name)) return;
     found.add(name);
     for (const [, path = ''] of read(name).matchAll(
-      /(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/gu,
+      /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/gu,
     )) {
       visit(path);
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import { launch } from 'puppeteer-core';
 import type { Visitor } from './visitor.ts';
 
 const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -11,7 +11,7 @@ export const findFirefox = (): string | undefined =>
 
 /** Opens Firefox, which puppeteer drives by WebDriver BiDi, with an empty profile. */
 export const openFirefox = async (executablePath: string): Promise<Visitor> => {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();
   page.setDefaultTimeout(WAIT_MS);
   const find = async (path: string, visible: boolean) => {

@@ -20,8 +20,13 @@ export interface View {
 
 const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/notifications', '/takeout'];
 const ADMIN_SECTIONS = [
-  ...['', '/users', '/settings', '/watermark'],
-  ...['/publications', '/outbox', '/audit'],
+  '',
+  '/users',
+  '/settings',
+  '/watermark',
+  '/publications',
+  '/outbox',
+  '/audit',
 ];
 
 const imagePath = ({ imageIds }: Stage, at: number): string =>
