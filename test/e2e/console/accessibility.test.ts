@@ -5,6 +5,8 @@ import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
 import { openView, VIEWS } from './support/views.ts';
 
 const PICTURES = 3;
+/** A busy machine takes long to look at a dozen pages. */
+const TIMEOUT_MS = 240_000;
 
 describeConsole(
   'every page of the console, in each state',
@@ -16,6 +18,7 @@ describeConsole(
 
     it.each(PEOPLE)(
       'has no finding of axe, in light and dark, at 360 and 1280 px, for %s',
+      { timeout: TIMEOUT_MS },
       async (person) => {
         const profile = await openProfile();
         if (person !== 'nobody') await signIn(profile, stage.names[person]);

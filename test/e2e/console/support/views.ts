@@ -55,7 +55,7 @@ export const VIEWS: readonly View[] = [
 
   { name: 'gallery', as: 'owner', path: PAGES.gallery },
   { name: 'gallery-menu', as: 'owner', path: PAGES.gallery, act: openMenu },
-  { name: 'gallery-none-found', as: 'owner', path: `${PAGES.gallery}?q=nothing-has-this-name` },
+  { name: 'gallery-none-found', as: 'owner', path: `${PAGES.gallery}?search=nothing-has-this-name` },
   { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images*' },
   { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
   { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
