@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printTable, type BenchOptions, type BenchRow } from '../test/bench/report.ts';
+import { buildConsole } from './support/console-build.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { ROOT } from './support/wrangler.ts';
 
@@ -32,6 +33,7 @@ await runScript(async () => {
     options: { base: { type: 'string' }, only: { type: 'string' } },
   });
   const { base, only } = values;
+  await buildConsole();
   const benchmarks = await findBenchmarks();
   const names = benchmarks.map(({ name }) => name);
   const unknown = wanted.find((name) => !names.includes(name));

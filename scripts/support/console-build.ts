@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Rolldown } from 'vite';
 import { ROOT } from './wrangler.ts';
 
 /** What it is made of; a change of any of it makes it anew. */
 const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build.ts'];
-
-const OUTPUT = join(ROOT, 'dist', 'console');
-const STAMP = join(ROOT, 'dist', 'console.sha256');
-const SOURCE = join(ROOT, 'src', 'console');
 
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
@@ -18,32 +22,42 @@ const NAMED_ENTRY = 'challenge';
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
  * wrangler.toml looks for it, unless that is up to date.
  */
-export async function buildConsole(): Promise<void> {
-  const stamp = hashSources();
-  if (existsSync(OUTPUT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+export async function buildConsole(root = ROOT): Promise<void> {
+  const output = join(root, 'dist', 'console');
+  const stamp = join(root, 'dist', 'console.sha256');
+  const sources = hashSources(root);
+  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === tag(output)) {
+    return;
+  }
   const [{ build }, { createApp }, { describeApi }] = await Promise.all([
     import('vite'),
     import('../../src/http/app.ts'),
     import('../../src/http/openapi.ts'),
   ]);
-  const made = `${OUTPUT}-${String(process.pid)}`;
+  const made = `${output}-${String(process.pid)}`;
   try {
-    const pages = await build(configurePages(made));
+    const pages = await build(configurePages(made, root));
     if (!('output' in pages)) throw new Error('The console was built in another way than asked');
-    await build(configureServiceWorker(made, listShellFiles(pages.output)));
+    await build(configureServiceWorker(root, made, listShellFiles(pages.output)));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
     writeFileSync(join(made, 'api.html'), page);
-    replace(OUTPUT, made);
-    writeFileSync(STAMP, stamp);
+    const madeTag = tag(made);
+    replace(output, made);
+    writeFileSync(stamp, madeTag);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
+
+  /** Names the folder beside what it was made of: another build may have put its own there in the meantime. */
+  function tag(folder: string): string {
+    return `${sources} ${String(statSync(folder).ino)}`;
+  }
 }
 
-/** How the pages are built into a folder. */
-export function configurePages(outDir: string): InlineConfig {
-  const options = shareOptions(outDir);
+/** How the console is built into a folder. */
+export function configurePages(outDir: string, root = ROOT): InlineConfig {
+  const options = shareOptions(root, outDir);
   return {
     ...options,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -52,8 +66,8 @@ export function configurePages(outDir: string): InlineConfig {
       emptyOutDir: true,
       rolldownOptions: {
         input: {
-          index: join(SOURCE, 'index.html'),
-          [NAMED_ENTRY]: join(SOURCE, 'challenge', 'challenge.ts'),
+          index: join(options.root, 'index.html'),
+          [NAMED_ENTRY]: join(options.root, 'challenge', 'challenge.ts'),
         },
         output: {
           entryFileNames: ({ name }) =>
@@ -66,8 +80,12 @@ export function configurePages(outDir: string): InlineConfig {
 }
 
 /** In one file, and no module: not every browser takes one. */
-function configureServiceWorker(outDir: string, shellFiles: readonly string[]): InlineConfig {
-  const options = shareOptions(outDir);
+function configureServiceWorker(
+  root: string,
+  outDir: string,
+  shellFiles: readonly string[],
+): InlineConfig {
+  const options = shareOptions(root, outDir);
   const version = createHash('sha256').update(readFileSync(join(outDir, 'index.html')));
   return {
     ...options,
@@ -82,17 +100,17 @@ function configureServiceWorker(outDir: string, shellFiles: readonly string[]): 
       ...options.build,
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(SOURCE, 'threads', 'service-worker.ts'),
+        input: join(options.root, 'threads', 'service-worker.ts'),
         output: { format: 'iife', entryFileNames: '[name].js' },
       },
     },
   };
 }
 
-function shareOptions(outDir: string) {
+function shareOptions(root: string, outDir: string) {
   return {
     configFile: false,
-    root: SOURCE,
+    root: join(root, 'src', 'console'),
     logLevel: 'warn',
     build: {
       outDir,
@@ -127,17 +145,35 @@ function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
   return [...files].sort().map((name) => `/${name}`);
 }
 
-/** A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. */
+/**
+ * A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. Two
+ * that replace it at once take turns.
+ */
 function replace(folder: string, made: string): void {
   const old = `${made}-old`;
-  if (existsSync(folder)) renameSync(folder, old);
-  renameSync(made, folder);
+  rmSync(old, { recursive: true, force: true });
+  for (;;) {
+    ignoring('ENOENT', () => renameSync(folder, old));
+    if (ignoring('ENOTEMPTY', () => renameSync(made, folder))) break;
+    rmSync(old, { recursive: true, force: true });
+  }
   rmSync(old, { recursive: true, force: true });
 }
 
-function hashSources(): string {
+/** Whether something went through; one kind of failure is none. */
+function ignoring(code: string, act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return false;
+    throw error;
+  }
+}
+
+function hashSources(root: string): string {
   const hash = createHash('sha256');
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file));

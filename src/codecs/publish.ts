@@ -1,12 +1,12 @@
 import type { Size } from '../lib/pixels.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { placeMark } from '../lib/watermark-layout.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { runCodecJob } from './codec-job.ts';
 import type { DecodeFault } from './decode.ts';
 import { checkDecodes, reencodeWebp } from './reencode.ts';
 import { blendOverlay, type Overlay } from './watermark/blend.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
-import { placeMark } from './watermark/placement.ts';
 import { renderImage } from './watermark/render-image.ts';
 import type { Watermark } from './watermark/watermark.ts';
 import { addAlpha, readIccProfile, rewriteMetadata, stripMetadata } from './webp/mux.ts';

@@ -23,13 +23,13 @@ async function install(): Promise<void> {
   await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
   const registration = await serviceWorker.getRegistration();
   if (registration === undefined) return;
-  if (registration.waiting !== null) offer(registration.waiting);
+  // The very first one waits for a moment, too, and replaces nothing.
+  const isUpdate = (): boolean => registration.active !== null;
+  if (registration.waiting !== null && isUpdate()) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      // The very first one replaces nothing.
-      const isUpdate = serviceWorker.controller !== null;
-      if (installing.state === 'installed' && isUpdate) offer(installing);
+      if (installing.state === 'installed' && isUpdate()) offer(installing);
     });
   });
   lookNowAndThen(registration);

@@ -33,7 +33,7 @@ export function PageBoundary({ path, children }: BoundaryProps) {
   const { common } = text.value;
   return (
     <div role="alert">
-      <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection}>
+      <EmptyState icon="warning" title={isBack ? common.pageFailed : common.noConnection} isPage>
         <p>{isBack ? common.pageFailedHint : common.pageMissing}</p>
         <div class="page-boundary-actions">
           <Button kind="primary" onClick={() => location.reload()}>

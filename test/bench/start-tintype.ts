@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,6 +38,8 @@ export interface TintypeOptions {
   readonly isQuiet?: boolean;
   /** Gives the objects that hash passwords a process of their own. */
   readonly isHasherApart?: boolean;
+  /** Serves the console's files beside the Worker: the local runtime then has a Worker of its own before it. */
+  readonly hasAssets?: boolean;
 }
 
 interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
@@ -46,6 +48,16 @@ interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
   /** Where databases, objects and caches are kept; else nothing outlives the process. */
   readonly stateFolder?: string;
 }
+
+const DOOR = 'door';
+
+/** A socket of another Worker leads to one with assets itself, past the routing that its own sockets have before it. */
+const makeDoor = (serviceName: string): V4WorkerOptions => ({
+  name: DOOR,
+  modules: true,
+  script: '',
+  unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName }],
+});
 
 /** Starts one Worker straight on the local runtime. */
 export const startWorker = async (
@@ -58,13 +70,16 @@ export const startWorker = async (
       ...(registry === undefined ? {} : { unsafeDevRegistryPath: registry }),
       ...(stateFolder === undefined ? {} : { resourcePersistencePath: stateFolder }),
       ...(isQuiet ? { handleStructuredLogs: () => undefined } : {}),
-      workers: [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
+      workers:
+        options.assets === undefined
+          ? [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }]
+          : [options, makeDoor(options.name ?? '')],
     }),
   );
   const entry = await runtime.ready;
   return {
     entry,
-    url: await runtime.unsafeGetDirectURL(),
+    url: await runtime.unsafeGetDirectURL(options.assets === undefined ? undefined : DOOR),
     runtime,
     [Symbol.asyncDispose]: () => runtime.dispose(),
   };
@@ -76,6 +91,8 @@ export const bundle = async (
   config: string,
   folder: string,
 ): Promise<V4ModuleDefinition[]> => {
+  // Wrangler wants the folder of the console's files, whatever is in it.
+  await mkdir(join(root, 'dist', 'console'), { recursive: true });
   await execute(
     join(root, 'node_modules/.bin/wrangler'),
     ['deploy', '--dry-run', '--config', config, '--outdir', folder],
@@ -160,10 +177,11 @@ const startInTwoProcesses = async (
 /** Bundles Tintype as a deployment would into a folder, and gives it with all its bindings. */
 export const bundleTintype = async (
   folder: string,
-  { root = ROOT, vars, queueConsumers }: TintypeOptions = {},
+  { root = ROOT, vars, queueConsumers, hasAssets = false }: TintypeOptions = {},
 ): Promise<V4WorkerOptions & Bundle> => {
   const config = join(root, 'wrangler.toml');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  if (!hasAssets) Reflect.deleteProperty(workerOptions, 'assets');
   return {
     ...workerOptions,
     ...(queueConsumers === undefined ? {} : { queueConsumers }),

@@ -1,6 +1,6 @@
 import type { Size } from '../../lib/pixels.ts';
+import type { Point } from '../../lib/watermark-layout.ts';
 import type { Planes } from '../planes.ts';
-import type { Point } from './placement.ts';
 
 /** A mark ready to be blended: RGBA with the colours premultiplied by alpha, rows without gaps. */
 export interface Overlay extends Size {

@@ -2,8 +2,8 @@ import photonWasm from '@cf-wasm/photon/photon.wasm';
 
 import { utf8 } from '../../lib/bytes.ts';
 import { BYTES_PER_PIXEL, type Size } from '../../lib/pixels.ts';
+import type { Point } from '../../lib/watermark-layout.ts';
 import { keepPhotonHeap } from './photon-heap.ts';
-import type { Point } from './placement.ts';
 
 /** Widest strip in which a line is drawn. */
 const MAX_STRIP_WIDTH_PX = 512;

@@ -1,4 +1,5 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
+import { fitMark, WATERMARK_IMAGE_MAX_EDGE } from '../../lib/watermark-layout.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { decodePixels, releasePixels } from '../decode.ts';
 import { decodePng, pngHeapBytes } from '../decoders/decode-png.ts';
@@ -8,9 +9,8 @@ import { keepPixelChunks } from '../source/png-header.ts';
 import { rewriteMetadata } from '../webp/mux.ts';
 import { inspectWebp } from '../webp/walker.ts';
 import type { Overlay } from './blend.ts';
-import { fitMark } from './placement.ts';
 import { readPngSize } from './read-png-size.ts';
-import { type ImageWatermark, WATERMARK_IMAGE_MAX_EDGE } from './watermark.ts';
+import type { ImageWatermark } from './watermark.ts';
 
 /**
  * Decodes an image mark and scales it for an image of the given size; null if it cannot be used.

@@ -1,19 +1,18 @@
 import type { Size } from '../../lib/pixels.ts';
+import {
+  layOutText,
+  PROBE_FONT_PX,
+  WATERMARK_TEXT_MAX_CODE_POINTS,
+} from '../../lib/watermark-layout.ts';
 import type { Overlay } from './blend.ts';
 import { blurPlane } from './blur.ts';
 import { drawCoverage } from './photon.ts';
-import { fitMark } from './placement.ts';
-import { type TextWatermark, WATERMARK_TEXT_MAX_CODE_POINTS } from './watermark.ts';
+import type { TextWatermark } from './watermark.ts';
 
-const PROBE_FONT_PX = 64;
 /** Room around the line's box, since stacked accents rise above it. */
 const PROBE_INSET_PX = 16;
 /** Wider than any glyph of Roboto. */
 const PROBE_ADVANCE_PX = 80;
-
-const MAX_FONT_PX = 256;
-/** The font's size is at most this share of the image's shorter edge, or a short word would fill it. */
-const MAX_FONT_SHARE = 0.12;
 
 /** A noncharacter: no font has it, so it is drawn as the font's box for missing glyphs. */
 const MISSING = '\u{10FFFE}';
@@ -45,16 +44,8 @@ export function renderText(mark: TextWatermark, image: Size): Overlay | null {
   const { coverage, canvas } = probe(line);
   const ink = findInk(coverage, canvas);
   if (ink === null) return null;
-  const largest = Math.min(MAX_FONT_PX, MAX_FONT_SHARE * Math.min(image.width, image.height));
-  const wanted = (PROBE_FONT_PX * fitMark(ink, image, mark).width) / ink.width;
-  const fontPx = Math.max(1, Math.min(wanted, largest));
+  const { fontPx, size, inset, softness } = layOutText(ink, image, mark);
   const ratio = fontPx / PROBE_FONT_PX;
-  const softness = Math.max(1, Math.round(fontPx / 24));
-  const inset = 2 * softness + 1;
-  const size = {
-    width: Math.ceil(ink.width * ratio) + 2 * inset,
-    height: Math.ceil(ink.height * ratio) + 2 * inset,
-  };
   const origin = {
     x: inset - Math.round((ink.left - PROBE_INSET_PX) * ratio),
     y: inset - Math.round((ink.top - PROBE_INSET_PX) * ratio),

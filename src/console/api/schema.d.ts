@@ -3676,6 +3676,8 @@ export interface operations {
                 page_size?: number;
                 /** @description What user names or email addresses begin with, in any case; the first 100 of each are found */
                 search?: string;
+                /** @description Up to 100 ids with commas between them: these accounts alone, on one page */
+                ids?: string;
             };
             header?: never;
             path?: never;

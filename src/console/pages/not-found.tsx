@@ -8,7 +8,7 @@ export function NotFoundPage() {
   const { common } = text.value;
   useTitle(common.notFound);
   return (
-    <EmptyState icon="search" title={common.notFound}>
+    <EmptyState icon="search" title={common.notFound} isPage>
       <p>{common.notFoundHint}</p>
       <LinkButton href={PAGES.start}>{common.toStart}</LinkButton>
     </EmptyState>

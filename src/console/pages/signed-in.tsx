@@ -17,7 +17,7 @@ export function signedIn<Props extends object>(Page: ComponentType<Props>): Comp
     if (state === 'anonymous') return <ToSignIn />;
     const fault = sessionFault.value;
     if (fault === null) return <Loading />;
-    return <ErrorState error={fault} onRetry={() => void readSession()} />;
+    return <ErrorState error={fault} isPage onRetry={() => void readSession()} />;
   };
 }
 
@@ -33,7 +33,7 @@ function ToSignIn() {
 function SuspendedNotice() {
   const { common } = text.value;
   return (
-    <EmptyState icon="lock" title={common.suspended}>
+    <EmptyState icon="lock" title={common.suspended} isPage>
       <p>{common.suspendedHint}</p>
       <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
     </EmptyState>

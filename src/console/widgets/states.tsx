@@ -26,16 +26,19 @@ export function EmptyState({ icon, title, isPage = false, children }: EmptyProps
 
 interface ErrorProps {
   readonly error: unknown;
+  /** The page shows nothing else. */
+  readonly isPage?: boolean;
   readonly onRetry?: () => void;
 }
 
 /** What went wrong, by its code, and a second try. */
-export function ErrorState({ error, onRetry }: ErrorProps) {
+export function ErrorState({ error, isPage = false, onRetry }: ErrorProps) {
+  const Heading = isPage ? 'h1' : 'h2';
   const { common } = text.value;
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
-      <h2>{common.somethingFailed}</h2>
+      <Heading>{common.somethingFailed}</Heading>
       <p>{describeError(error)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>

@@ -7,25 +7,19 @@ import {
   type TextRule,
 } from '../../config.ts';
 import { readPngSize } from '../../codecs/watermark/read-png-size.ts';
-import {
-  WATERMARK_IMAGE_MAX_EDGE,
-  WATERMARK_POSITIONS,
-  WATERMARK_TEXT_MAX_CODE_POINTS,
-} from '../../codecs/watermark/watermark.ts';
 import { inspectWebp } from '../../codecs/webp/walker.ts';
 import { fromBase64 } from '../../lib/bytes.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
+import {
+  WATERMARK_IMAGE_MAX_BYTES,
+  WATERMARK_IMAGE_MAX_EDGE,
+  WATERMARK_POSITIONS,
+  WATERMARK_TEXT_MAX_CODE_POINTS,
+} from '../../lib/watermark-layout.ts';
 
 /** An image token lives at least this long, whatever is asked for (spec, Limits). */
 export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
 export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
-
-/**
- * The watermark's image is kept in its settings row, not in the bucket: it is then read in the round trip that
- * publication makes anyway, changes together with the other keys, and leaves no object to erase. The limit keeps its
- * base64 form within a JSON request body and far from D1's limit of 2 MB a row.
- */
-export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
 type Defaults = Pick<Config, 'CAPTCHA_PROVIDER' | 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
 

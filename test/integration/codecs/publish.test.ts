@@ -6,14 +6,14 @@ import { createEngine } from '../../../src/codecs/engine.ts';
 import type { Pixels } from '../../../src/lib/pixels.ts';
 import { type RenderedPublish, renderPublish, renderWith } from '../../../src/codecs/publish.ts';
 import { photonHeapBytes } from '../../../src/codecs/watermark/photon-heap.ts';
-import {
-  type ImageWatermark,
-  type TextWatermark,
-  type Watermark,
-  WATERMARK_POSITIONS,
+import type {
+  ImageWatermark,
+  TextWatermark,
+  Watermark,
 } from '../../../src/codecs/watermark/watermark.ts';
 import { ok } from '../../../src/lib/result.ts';
 import { StallWatch } from '../../../src/lib/stall-watch.ts';
+import { WATERMARK_POSITIONS } from '../../../src/lib/watermark-layout.ts';
 import { inspectWebp } from '../../../src/codecs/webp/walker.ts';
 import { makeNoise, makePixels, makeWebp, readPixels } from '../../support/make-webp.ts';
 import { chunk, chunksOf, vp8x, webp } from '../../support/webp-files.ts';

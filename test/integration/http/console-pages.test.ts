@@ -1,66 +1,137 @@
 import { describe, expect, it } from 'vitest';
+import { isPagePath, PAGES } from '../../../src/lib/pages.ts';
+import { InjectedFault } from '../../support/instrument.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
-const VENDOR = {
-  CAPTCHA_A_SITE_KEY: 'key "<a>',
-  CAPTCHA_B_SITE_KEY: 'b',
-  CAPTCHA_B_SCRIPT_URL: 'https://check.example.org/api.js?x=1',
-};
+const ADDRESSES = ['/images/17', '/account', '/account/devices', '/admin', '/admin/users'];
+const PAGE_PATHS = [...Object.values(PAGES).filter((path) => !path.includes(':')), ...ADDRESSES];
+const AS_BROWSER = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-const readPolicy = (response: Response): Map<string, string[]> =>
-  new Map(
-    (response.headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
-      const [name = '', ...sources] = directive.split(' ');
-      return [name, sources];
-    }),
-  );
-
-describe('the frame of a captcha', () => {
-  it('lets in the scripts of its vendor alone, and our own pages alone may frame it', async () => {
-    const worker = createTestWorker({ vars: VENDOR });
-    const response = await worker.fetch('/challenge/provider_b?action=login');
-    expect(response.status).toBe(200);
-    const policy = readPolicy(response);
-    const vendor = ['https://check.example.org', 'https://hcaptcha.com', 'https://*.hcaptcha.com'];
-    expect(policy.get('default-src')).toEqual(["'none'"]);
-    expect(policy.get('script-src')).toEqual(["'self'", ...vendor]);
-    expect(policy.get('frame-src')).toEqual(vendor);
-    expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
-    expect(policy.has('require-trusted-types-for')).toBe(false);
-    expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    // A frame of an isolated page has to say so itself.
-    expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
-    expect(await response.text()).toContain('data-script="https://check.example.org/api.js?x=1"');
+describe('a page of the console', () => {
+  it('is the one shell at each of its paths, asked for anew each time', async () => {
+    const worker = createTestWorker();
+    const texts = new Set<string>();
+    for (const path of PAGE_PATHS) {
+      const response = await worker.fetch(path, AS_BROWSER);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('Cache-Control')).toBe('no-cache');
+      expect(response.headers.get('ETag')).toMatch(/^(?:W\/)?"[^"]+"$/u);
+      expect(response.headers.get('Set-Cookie')).toBeNull();
+      texts.add(await response.text());
+    }
+    expect([...texts]).toEqual([expect.stringContaining('<div id="console">')]);
   });
 
-  it('is not isolated where pages are not', async () => {
-    const worker = createTestWorker({ vars: { ...VENDOR, CROSS_ORIGIN_ISOLATION: 'false' } });
-    const response = await worker.fetch('/challenge/provider_b');
-    expect(response.headers.has('Cross-Origin-Embedder-Policy')).toBe(false);
+  it('that a browser has already is not sent again', async () => {
+    const worker = createTestWorker();
+    const etag = (await worker.fetch('/')).headers.get('ETag') ?? '';
+    const known = await worker.fetch('/gallery', { headers: { 'If-None-Match': etag } });
+    expect(known.status).toBe(304);
+    expect(await known.text()).toBe('');
+    expect(known.headers.get('ETag')).toBe(etag);
+    expect(known.headers.get('Content-Security-Policy')).toContain('trusted-types');
+    const other = await worker.fetch('/gallery', { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
   });
 
-  it('takes its key as a text', async () => {
-    const response = await createTestWorker({ vars: VENDOR }).fetch('/challenge/provider_a');
-    expect(await response.text()).toContain('data-site-key="key &quot;&lt;a&gt;"');
+  it('may load its own files alone, and makes no script or markup of a text', async () => {
+    const { headers } = await createTestWorker().fetch('/');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    const directives = new Map(
+      policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]),
+    );
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(directives.get('style-src')).toEqual(["'self'"]);
+    expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:|\*/u);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('same-origin');
   });
 
-  it('is not there for a vendor that the deployment does not know', async () => {
-    const worker = createTestWorker({ vars: VENDOR });
-    for (const provider of ['provider_c', 'none', 'provider_d', 'constructor']) {
-      expect((await worker.fetch(`/challenge/${provider}`)).status).toBe(404);
+  it.each([
+    ['true', 'require-corp', 'same-origin'],
+    ['false', null, null],
+  ])('with CROSS_ORIGIN_ISOLATION %s has COEP %s and COOP %s', async (isolation, coep, coop) => {
+    const worker = createTestWorker({ vars: { CROSS_ORIGIN_ISOLATION: isolation } });
+    for (const path of ['/', '/nowhere']) {
+      const { headers } = await worker.fetch(path, AS_BROWSER);
+      expect(headers.get('Cross-Origin-Embedder-Policy')).toBe(coep);
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe(coop);
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
     }
   });
+
+  it('answers HEAD as GET, without a body, and no other method', async () => {
+    const worker = createTestWorker();
+    const [get, head] = [
+      await worker.fetch('/upload'),
+      await worker.fetch('/upload', { method: 'HEAD' }),
+    ];
+    const headersOf = (response: Response) =>
+      [...response.headers].filter(([name]) => name !== 'x-request-id');
+    expect(head.status).toBe(200);
+    expect(headersOf(head)).toEqual(headersOf(get));
+    expect(await head.text()).toBe('');
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const response = await worker.fetch('/upload', { ...AS_BROWSER, method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('GET, HEAD');
+      expect(await response.json()).toMatchObject({ code: 3000 });
+    }
+  });
+
+  it.each(['DB', 'CACHE'])(
+    'is not shown while the boot gate is shut for want of %s',
+    async (binding) => {
+      const worker = createTestWorker({
+        intercept: async (call, proceed) => {
+          if (call.binding === binding) throw new InjectedFault('unreachable');
+          return proceed();
+        },
+      });
+      const response = await worker.fetch('/', AS_BROWSER);
+      expect(response.status).toBe(503);
+      expect(await response.text()).not.toContain('<div');
+    },
+  );
 });
 
-it('sends what other apps share to the upload page where no service worker has taken it', async () => {
-  const form = new FormData();
-  form.append('files', new File(['x'], 'x.jpg', { type: 'image/jpeg' }));
-  const response = await createTestWorker().fetch('/share', {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
+describe('an address that does not exist', () => {
+  it('is a page that says so for people', async () => {
+    const worker = createTestWorker();
+    for (const path of ['/nowhere', '/index.html', '/assets/old-page.js', '/images']) {
+      expect(isPagePath(path)).toBe(false);
+      const response = await worker.fetch(path, AS_BROWSER);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      // Nothing that was missing may be kept: the next deployment may bring it.
+      expect(response.headers.get('Cache-Control')).toBe('no-cache');
+      expect(response.headers.get('Content-Security-Policy')).toContain('trusted-types');
+      expect(await response.text()).toContain('<div id="console">');
+    }
   });
-  expect(response.status).toBe(303);
-  expect(response.headers.get('Location')).toBe('/upload?shared');
+
+  it('is 4041 in JSON for programs, and below /api for everybody', async () => {
+    const worker = createTestWorker();
+    for (const [path, init] of [
+      ['/nowhere', {}],
+      ['/index.html', {}],
+      ['/assets/old-page.js', { headers: { Accept: '*/*' } }],
+      ['/api/v1/nowhere', AS_BROWSER],
+    ] as const) {
+      const response = await worker.fetch(path, init);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({ code: 4041 });
+    }
+  });
+
+  it('is no page for a link of an image that is not there', async () => {
+    const response = await createTestWorker().fetch('/i/nowhere.webp', AS_BROWSER);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Content-Type')).toContain('application/json');
+  });
 });

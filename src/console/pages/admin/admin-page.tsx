@@ -1,8 +1,79 @@
+import './admin.css';
+import type { ComponentType } from 'preact';
+import { useRoute } from 'preact-iso/router';
+import { changedKeys } from '../../admin/settings-store.ts';
+import { PLAIN_KEYS, WATERMARK_KEYS, type SettingKey } from '../../admin/setting-rules.ts';
 import { text } from '../../state/language.ts';
+import { useResource } from '../../state/resource.ts';
+import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
+import { PAGES } from '../../../lib/pages.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { EmptyState, ErrorState } from '../../widgets/states.tsx';
+import { TabLinks } from '../../widgets/tabs.tsx';
+import { NotFoundPage } from '../not-found.tsx';
+
+/** Each section is loaded when it is first asked for. */
+const SECTIONS = {
+  overview: () => import('./overview/overview-section.tsx').then((m) => m.OverviewSection),
+  users: () => import('./users/users-section.tsx').then((m) => m.UsersSection),
+  settings: () => import('./settings/settings-section.tsx').then((m) => m.SettingsSection),
+  watermark: () => import('./watermark/watermark-section.tsx').then((m) => m.WatermarkSection),
+  publications: () => import('./work/publications-section.tsx').then((m) => m.PublicationsSection),
+  outbox: () => import('./work/outbox-section.tsx').then((m) => m.OutboxSection),
+  audit: () => import('./audit/audit-section.tsx').then((m) => m.AuditSection),
+} satisfies Record<string, () => Promise<ComponentType>>;
+
+type SectionId = keyof typeof SECTIONS;
+
+const DRAFTS: Partial<Record<SectionId, readonly SettingKey[]>> = {
+  settings: PLAIN_KEYS,
+  watermark: WATERMARK_KEYS,
+};
 
 export function AdminPage() {
+  const { section = 'overview' } = useRoute().params;
+  if (user.value?.role !== 'admin') return <Refusal />;
+  return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
+}
+
+function Administration({ section }: { readonly section: SectionId }) {
+  const { admin } = text.value;
+  useTitle(`${admin.sections[section]} – ${admin.title}`);
+  const loaded = useResource(async () => ({ Section: await SECTIONS[section]() }), section);
+  const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({
+    id,
+    label: isUnsaved(id) ? `${admin.sections[id]} (${admin.unsaved})` : admin.sections[id],
+    href: id === 'overview' ? '/admin' : `/admin/${id}`,
+  }));
+  const { value } = loaded.value;
+  return (
+    <div class="admin">
+      <h1>{admin.title}</h1>
+      <TabLinks label={admin.title} tabs={tabs} selected={section} />
+      {value !== undefined && <value.Section />}
+      {value === undefined && loaded.error.value !== null && (
+        <ErrorState error={loaded.error.value} onRetry={loaded.reload} />
+      )}
+    </div>
+  );
+}
+
+function Refusal() {
   const { admin } = text.value;
   useTitle(admin.title);
-  return <h1>{admin.title}</h1>;
+  return (
+    <EmptyState icon="lock" title={admin.refused} isPage>
+      <p>{admin.refusedHint}</p>
+      <LinkButton href={PAGES.gallery}>{admin.toGallery}</LinkButton>
+    </EmptyState>
+  );
+}
+
+function isSection(name: string): name is SectionId {
+  return Object.hasOwn(SECTIONS, name);
+}
+
+function isUnsaved(section: SectionId): boolean {
+  return changedKeys.value.some((key) => DRAFTS[section]?.includes(key) === true);
 }

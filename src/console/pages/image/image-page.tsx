@@ -54,7 +54,7 @@ function ImageOf({ id }: { readonly id: string }) {
     );
   }
   if (image.error.value !== null) {
-    return <ErrorState error={image.error.value} onRetry={image.reload} />;
+    return <ErrorState error={image.error.value} isPage onRetry={image.reload} />;
   }
   // It is there in a moment: a picture of waiting would only flicker.
   return <div class="image-awaited" aria-busy="true" />;

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { findUsers } from '../../../domain/accounts/find-users.ts';
 import { listUsers, SEARCHED_USERS } from '../../../domain/accounts/list-users.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
@@ -8,6 +9,7 @@ import { adminRoute, runForAdministrator } from './admin-route.ts';
 
 const PAGE_SIZE_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 100;
+const IDS_MAX = 100;
 
 const UserQuery = z.object({
   page: textMatching(/^[1-9]\d{0,8}$/u, 'must be a positive integer')
@@ -25,6 +27,14 @@ const UserQuery = z.object({
     .default('')
     .openapi({
       description: `What user names or email addresses begin with, in any case; the first ${SEARCHED_USERS} of each are found`,
+    }),
+  ids: textMatching(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/u, `must be up to ${IDS_MAX} ids`)
+    .transform((text) => text.split(',').map(Number))
+    .optional()
+    .openapi({
+      type: 'string',
+      description: `Up to ${IDS_MAX} ids with commas between them: these accounts alone, on one page`,
+      example: '1,7',
     }),
 });
 
@@ -46,7 +56,11 @@ export const listUsersRoute = createRouter().openapi(
     responses: answers(200, 'A page of accounts', UserPage),
   }),
   async (c) => {
-    const { page, page_size: pageSize, search } = c.req.valid('query');
+    const { page, page_size: pageSize, search, ids } = c.req.valid('query');
+    if (ids !== undefined) {
+      const found = await runForAdministrator(c, (services) => findUsers(services, ids));
+      return c.json(success({ items: found.map(toUser), total: found.length, page: 1 }), 200);
+    }
     const { users, total } = await runForAdministrator(c, (services) =>
       listUsers(services, { page, pageSize, search }),
     );

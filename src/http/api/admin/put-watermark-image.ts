@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { WATERMARK_IMAGE_MAX_BYTES } from '../../../domain/settings/registry.ts';
 import { setWatermarkImage } from '../../../domain/settings/set-watermark-image.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../lib/watermark-layout.ts';
 import { answers, success } from '../../envelope.ts';
 import { readBody } from '../../middleware/body-limit.ts';
 import { createRouter } from '../../router.ts';

@@ -87,7 +87,7 @@ export const signIn = async (profile: BrowserContext, username: string): Promise
 };
 
 /** What a page throws, writes as an error, or is refused by its Content-Security-Policy fails its test. */
-const failOnErrors = (page: Page): void => {
+export const failOnErrors = (page: Page): void => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {

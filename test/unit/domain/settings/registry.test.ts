@@ -5,8 +5,8 @@ import {
   isSettingKey,
   parseSetting,
   SETTING_KEYS,
-  WATERMARK_IMAGE_MAX_BYTES,
 } from '../../../../src/domain/settings/registry.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../src/lib/watermark-layout.ts';
 
 const DEFAULTS = {
   CAPTCHA_PROVIDER: 'provider_a',

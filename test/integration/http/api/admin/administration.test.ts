@@ -293,4 +293,11 @@ describe('the list of users', () => {
     expect((await search('mail-10000', '2')).names).toEqual(['listed-100009']);
     expect(await search('%')).toEqual({ total: 0, names: [] });
   });
+
+  it('finds people by their ids, those that are there, each once', async () => {
+    const { data } = await list({ ids: '100004,999999999,100001,100004' });
+    expect(data).toMatchObject({ items: [{ id: 100_001 }, { id: 100_004 }], total: 2, page: 1 });
+    const tooMany = Array.from({ length: 101 }, (_, at) => at + 1).join(',');
+    for (const ids of ['', 'x', '0', '1,', tooMany]) expect((await list({ ids })).code).toBe(3000);
+  });
 });

@@ -84,6 +84,9 @@ describe('what administrators ask', () => {
         // A search by a letter with which all names and addresses begin.
         const search = await costOf('/users?search=u');
         expect(search.rowsRead).toBeLessThanOrEqual(10 * SEARCHED_USERS);
+        const named = await costOf(`/users?ids=${from},${from + step},999999999`);
+        expect(named.rowsRead).toBeLessThanOrEqual(10 + FIXED_ROWS);
+        expect(named.roundTrips).toBe(2);
         for (const page of [1, 2, Math.ceil(last / 2), Math.ceil(last / 3), last - 1]) {
           const { rowsRead, roundTrips } = await costOf(
             `/users?page=${page}&page_size=${PAGE_SIZE}`,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitMark, placeMark } from '../../../../src/codecs/watermark/placement.ts';
 import {
+  fitMark,
+  layOutText,
+  placeMark,
   WATERMARK_POSITIONS,
   type WatermarkPosition,
-} from '../../../../src/codecs/watermark/watermark.ts';
+} from '../../../src/lib/watermark-layout.ts';
 
 const IMAGE = { width: 1000, height: 500 };
 const MARK = { width: 100, height: 40 };
@@ -72,5 +74,22 @@ describe('fitMark', () => {
       width: 1,
       height: 1,
     });
+  });
+});
+
+describe('layOutText', () => {
+  const INK = { width: 400, height: 50 };
+  const LARGE = { width: 2048, height: 1365 };
+
+  it('makes the ink as wide as its share of the image, and keeps room for the shadow around it', () => {
+    const { fontPx, size, inset, softness } = layOutText(INK, LARGE, { scale: 0.25, margin: 0.03 });
+    expect(fontPx).toBeCloseTo((64 * 512) / 400);
+    expect([softness, inset]).toEqual([3, 7]);
+    expect(size).toEqual({ width: 512 + 14, height: 64 + 14 });
+  });
+
+  it('keeps a short word from filling the image', () => {
+    const { fontPx } = layOutText({ width: 40, height: 50 }, LARGE, { scale: 1, margin: 0 });
+    expect(fontPx).toBeCloseTo(0.12 * 1365);
   });
 });

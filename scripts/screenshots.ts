@@ -1,0 +1,108 @@
+// Takes a picture of every page of the console: npm run screenshots -- [part of a name …]
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import {
+  findPictures,
+  PEOPLE,
+  setStage,
+  STAGE_PASSWORD,
+  type Person,
+  type Stage,
+} from '../test/e2e/console/support/stage.ts';
+import { openView, VIEWS, type View } from '../test/e2e/console/support/views.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/support/chromium.ts';
+import { startServer } from '../test/e2e/support/server.ts';
+import { runScript, ScriptError } from './support/fail.ts';
+import { ROOT } from './support/wrangler.ts';
+
+const FOLDER = join(ROOT, 'dist', 'screenshots');
+const WIDTHS = [360, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+const HEIGHT = 800;
+const PICTURES = 14;
+/** Languages beside English, in which some pages are enough. */
+const TRANSLATED = ['de', 'zh'] as const;
+const TRANSLATED_VIEWS = new Set([
+  'start',
+  'register',
+  'upload',
+  'gallery',
+  'image',
+  'account',
+  'administration',
+]);
+const VARS = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
+
+await runScript(async () => main(process.argv.slice(2)));
+
+async function main(parts: readonly string[]): Promise<number> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new ScriptError('There is no Chromium here: install it, or name it in CHROMIUM_PATH.');
+  }
+  const views = VIEWS.filter(
+    ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
+  );
+  if (views.length === 0) throw new ScriptError('No page has a name like that.');
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const server = await startServer({ vars: VARS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+  try {
+    const stage = await setStage(server, findPictures(PICTURES));
+    let taken = 0;
+    for (const language of ['en', ...TRANSLATED]) {
+      const shown = views.filter(({ name }) => language === 'en' || TRANSLATED_VIEWS.has(name));
+      for (const person of PEOPLE) {
+        const seen = shown.filter(({ as }) => as === person);
+        if (seen.length > 0) taken += await takeAll(browser, stage, person, language, seen);
+      }
+    }
+    console.log(`${String(taken)} pictures in ${relative(ROOT, FOLDER)}`);
+    return 0;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+async function takeAll(
+  browser: Browser,
+  stage: Stage,
+  person: Person,
+  language: string,
+  views: readonly View[],
+): Promise<number> {
+  const profile = await browser.newContext({
+    locale: language,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: 1,
+  });
+  await signIn(profile, stage, person);
+  const page = await profile.newPage();
+  let taken = 0;
+  for (const view of views) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await openView(page, view, stage);
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        const suffix = language === 'en' ? '' : `-${language}`;
+        const name = `${view.name}-${String(width)}-${colorScheme}${suffix}.png`;
+        await page.screenshot({ path: join(FOLDER, name), fullPage: true });
+        taken += 1;
+      }
+    }
+  }
+  await profile.close();
+  return taken;
+}
+
+async function signIn(profile: BrowserContext, stage: Stage, person: Person): Promise<void> {
+  if (person === 'nobody') return;
+  const answer = await profile.request.post(`${stage.baseUrl}/api/v1/auth/login`, {
+    data: { username: stage.names[person], password: STAGE_PASSWORD },
+  });
+  if (!answer.ok()) throw new Error(`${person} cannot sign in: ${await answer.text()}`);
+}

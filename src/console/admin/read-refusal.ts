@@ -1,0 +1,31 @@
+import type { ApiError } from '../../client/errors.ts';
+import type { SettingFault, SettingKey } from './setting-rules.ts';
+
+/** What the service refused: the entry that it names, and why; `words` are its own. */
+export interface SettingRefusal {
+  readonly key: SettingKey | null;
+  readonly fault: SettingFault | null;
+  readonly words: string | null;
+}
+
+const STORAGE_IN_USE = 4094;
+const NAMED = /^([a-z_]+): (.+)$/su;
+const MISSING = /^([A-Z_]+) must be set /u;
+
+/** Reads which entry a refusal is about: its message begins with the key (`captcha_provider: …`). */
+export function readRefusal(
+  { code, message }: Pick<ApiError, 'code' | 'message'>,
+  keys: readonly SettingKey[],
+): SettingRefusal {
+  if (code === STORAGE_IN_USE) return { key: 'storage_path', fault: null, words: null };
+  const [, name, words] = NAMED.exec(message) ?? [];
+  const key = keys.find((known) => known === name);
+  if (key === undefined || words === undefined) return { key: null, fault: null, words: null };
+  return { key, fault: readFault(words), words };
+}
+
+function readFault(words: string): SettingFault | null {
+  if (words.startsWith('CROSS_ORIGIN_ISOLATION ')) return { kind: 'isolation' };
+  const missing = MISSING.exec(words)?.[1];
+  return missing === undefined ? null : { kind: 'missing', detail: missing };
+}

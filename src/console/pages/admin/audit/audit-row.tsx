@@ -1,0 +1,73 @@
+import { readDetail, readSubject } from '../../../admin/audit-trail.ts';
+import type { SettingKey } from '../../../admin/setting-rules.ts';
+import { nameOf } from '../../../admin/user-names.ts';
+import type { AuditEntry } from '../../../api/types.ts';
+import { formatRelative, formatTime } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { describeSetting } from '../describe-setting.ts';
+
+/** Who did what to whom, and when. */
+export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
+  const { audit } = text.value.admin;
+  const fields = readDetail(entry.detail);
+  return (
+    <li>
+      <div class="admin-item">
+        <span>{describeDeed(entry)}</span>
+        {fields.length > 0 && (
+          <dl class="audit-fields">
+            {fields.map(([field, value]) => (
+              <div key={field}>
+                <dt>{lookUp(audit.fields, field)}</dt>
+                <dd>{describeField(entry, field, value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <time
+        class="admin-small admin-soft"
+        dateTime={entry.created_at}
+        title={formatTime(entry.created_at)}
+      >
+        {formatRelative(entry.created_at)}
+      </time>
+    </li>
+  );
+}
+
+function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string {
+  const { audit, person, service, nobodyKnown } = text.value.admin;
+  const nobody = action === 'erase_account' ? service : nobodyKnown;
+  const who = actor === null ? nobody : (nameOf(actor) ?? person(actor));
+  const what = describeSubject(subject);
+  return Object.hasOwn(audit.actions, action)
+    ? audit.actions[action as keyof typeof audit.actions](who, what)
+    : audit.unknownAction(who, action, what);
+}
+
+function describeSubject(subject: string): string {
+  const { audit, person } = text.value.admin;
+  const target = readSubject(subject);
+  if (target === null) return subject;
+  const { kind, id } = target;
+  if (kind === 'setting') return lookUp(audit.settings, id);
+  if (kind === 'user') return audit.subjects.user(nameOf(Number(id)) ?? person(Number(id)));
+  return audit.subjects[kind](id);
+}
+
+function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
+  const { audit, person, users } = text.value.admin;
+  const target = readSubject(subject);
+  if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
+  if (field === 'user_id' && typeof value === 'number') return nameOf(value) ?? person(value);
+  if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return target?.kind === 'setting'
+    ? describeSetting(target.id as SettingKey, value)
+    : lookUp({ ...users.statuses, ...users.roles }, value);
+}
+
+function lookUp(words: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
+}

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, call } from '../../../api/client.ts';
+import { text } from '../../../state/language.ts';
+import { useResource } from '../../../state/resource.ts';
+import { Combobox } from '../../../widgets/combobox.tsx';
+
+interface PersonFieldProps {
+  /** Of who is chosen already, once it is known. */
+  readonly chosenName: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+const SUGGESTIONS = 10;
+const TYPING_MS = 200;
+
+/** Finds a person by the beginning of the name or the address. */
+export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
+  const { audit } = text.value.admin;
+  const typed = useSignal(chosenName ?? '');
+  const search = useSignal(typed.value);
+  useEffect(() => {
+    if (chosenName !== null) typed.value = chosenName;
+  }, [chosenName, typed]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      search.value = typed.value.trim();
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed.value, search]);
+  const found = useResource(async (signal) => {
+    const asked = search.value;
+    const query = { search: asked, page_size: SUGGESTIONS };
+    const { items } = await call(api.GET('/api/v1/admin/users', { params: { query }, signal }));
+    return { asked, items };
+  }, search.value);
+  const wanted = typed.value.trim().toLowerCase();
+  // What was found for the letters before stays as far as it fits those that are there now.
+  const options = (found.value.value?.items ?? [])
+    .filter(({ username, email }) =>
+      [username, email].some((name) => name.toLowerCase().startsWith(wanted)),
+    )
+    .map(({ id, username, email }) => ({ value: String(id), label: username, hint: email }));
+  return (
+    <Combobox
+      label={audit.person}
+      value={typed.value}
+      options={options}
+      isLoading={found.value.value?.asked !== typed.value.trim()}
+      hint={audit.personHint}
+      emptyText={audit.nobody}
+      countText={audit.peopleFound}
+      onText={(next) => {
+        typed.value = next;
+      }}
+      onChoose={(option) => {
+        typed.value = option.label;
+        onChoose(option.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { changedKeys, discard } from '../../admin/settings-store.ts';
+import type { SettingKey } from '../../admin/setting-rules.ts';
+import { text } from '../../state/language.ts';
+import { Button } from '../../widgets/button.tsx';
+
+interface SaveBarProps {
+  readonly keys: readonly SettingKey[];
+  readonly isBusy: boolean;
+}
+
+/** How many changes wait, and what becomes of them; part of the form that it saves. */
+export function SaveBar({ keys, isBusy }: SaveBarProps) {
+  const { common, admin } = text.value;
+  const count = changedKeys.value.filter((key) => keys.includes(key)).length;
+  return (
+    <>
+      <span class="visually-hidden" role="status">
+        {count === 0 ? '' : admin.settings.unsavedCount(count)}
+      </span>
+      {count > 0 && (
+        <div class="admin-save">
+          <span>{admin.settings.unsavedCount(count)}</span>
+          <Button onClick={() => discard(keys)}>{admin.settings.discard}</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {common.save}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

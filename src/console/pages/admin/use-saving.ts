@@ -1,0 +1,88 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { readRefusal, type SettingRefusal } from '../../admin/read-refusal.ts';
+import { changedKeys, chosenImage, saveSettings, values } from '../../admin/settings-store.ts';
+import { checkSettings, type SettingFault, type SettingKey } from '../../admin/setting-rules.ts';
+import { describeError } from '../../state/describe-error.ts';
+import { text } from '../../state/language.ts';
+import { showToast } from '../../widgets/toast.tsx';
+
+interface Saving {
+  readonly isBusy: ReadonlySignal<boolean>;
+  /** What is wrong with an entry, in words; null when nothing is. */
+  readonly errorOf: (key: SettingKey) => string | null;
+  readonly save: () => Promise<void>;
+}
+
+/** Checks and saves the changes of some entries, and tells who leaves them unsaved. `path` is where they are. */
+export function useSaving(keys: readonly SettingKey[], path: string): Saving {
+  const isBusy = useSignal(false);
+  const isAsked = useSignal(false);
+  const refusal = useSignal<(SettingRefusal & { readonly words: string }) | null>(null);
+  const { route } = useLocation();
+
+  useEffect(
+    () => () => {
+      if (!changedKeys.peek().some((key) => keys.includes(key))) return;
+      const { settings } = text.peek().admin;
+      const action = { label: settings.goBack, run: () => route(path) };
+      showToast({ message: settings.kept, action });
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as the section goes
+    [],
+  );
+
+  const faults = findFaults(keys);
+  const errorOf = (key: SettingKey): string | null => {
+    const fault = faults[key];
+    // What is not there yet is wrong only once somebody wants to save it.
+    const isShown = isAsked.value || changedKeys.value.includes(key);
+    if (fault !== undefined && isShown) return describeFault(fault);
+    return refusal.value?.key === key ? refusal.value.words : null;
+  };
+  const save = async (): Promise<void> => {
+    if (isBusy.value) return;
+    refusal.value = null;
+    isAsked.value = true;
+    if (Object.keys(faults).length > 0) return focusFirstError();
+    isBusy.value = true;
+    try {
+      await saveSettings(keys);
+      isAsked.value = false;
+      showToast({ message: text.value.admin.settings.saved });
+    } catch (error) {
+      const read = error instanceof ApiError ? readRefusal(error, keys) : null;
+      const fault = read?.fault ?? null;
+      const words = fault !== null ? describeFault(fault) : (read?.words ?? describeError(error));
+      if (read === null || read.key === null) showToast({ message: words, kind: 'failure' });
+      else refusal.value = { ...read, words };
+      focusFirstError();
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return { isBusy, errorOf, save };
+}
+
+/** Some entries are wrong only together, so all are looked at, but those that stay as they are pass. */
+function findFaults(keys: readonly SettingKey[]): ReturnType<typeof checkSettings> {
+  const image = chosenImage.value === null ? {} : { watermark_image: 'chosen' };
+  if (!changedKeys.value.some((key) => keys.includes(key))) return {};
+  return checkSettings({ ...values.value, ...image }, keys, globalThis.crossOriginIsolated);
+}
+
+function describeFault(fault: SettingFault): string {
+  const { faults } = text.value.admin.settings;
+  return fault.kind === 'missing' || fault.kind === 'textUnknown'
+    ? faults[fault.kind](fault.detail)
+    : faults[fault.kind];
+}
+
+/** Once it is marked. */
+function focusFirstError(): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus(),
+  );
+}

@@ -1,0 +1,33 @@
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { IconButton } from '../../../widgets/button.tsx';
+
+interface PagerProps {
+  /** From 1. */
+  readonly page: number;
+  readonly last: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Goes from page to page; nothing where there is but one. */
+export function Pager({ page, last, onPage }: PagerProps) {
+  const { users } = text.value.admin;
+  if (last <= 1) return null;
+  return (
+    <nav class="users-pager" aria-label={users.pages}>
+      <IconButton
+        icon="left"
+        label={users.previous}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <span role="status">{users.page(formatNumber(page), formatNumber(last))}</span>
+      <IconButton
+        icon="right"
+        label={users.next}
+        disabled={page >= last}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  );
+}

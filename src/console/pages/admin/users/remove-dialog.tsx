@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { isNameOf } from '../../../admin/account-actions.ts';
+import type { User } from '../../../api/types.ts';
+import { describeError } from '../../../state/describe-error.ts';
+import { text } from '../../../state/language.ts';
+import { ConfirmDialog } from '../../../widgets/dialog.tsx';
+import { TextField } from '../../../widgets/field.tsx';
+
+interface RemoveDialogProps {
+  readonly user: User;
+  readonly onRemove: (user: User, typedName: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of the account that is to go, so that no other goes by a slip. */
+export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
+  const { common, admin } = text.value;
+  const typed = useSignal('');
+  const error = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  const confirm = async (): Promise<void> => {
+    if (isBusy.value) return;
+    if (!isNameOf(user, typed.value)) {
+      error.value = admin.users.wrongName;
+      return;
+    }
+    isBusy.value = true;
+    try {
+      await onRemove(user, typed.value.trim());
+      onClose();
+    } catch (reason) {
+      error.value = describeError(reason);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={admin.users.removeTitle(user.username)}
+      action={common.delete}
+      isBusy={isBusy.value}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{admin.users.removeText}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <TextField
+          label={admin.users.typeName(user.username)}
+          value={typed.value}
+          error={error.value}
+          onText={(next) => {
+            typed.value = next;
+            error.value = null;
+          }}
+        />
+      </form>
+    </ConfirmDialog>
+  );
+}

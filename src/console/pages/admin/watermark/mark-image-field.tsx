@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import { chosenImage, values } from '../../../admin/settings-store.ts';
+import { checkMarkImage } from './mark-image.ts';
+import { text } from '../../../state/language.ts';
+import { Button } from '../../../widgets/button.tsx';
+
+/** The image of the watermark. A chosen one is shown at once, and sent when the changes are saved. */
+export function MarkImageField({ error }: { readonly error: string | null }) {
+  const { admin } = text.value;
+  const { watermark } = admin;
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const fault = useSignal<string | null>(null);
+  const choose = async (file: File): Promise<void> => {
+    const found = await checkMarkImage(file);
+    fault.value = found === null ? null : admin.settings.faults[found];
+    if (found === null) chosenImage.value = { file, name: file.name };
+  };
+  const hasImage = values.value.watermark_image !== '';
+  const wrong = fault.value ?? error;
+  return (
+    <div class="field">
+      <span id={`${id}-label`} class="watermark-label">
+        {watermark.image}
+      </span>
+      <div class="admin-line">
+        <Button
+          aria-labelledby={`${id}-label ${id}-button`}
+          aria-describedby={`${id}-hint ${id}-error`}
+          aria-invalid={wrong !== null}
+          id={`${id}-button`}
+          onClick={() => picker.current?.click()}
+        >
+          {watermark.chooseImage}
+        </Button>
+        <span class="admin-soft">
+          {chosenImage.value?.name ?? (hasImage ? '' : watermark.noImage)}
+        </span>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/png,image/webp"
+        hidden
+        aria-label={watermark.image}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again once it is mended.
+          event.currentTarget.value = '';
+          if (file !== undefined) void choose(file);
+        }}
+      />
+      <p id={`${id}-hint`} class="field-hint">
+        {watermark.imageHint}
+      </p>
+      <p id={`${id}-error`} class="field-error" role="status">
+        {wrong}
+      </p>
+    </div>
+  );
+}

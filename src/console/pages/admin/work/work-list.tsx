@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { retryAll } from '../../../admin/retry-all.ts';
+import type { PagedList } from '../../../admin/use-pages.ts';
+import { describeError } from '../../../state/describe-error.ts';
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { Button } from '../../../widgets/button.tsx';
+import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
+import { showToast } from '../../../widgets/toast.tsx';
+
+interface WorkListProps<Item> {
+  readonly label: string;
+  readonly list: PagedList<Item>;
+  readonly empty: { readonly title: string; readonly hint: string };
+  readonly idOf: (item: Item) => number;
+  readonly canRetry: (item: Item) => boolean;
+  /** @throws {ApiError | ConnectionError} */
+  readonly retry: (id: number) => Promise<unknown>;
+  readonly words: {
+    readonly retryOne: string;
+    readonly retryFor: (id: number) => string;
+    readonly retryAll: (count: string) => string;
+    readonly started: (count: string) => string;
+  };
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** Things that wait or have failed; each, and all that are shown, can be tried again. */
+export function WorkList<Item>({
+  label,
+  list,
+  empty,
+  idOf,
+  canRetry,
+  retry,
+  words,
+  children,
+}: WorkListProps<Item>) {
+  const { common } = text.value;
+  const busy = useSignal<readonly number[]>([]);
+  const items = list.items;
+  const retryable = (items ?? []).filter(canRetry).map(idOf);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was tried leaves the list, and its button takes the focus with it.
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [items?.length]);
+  const run = async (ids: readonly number[]): Promise<void> => {
+    if (busy.peek().length > 0) return;
+    busy.value = ids;
+    report(await retryAll(ids, retry), words.started);
+    busy.value = [];
+    list.reload();
+  };
+  if (items === undefined) {
+    const error = list.error;
+    return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
+  }
+  return (
+    <div ref={box} class="admin-section" tabIndex={-1}>
+      {items.length === 0 && (
+        <EmptyState icon="check" title={empty.title}>
+          <p>{empty.hint}</p>
+        </EmptyState>
+      )}
+      {retryable.length > 1 && (
+        <div>
+          <Button isBusy={busy.value.length > 0} onClick={() => void run(retryable)}>
+            {words.retryAll(formatNumber(retryable.length))}
+          </Button>
+        </div>
+      )}
+      <ul class="admin-list" aria-label={label} hidden={items.length === 0}>
+        {items.map((item) => (
+          <li key={idOf(item)}>
+            <div class="admin-item">{children(item)}</div>
+            {canRetry(item) && (
+              <Button
+                aria-label={words.retryFor(idOf(item))}
+                isBusy={busy.value.includes(idOf(item))}
+                onClick={() => void run([idOf(item)])}
+              >
+                {words.retryOne}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <div class="admin-more">
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function report(
+  { done, refused, error }: Awaited<ReturnType<typeof retryAll>>,
+  started: (count: string) => string,
+): void {
+  if (done > 0) showToast({ message: started(formatNumber(done)) });
+  if (refused === 0) return;
+  const { refused: words } = text.peek().admin.publications;
+  showToast({ message: words(formatNumber(refused), describeError(error)), kind: 'failure' });
+}

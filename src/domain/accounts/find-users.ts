@@ -1,0 +1,22 @@
+import { asc, inArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import type { Services } from '../services.ts';
+import type { Account } from './read-account.ts';
+
+/** Finds the accounts of some ids, by id; those that are no more are left out. One round trip. */
+export function findUsers(
+  { db }: Pick<Services, 'db'>,
+  userIds: readonly number[],
+): Promise<Account[]> {
+  return db.run(selectByIds({ userIds }));
+}
+
+const selectByIds = prepareAll(({ userIds }: Slots<{ userIds: readonly number[] }>) =>
+  query
+    .select()
+    .from(users)
+    .where(inArray(users.id, valuesOf(userIds)))
+    .orderBy(asc(users.id)),
+);

@@ -1,0 +1,151 @@
+/**
+ * Where a watermark goes and how large it is. The server draws by these rules and the console shows by them what the
+ * server will draw, so both call this one implementation.
+ */
+
+import type { Size } from './pixels.ts';
+
+export const WATERMARK_POSITIONS = [
+  'top_left',
+  'top',
+  'top_right',
+  'left',
+  'center',
+  'right',
+  'bottom_left',
+  'bottom',
+  'bottom_right',
+] as const;
+
+export type WatermarkPosition = (typeof WATERMARK_POSITIONS)[number];
+
+export const WATERMARK_TEXT_MAX_CODE_POINTS = 100;
+/** Longest edge of a watermark image, in pixels, before it is scaled. */
+export const WATERMARK_IMAGE_MAX_EDGE = 1024;
+/**
+ * The watermark's image is kept in its settings row, not in the bucket: it is then read in the round trip that
+ * publication makes anyway, changes together with the other keys, and leaves no object to erase. The limit keeps its
+ * base64 form within a JSON request body and far from D1's limit of 2 MB a row.
+ */
+export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
+
+/** The size of the font in which a line of text is measured. */
+export const PROBE_FONT_PX = 64;
+
+const MAX_FONT_PX = 256;
+/** The font's size is at most this share of the image's shorter edge, or a short word would fill it. */
+const MAX_FONT_SHARE = 0.12;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface WatermarkLayout {
+  readonly position: WatermarkPosition;
+  /** 0 is invisible, 1 as opaque as the mark itself. */
+  readonly opacity: number;
+  /** The mark's width as a share of the image's width, above 0 and up to 1; less where it would not fit. */
+  readonly scale: number;
+  /** The gap to the edges, and between tiles, as a share of the image's shorter edge. */
+  readonly margin: number;
+  /** Repeats the mark over the whole image; `position` has no meaning then. */
+  readonly tiling: boolean;
+}
+
+export interface TextLayout {
+  readonly fontPx: number;
+  /** The mark with its shadow around it. */
+  readonly size: Size;
+  /** From the mark's edges to the ink. */
+  readonly inset: number;
+  /** How far the shadow spreads at each of its two blurs. */
+  readonly softness: number;
+}
+
+/** The share of the free room that lies before the mark. */
+const SHARE_BEFORE: Record<WatermarkPosition, readonly [across: number, down: number]> = {
+  top_left: [0, 0],
+  top: [0.5, 0],
+  top_right: [1, 0],
+  left: [0, 0.5],
+  center: [0.5, 0.5],
+  right: [1, 0.5],
+  bottom_left: [0, 1],
+  bottom: [0.5, 1],
+  bottom_right: [1, 1],
+};
+
+/** The size of a mark of the given proportions in this image: `scale` of its width, less if it is too tall. */
+export function fitMark(
+  mark: Size,
+  image: Size,
+  { scale, margin }: Pick<WatermarkLayout, 'scale' | 'margin'>,
+): Size {
+  const gap = 2 * marginPixels(image, margin);
+  const ratio = Math.min(
+    (image.width * scale) / mark.width,
+    Math.max(1, image.width - gap) / mark.width,
+    Math.max(1, image.height - gap) / mark.height,
+  );
+  return {
+    width: Math.max(1, Math.round(mark.width * ratio)),
+    height: Math.max(1, Math.round(mark.height * ratio)),
+  };
+}
+
+/** The top left corners of the mark in the image, in pixels; parts may lie outside. */
+export function placeMark(
+  mark: Size,
+  image: Size,
+  { position, margin, tiling }: Pick<WatermarkLayout, 'position' | 'margin' | 'tiling'>,
+): Point[] {
+  const gap = marginPixels(image, margin);
+  if (tiling) return tile(mark, image, gap);
+  const [across, down] = SHARE_BEFORE[position];
+  const along = (share: number, room: number): number =>
+    Math.round(share === 0.5 ? room / 2 : gap + share * (room - 2 * gap));
+  return [
+    { x: along(across, image.width - mark.width), y: along(down, image.height - mark.height) },
+  ];
+}
+
+/** The size of the font, and of the mark, for a line whose ink is `ink` at `PROBE_FONT_PX`. */
+export function layOutText(
+  ink: Size,
+  image: Size,
+  mark: Pick<WatermarkLayout, 'scale' | 'margin'>,
+): TextLayout {
+  const largest = Math.min(MAX_FONT_PX, MAX_FONT_SHARE * Math.min(image.width, image.height));
+  const wanted = (PROBE_FONT_PX * fitMark(ink, image, mark).width) / ink.width;
+  const fontPx = Math.max(1, Math.min(wanted, largest));
+  const ratio = fontPx / PROBE_FONT_PX;
+  const softness = Math.max(1, Math.round(fontPx / 24));
+  const inset = 2 * softness + 1;
+  return {
+    fontPx,
+    inset,
+    softness,
+    size: {
+      width: Math.ceil(ink.width * ratio) + 2 * inset,
+      height: Math.ceil(ink.height * ratio) + 2 * inset,
+    },
+  };
+}
+
+function marginPixels(image: Size, margin: number): number {
+  return Math.round(Math.min(image.width, image.height) * margin);
+}
+
+function tile(mark: Size, image: Size, gap: number): Point[] {
+  const points: Point[] = [];
+  const stepX = mark.width + Math.max(gap, 1);
+  const stepY = mark.height + Math.max(gap, 1);
+  for (let row = 0, y = gap; y < image.height; row += 1, y += stepY) {
+    // Every other row begins half a step earlier, so that marks do not line up in columns.
+    for (let x = gap - (row % 2) * Math.round(stepX / 2); x < image.width; x += stepX) {
+      points.push({ x, y });
+    }
+  }
+  return points;
+}

@@ -1,0 +1,124 @@
+import lighthouse from 'lighthouse';
+import { launch, type Page } from 'puppeteer-core';
+
+import { ScriptError } from '../../scripts/support/fail.ts';
+import { PAGES } from '../../src/lib/pages.ts';
+import { findPictures, setStage, STAGE_PASSWORD } from '../e2e/console/support/stage.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
+import { startServer } from '../e2e/support/server.ts';
+import { type BenchRow, median } from './report.ts';
+
+const ROUNDS = 3;
+const PICTURES = 12;
+const MIN_SCORE = 95;
+const MAX_LCP_S = 1.5;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+
+interface Visit {
+  readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
+  readonly lcpSeconds: number;
+  readonly blockedMs: number;
+}
+
+/** A visit with an empty cache on Lighthouse's own throttled phone. */
+const visit = async (page: Page, url: string): Promise<Visit> => {
+  const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
+  const result = await lighthouse(url, flags, undefined, page);
+  if (result === undefined) throw new Error('Lighthouse gave no result');
+  const { categories, audits, finalDisplayedUrl } = result.lhr;
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  for (const category of CATEGORIES) {
+    for (const { id, weight } of categories[category]?.auditRefs ?? []) {
+      const audit = audits[id];
+      if (weight > 0 && audit !== undefined && audit.score !== null && audit.score < 0.9) {
+        console.log(`  ${url}: ${category}, ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
+      }
+    }
+  }
+  const scoreOf = (category: string): number => (categories[category]?.score ?? 0) * 100;
+  const numberOf = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    scores: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+    },
+    lcpSeconds: numberOf('largest-contentful-paint') / 1000,
+    blockedMs: numberOf('total-blocking-time'),
+  };
+};
+
+const toRow = (
+  name: string,
+  unit: string,
+  ours: readonly number[],
+  target: string,
+  isReached: (figure: number) => boolean,
+): BenchRow => {
+  const ratio = median(ours);
+  return { name, unit, ours, baseline: [], ratio, target, pass: isReached(ratio) };
+};
+
+const toRows = (name: string, visits: readonly Visit[]): BenchRow[] => [
+  ...CATEGORIES.map((category) =>
+    toRow(
+      `${name}: Lighthouse, ${category}`,
+      'of 100',
+      visits.map(({ scores }) => scores[category]),
+      `≥ ${String(MIN_SCORE)}`,
+      (score) => score >= MIN_SCORE,
+    ),
+  ),
+  toRow(
+    `${name}: largest paint on a throttled phone`,
+    's',
+    visits.map(({ lcpSeconds }) => lcpSeconds),
+    `≤ ${String(MAX_LCP_S)} s`,
+    (seconds) => seconds <= MAX_LCP_S,
+  ),
+  toRow(
+    `${name}: blocked by long tasks there`,
+    'ms',
+    visits.map(({ blockedMs }) => blockedMs),
+    'none',
+    () => true,
+  ),
+];
+
+/** Signs the browser in, whose cookies the pages share. */
+const signIn = async (page: Page, baseUrl: string, username: string): Promise<void> => {
+  await page.goto(new URL(PAGES.signIn, baseUrl).href);
+  const body = JSON.stringify({ username, password: STAGE_PASSWORD });
+  const status = await page.evaluate(
+    `fetch('/api/v1/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} })
+      .then((answer) => answer.status)`,
+  );
+  if (status !== 200) throw new Error(`signing in answered ${String(status)}`);
+};
+
+/**
+ * The start page for nobody, and the gallery of somebody with images: scores of Lighthouse and when the largest element is
+ * painted, on its simulated phone (slow 4G, a quarter of the processor). What costs points is printed.
+ */
+export const run = async (): Promise<BenchRow[]> => {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
+  const server = await startServer();
+  const browser = await launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+  try {
+    const stage = await setStage(server, findPictures(PICTURES));
+    const page = await browser.newPage();
+    const visitOften = async (url: string): Promise<Visit[]> => {
+      const visits: Visit[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(page, url));
+      return visits;
+    };
+    const start = await visitOften(new URL(PAGES.start, server.baseUrl).href);
+    await signIn(page, server.baseUrl, stage.names.owner);
+    const gallery = await visitOften(new URL(PAGES.gallery, server.baseUrl).href);
+    return [...toRows('start page', start), ...toRows('gallery', gallery)];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+};

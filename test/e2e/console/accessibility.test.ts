@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from 'vitest';
+import { findBarriers } from './support/accessible.ts';
+import { describeConsole, failOnErrors, signIn } from './support/console.ts';
+import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
+import { openView, VIEWS } from './support/views.ts';
+
+const PICTURES = 3;
+/** A busy machine takes long to look at a dozen pages. */
+const TIMEOUT_MS = 240_000;
+
+describeConsole(
+  'every page of the console, in each state',
+  ({ baseUrl, persistTo, openProfile }) => {
+    let stage: Stage;
+    beforeAll(async () => {
+      stage = await setStage({ baseUrl, persistTo }, drawPictures(PICTURES));
+    });
+
+    it.each(PEOPLE)(
+      'has no finding of axe, in light and dark, at 360 and 1280 px, for %s',
+      { timeout: TIMEOUT_MS },
+      async (person) => {
+        const profile = await openProfile();
+        if (person !== 'nobody') await signIn(profile, stage.names[person]);
+        const page = await profile.newPage();
+        failOnErrors(page);
+        const findings: string[] = [];
+        for (const view of VIEWS.filter(({ as }) => as === person)) {
+          await openView(page, view, stage);
+          findings.push(...(await findBarriers(page)).map((finding) => `${view.name}, ${finding}`));
+        }
+        expect(findings).toEqual([]);
+      },
+    );
+  },
+);

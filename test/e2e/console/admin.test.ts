@@ -1,0 +1,348 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setRole } from '../../../scripts/admin/set-role.ts';
+import { TintypeApi } from '../../../src/client/api.ts';
+import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
+import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
+import { startServer, type Server } from '../support/server.ts';
+import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+
+const DAY_MS = 86_400_000;
+const DRAWING = { timeout: 20_000, interval: 200 };
+const PICTURE = { width: 900, height: 600 };
+
+const nameSomebody = (): string => `a${randomUUID().slice(0, 12)}`;
+
+/** Registers an administrator, who has not signed in yet. */
+const makeAdmin = async ({ baseUrl, persistTo }: Pick<Server, 'baseUrl' | 'persistTo'>) => {
+  const username = nameSomebody();
+  const api = new TintypeApi(baseUrl, cookieCredentials());
+  await api.register({ username, email: `${username}@example.com`, password: PASSWORD });
+  await setRole({ remote: false, persistTo }, 'admin', username);
+  return username;
+};
+
+const openAs = async (profile: BrowserContext, username: string, path: string): Promise<Page> => {
+  await signIn(profile, username);
+  const page = await profile.newPage();
+  await page.goto(path);
+  return page;
+};
+
+/** The person comes back to a tab that was left alone. */
+const comeBack = (page: Page): Promise<void> =>
+  page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+
+const chooseAction = async (page: Page, name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+describeConsole('the administration of the console', (console) => {
+  const { baseUrl, persistTo, openProfile, openSignedIn } = console;
+
+  it('refuses who is no administrator, in words and without asking the service', async () => {
+    const { page } = await openSignedIn('/admin/users');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('heading', { name: 'This part is for administrators' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
+  });
+
+  it('suspends, deletes and keeps an account, whose open tab follows, and records it all', async () => {
+    const admin = await makeAdmin({ baseUrl, persistTo });
+    const { page: theirs, username: name } = await openSignedIn('/account');
+    const page = await openAs(await openProfile(), admin, '/admin/users');
+    const row = page.getByRole('row').filter({ hasText: `${name}@example.com` });
+
+    await page.getByLabel('Search').fill(name.toUpperCase());
+    await row.waitFor();
+    await page.getByRole('status').filter({ hasText: '1 person' }).waitFor();
+    await chooseAction(page, name, 'Suspend');
+    await row.getByText('Suspended').waitFor();
+    await comeBack(theirs);
+    await theirs.getByText('This account is suspended').waitFor();
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Active', { exact: true }).waitFor();
+    await comeBack(theirs);
+    await theirs.getByRole('heading', { name: 'Account' }).waitFor();
+
+    await chooseAction(page, name, 'Delete…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(`${name}x`);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('This is not the name of the account.').waitFor();
+    await dialog.getByRole('textbox').fill(name);
+    await page.keyboard.press('Enter');
+    await row.getByText('Will be deleted').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await comeBack(theirs);
+    await theirs.waitForURL('**/sign-in?next=%2Faccount');
+    await chooseAction(page, name, 'Cancel the deletion');
+    await row.getByText('Active', { exact: true }).waitFor();
+
+    // Another administrator is quicker: the list still says that the account is active.
+    const found = await page.request.get(`/api/v1/admin/users?search=${name}`);
+    const { data } = (await found.json()) as { data: { items: readonly { id: number }[] } };
+    const cookies = await page.context().cookies();
+    const csrf = cookies.find((cookie) => cookie.name === '__Host-csrf_token')?.value ?? '';
+    await page.request.post(
+      `/api/v1/admin/users/${String(data.items[0]?.id)}/request-deletion?admin=${admin}`,
+      { data: { username: name }, headers: { 'X-CSRF-Token': csrf } },
+    );
+    await chooseAction(page, name, 'Suspend');
+    await page.getByText('The account is in another state by now.').waitFor();
+    await row.getByText('Will be deleted').waitFor();
+
+    await page.getByLabel('Search').fill(admin);
+    await page.getByRole('button', { name: `Actions for ${admin}` }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'What was done to this account',
+    ]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByLabel('Show').selectOption('What a person did');
+    const people = page.getByRole('combobox', { name: 'Person' });
+    await people.fill(admin);
+    await page.getByRole('option', { name: admin }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await people.getAttribute('aria-activedescendant')).toBe(
+      await page.getByRole('option', { name: admin }).getAttribute('id'),
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/audit?actor=*');
+    const trail = page.getByRole('list', { name: 'Audit trail' });
+    await trail.getByText(`${admin} suspended ${name}`).waitFor();
+    const deeds = await trail.getByRole('listitem').allTextContents();
+    expect(deeds.map((deed) => deed.split(name)[0])).toEqual([
+      `${admin} scheduled the deletion of `,
+      `${admin} cancelled the deletion of `,
+      `${admin} scheduled the deletion of `,
+      `${admin} made `,
+      `${admin} suspended `,
+    ]);
+  });
+
+  it('saves what has changed alone, says at the field what is refused, and keeps what is not saved', async () => {
+    const admin = await makeAdmin({ baseUrl, persistTo });
+    const page = await openAs(await openProfile(), admin, '/admin/settings');
+    const language = page.getByRole('combobox', { name: 'Language of the site' });
+    const provider = page.getByLabel('Check that people are people');
+    const save = page.getByRole('button', { name: 'Save' });
+
+    await language.fill('British');
+    await page.getByRole('option', { name: 'en-GB' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await language.inputValue()).toBe('en-GB');
+    await save.click();
+    await page.getByText('Saved. It is in force now.').waitFor();
+    // Each entry that is sent is recorded.
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText(`${admin} changed “Language of the site”`).waitFor();
+    const { data: me } = await (await page.request.get('/api/v1/auth/me')).json();
+    await page.goto(`/admin/audit?actor=${me.id}`);
+    await page.getByText(`${admin} changed “Language of the site”`).waitFor();
+    expect(
+      await page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem').count(),
+    ).toBe(1);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText(`by ${admin}`).waitFor();
+    expect(await language.inputValue()).toBe('en-GB');
+    await page.getByRole('button', { name: 'Use the default' }).click();
+    await save.click();
+    await page.getByText('Saved. It is in force now.').waitFor();
+
+    // What the page knows itself is not sent.
+    await provider.selectOption('Provider C');
+    await page.getByText('cannot be used while pages are isolated').waitFor();
+    await page.getByRole('textbox', { name: 'How long a shared link works' }).fill('5');
+    await page.getByLabel('Unit').selectOption('Minutes');
+    await page.getByText('Choose a duration between 10 minutes and 3 days.').waitFor();
+    await page.getByText('2 changes are not saved yet').last().waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await provider.selectOption('Provider A');
+    await save.click();
+    await page.getByText('The deployment lacks PUBLIC_BASE_URL').waitFor();
+    expect(await provider.getAttribute('aria-invalid')).toBe('true');
+
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Settings (not saved yet)' }).waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect(await provider.inputValue()).toBe('provider_a');
+    const asked = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    const warning = await asked;
+    expect(warning.type()).toBe('beforeunload');
+    await warning.accept();
+  });
+});
+
+describeConsole('the administration of a server of its own', ({ openProfile }) => {
+  let server: Server;
+  let profile: BrowserContext;
+  let admin: string;
+  let api: TintypeApi;
+
+  const openDatabase = (): DatabaseSync => {
+    const folder = join(server.persistTo, 'v3', 'd1', 'miniflare-D1DatabaseObject');
+    const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
+    const database = new DatabaseSync(join(folder, file));
+    database.exec('PRAGMA busy_timeout = 5000');
+    return database;
+  };
+  const open = async (path: string): Promise<Page> => {
+    profile = await openProfile({ baseURL: server.baseUrl });
+    return openAs(profile, admin, path);
+  };
+  const upload = async (): Promise<string> => {
+    const { width, height } = PICTURE;
+    const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+    const source = await sharp({
+      create: { width, height, channels: 3, background: '#77aa33', noise },
+    })
+      .blur(3)
+      .webp()
+      .toBuffer();
+    const image = await uploadImage(new Uint8Array(source), {
+      api,
+      codecs: createNodeCodecs(),
+      filename: 'green.webp',
+      visibility: 'public',
+    });
+    return `${server.baseUrl}/i/${image.asset_link}.webp`;
+  };
+
+  beforeAll(async () => {
+    server = await startServer();
+    admin = await makeAdmin(server);
+    api = new TintypeApi(server.baseUrl, cookieCredentials());
+    await api.login({ username: admin, password: PASSWORD });
+  });
+  afterAll(() => server.stop());
+
+  it('shows the watermark as it is set, refuses one that cannot be drawn, and draws the saved one', async () => {
+    await upload();
+    const page = await open('/admin/watermark');
+    const canvas = page.locator('canvas');
+    const draw = async (change: () => Promise<unknown>): Promise<void> => {
+      const before = await shoot(canvas);
+      await change();
+      await expect.poll(() => shoot(canvas), DRAWING).not.toBe(before);
+    };
+    await page.locator('canvas[aria-busy=false]').waitFor();
+
+    await page.getByLabel('Put a watermark on new pictures').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Type a text for the watermark, or switch it off.').waitFor();
+    await draw(() => page.getByLabel('Text', { exact: true }).fill('© Ada'));
+    await draw(() => page.getByLabel('Top left').check());
+    await draw(() => page.getByLabel('Opacity').fill('1'));
+    await page.getByLabel('Text', { exact: true }).fill('東京');
+    await page.getByText('The service cannot draw 東 京.').waitFor();
+
+    await page.getByLabel('An image').check();
+    const mark = await sharp({
+      create: { width: 80, height: 40, channels: 4, background: '#cc1122' },
+    })
+      .png()
+      .toBuffer();
+    const choose = (buffer: Buffer, mimeType: string): Promise<void> =>
+      page.locator('input[type=file]').setInputFiles({ name: 'mark.png', mimeType, buffer });
+    await choose(Buffer.from('no image'), 'image/png');
+    await page.getByText('Choose a PNG, or a WebP that does not move.').waitFor();
+    await draw(() => choose(mark, 'image/png'));
+    await draw(() => page.getByLabel('Repeat it over the whole picture').check());
+    await draw(() => page.getByLabel('Repeat it over the whole picture').uncheck());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.reload();
+    await page.locator('canvas[aria-busy=false]').waitFor();
+    await draw(() => page.getByRole('radio', { name: /^Your picture green/u }).check());
+    const shown = await readPixels(await shoot(canvas));
+    expect(shown.info).toMatchObject(PICTURE);
+
+    const published = await readPixels(await upload());
+    expect(published.info).toMatchObject(PICTURE);
+    // Red at the top left, green elsewhere: the two differ by what WebP makes of them.
+    expect(meanDifference(shown.data, published.data)).toBeLessThan(3);
+    const [red = 0, green = 255] = published.data.subarray(3 * (50 * PICTURE.width + 100));
+    expect([red > 150, green < 80]).toEqual([true, true]);
+  });
+
+  it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {
+    await upload();
+    const database = openDatabase();
+    const now = Date.now();
+    const addDay = database.prepare(
+      'INSERT OR REPLACE INTO daily_totals (day, users, images, storage_used, views, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    for (let days = 0; days < 5; days += 1) {
+      const at = now - days * DAY_MS;
+      const day = new Date(at).toISOString().slice(0, 10);
+      addDay.run(day, 40 - days, 1234 - days, (9 - days) * 1024 ** 2, 5000 - days, at);
+    }
+    database.exec("UPDATE publication_jobs SET status = 'failed', last_error = 'it broke'");
+    database.exec('UPDATE upload_sessions SET reserved_bytes = 1');
+    database.exec(
+      "UPDATE images SET processing_status = 'failed', failure_code = 1000, failure_message = 'x'",
+    );
+    const addEvent = database.prepare(
+      "INSERT INTO outbox_events (kind, payload, available_at, created_at) VALUES ('purge', ?, ?, ?)",
+    );
+    addEvent.run('{"paths":["/i/one","/i/two"]}', now + DAY_MS, now);
+    database.close();
+
+    const page = await open('/admin');
+    await page.getByText('works').nth(1).waitFor();
+    await page.getByRole('img', { name: 'Pictures over time' }).scrollIntoViewIfNeeded();
+    await page.getByRole('img', { name: 'Pictures over time' }).locator('canvas').waitFor();
+    await page.getByText('The same figures as a table').click();
+    await page.getByRole('row').filter({ hasText: '1,234' }).getByText('9 MB').waitFor();
+
+    await page.getByRole('link', { name: 'Publications that failed' }).click();
+    await page.getByText('Something went wrong in the service itself').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Start (all|again)/u })
+      .first()
+      .click();
+    await page.getByText('Nothing has failed').waitFor();
+
+    await page.getByRole('link', { name: 'Pending work' }).click();
+    const events = page.getByRole('list', { name: 'Pending work' });
+    await events.getByText('2 addresses').waitFor();
+    await events.getByRole('button', { name: /^Try now/u }).click();
+    await events.getByText('Due now').waitFor();
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByText(new RegExp(`^${admin} had task \\d+ tried again$`, 'u')).waitFor();
+    await page
+      .getByText(new RegExp(`^${admin} started picture \\d+ again$`, 'u'))
+      .first()
+      .waitFor();
+  });
+});
+
+/** What is asked of a canvas. */
+interface Drawn {
+  toDataURL(): string;
+}
+
+const shoot = (canvas: Locator): Promise<string> =>
+  canvas.evaluate((element) => (element as unknown as Drawn).toDataURL());
+
+/** RGB of the file at a URL. */
+const readPixels = async (url: string) => {
+  const file = await (await fetch(url)).arrayBuffer();
+  return sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+};
+
+const meanDifference = (one: Uint8Array, other: Uint8Array): number =>
+  one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
+import { useSharedServer } from '../support/use-shared-server.ts';
+import { findFirefox, openFirefox } from './support/firefox.ts';
+import { drawPictures, STAGE_PASSWORD } from './support/stage.ts';
+import { uploadAndLook, type Visitor } from './support/visitor.ts';
+import { hasWebkit, openWebkit } from './support/webkit.ts';
+
+const TIMEOUT_MS = 240_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tintype-pictures-'));
+const files: string[] = [];
+
+beforeAll(async () => {
+  for (const { filename, read } of drawPictures(2)) {
+    const path = join(folder, filename);
+    writeFileSync(path, await read());
+    files.push(path);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const visit = (visitor: Visitor, baseUrl: string): Promise<number> => {
+  const username = `v${randomUUID().slice(0, 12)}`;
+  return uploadAndLook(visitor, { baseUrl, username, password: STAGE_PASSWORD }, files);
+};
+
+describe('an account is made, pictures are uploaded and found in the gallery', () => {
+  const { baseUrl } = useSharedServer();
+  const firefox = findFirefox();
+  if (firefox === undefined) console.warn('There is no Firefox: its test is skipped.');
+  if (!hasWebkit())
+    console.warn('There is no WebKitGTK with its driver and Xvfb: its test is skipped.');
+
+  it.skipIf(firefox === undefined)('in Firefox', { timeout: TIMEOUT_MS }, async () => {
+    await using visitor = await openFirefox(firefox ?? '');
+    expect(await visit(visitor, baseUrl)).toBe(files.length);
+  });
+
+  // It takes cookies that are for https alone from https alone, on this machine, too.
+  it.skipIf(!hasWebkit())('in WebKit', { timeout: TIMEOUT_MS }, async () => {
+    const server = await startServer({ args: ['--local-protocol', 'https'] });
+    try {
+      await using visitor = await openWebkit();
+      expect(await visit(visitor, server.baseUrl)).toBe(files.length);
+    } finally {
+      await server.stop();
+    }
+  });
+});

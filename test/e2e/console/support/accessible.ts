@@ -1,0 +1,33 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const HEIGHT = 800;
+/** What a theme can change; the rest is looked at in one theme at each width. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+const LOOKS = [
+  { width: 360, colorScheme: 'light', runOnly: undefined },
+  { width: 360, colorScheme: 'dark', runOnly: COLOURS },
+  { width: 1280, colorScheme: 'dark', runOnly: undefined },
+  { width: 1280, colorScheme: 'light', runOnly: COLOURS },
+] as const;
+
+/** Every finding of axe on a page as it stands, in light and dark, on a phone and on a desk, a line each. */
+export const findBarriers = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const findings: string[] = [];
+  for (const { width, colorScheme, runOnly } of LOOKS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme });
+    const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary = '' } of nodes) {
+        const summary = failureSummary.replaceAll(/\s+/gu, ' ');
+        const look = `${String(width)} ${colorScheme}`;
+        findings.push(`${look}: ${id} at ${target.join(' ')}: ${summary}`);
+      }
+    }
+  }
+  return findings;
+};

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { launch } from 'puppeteer-core';
+import type { Visitor } from './visitor.ts';
+
+const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+const WAIT_MS = 60_000;
+
+/** The Firefox of this machine, or of FIREFOX_PATH. */
+export const findFirefox = (): string | undefined =>
+  PATHS.find((path) => path !== '' && existsSync(path));
+
+/** Opens Firefox, which puppeteer drives by WebDriver BiDi, with an empty profile. */
+export const openFirefox = async (executablePath: string): Promise<Visitor> => {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  const find = async (path: string, visible: boolean) => {
+    const element = await page.waitForSelector(`xpath/${path}`, { visible });
+    if (element === null) throw new Error(`${path} is not there`);
+    return element;
+  };
+  return {
+    open: async (url) => void (await page.goto(url)),
+    see: async (path) => void (await find(path, true)),
+    press: async (path) => (await find(path, true)).click(),
+    type: async (path, text) => (await find(path, true)).type(text),
+    choose: async (path, files) => {
+      const input = (await find(path, false)) as unknown as {
+        uploadFile(...paths: string[]): Promise<void>;
+      };
+      await input.uploadFile(...files);
+    },
+    evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+};

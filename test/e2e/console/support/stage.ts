@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { setRole } from '../../../../scripts/admin/set-role.ts';
+import {
+  cookieCredentials,
+  TintypeApi,
+  uploadImages,
+  type UploadSource,
+} from '../../../../src/client/index.ts';
+import { realPace } from '../../../../src/client/pace.ts';
+import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
+
+const PHOTOGRAPHS = '/usr/share/backgrounds';
+const POLL_MS = 200;
+
+export const STAGE_PASSWORD = 'correct horse battery staple';
+
+/** Who looks at pages: nobody who is signed in, somebody without images, somebody with some, an administrator. */
+export const PEOPLE = ['nobody', 'newcomer', 'owner', 'administrator'] as const;
+
+export type Person = (typeof PEOPLE)[number];
+
+export interface Stage {
+  readonly baseUrl: string;
+  readonly names: Readonly<Record<Exclude<Person, 'nobody'>, string>>;
+  /** Of the owner's images; the last one is private. */
+  readonly imageIds: readonly number[];
+}
+
+/** Registers the people of the pages' tests, and uploads pictures for the owner. */
+export const setStage = async (
+  { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
+  pictures: readonly UploadSource[],
+): Promise<Stage> => {
+  const suffix = randomUUID().slice(0, 8);
+  const names = {
+    newcomer: `nora-${suffix}`,
+    owner: `ada-${suffix}`,
+    administrator: `grace-${suffix}`,
+  };
+  const api = new TintypeApi(baseUrl, cookieCredentials());
+  for (const username of Object.values(names)) {
+    await api.register({ username, email: `${username}@example.com`, password: STAGE_PASSWORD });
+  }
+  await setRole({ remote: false, persistTo }, 'admin', names.administrator);
+  await api.login({ username: names.owner, password: STAGE_PASSWORD });
+  const codecs = createNodeCodecs();
+  const pace = {
+    ...realPace,
+    sleep: (ms: number, signal?: AbortSignal) => realPace.sleep(Math.min(ms, POLL_MS), signal),
+  };
+  const publish = async (sources: readonly UploadSource[], visibility: 'public' | 'private') => {
+    const outcomes = await uploadImages(sources, { api, codecs, visibility, pace });
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value.image_id;
+    });
+  };
+  const shown = await publish(pictures.slice(0, -1), 'public');
+  return {
+    baseUrl,
+    names,
+    imageIds: [...shown, ...(await publish(pictures.slice(-1), 'private'))],
+  };
+};
+
+/** Pictures of a few colours each, of different shapes. */
+export const drawPictures = (count: number): UploadSource[] =>
+  Array.from({ length: count }, (_, index) => ({
+    filename: `Picture ${String(index + 1)}.jpg`,
+    read: () => drawPicture(index),
+  }));
+
+/** The real photographs of this machine, and drawn pictures where there are too few. */
+export const findPictures = (count: number): UploadSource[] => {
+  const files = listPhotographs().slice(0, count);
+  const photographs = files.map((file) => ({
+    filename: file,
+    read: async () => new Uint8Array(readFileSync(join(PHOTOGRAPHS, file))),
+  }));
+  return [...photographs, ...drawPictures(count - files.length)];
+};
+
+const listPhotographs = (): string[] => {
+  try {
+    return readdirSync(PHOTOGRAPHS).filter((name) => name.endsWith('.jpg'));
+  } catch {
+    return [];
+  }
+};
+
+const SHAPES = [
+  [900, 600],
+  [600, 900],
+  [800, 800],
+  [1200, 480],
+] as const;
+
+const drawPicture = async (seed: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const [width, height] = SHAPES[seed % SHAPES.length] ?? SHAPES[0];
+  const hue = (seed * 47) % 360;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="${String(height)}">
+    <defs><linearGradient id="sky" x2="0" y2="1">
+      <stop stop-color="hsl(${String(hue)}, 45%, 70%)"/>
+      <stop offset="1" stop-color="hsl(${String((hue + 40) % 360)}, 50%, 35%)"/>
+    </linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#sky)"/>
+    <circle cx="${String(20 + ((seed * 23) % 60))}%" cy="35%" r="12%" fill="hsl(${String(hue)}, 60%, 85%)"/>
+    <path d="M0 ${String(height)} L${String(width * 0.4)} ${String(height * 0.5)} L${String(width)} ${String(height)} Z"
+      fill="hsl(${String((hue + 200) % 360)}, 25%, 25%)"/>
+  </svg>`;
+  return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer());
+};

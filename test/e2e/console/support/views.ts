@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { PAGES } from '../../../../src/lib/pages.ts';
+import type { Person, Stage } from './stage.ts';
+
+const SETTLE_MS = 20_000;
+const POLL_MS = 50;
+
+/** A page in one of its states, as somebody sees it. */
+export interface View {
+  /** Names files, too. */
+  readonly name: string;
+  readonly as: Person;
+  readonly path: string | ((stage: Stage) => string);
+  /** Brings the page, which is open and shows what it has, into the state. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** Calls of the API that fail for it; a pattern of playwright's. */
+  readonly broken?: string;
+}
+
+const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/notifications', '/takeout'];
+const ADMIN_SECTIONS = [
+  '',
+  '/users',
+  '/settings',
+  '/watermark',
+  '/publications',
+  '/outbox',
+  '/audit',
+];
+
+const imagePath = ({ imageIds }: Stage, at: number): string =>
+  PAGES.image.replace(':id', String(imageIds.at(at)));
+
+const openMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menu').waitFor();
+};
+
+const EVERY_CALL = '**/api/v1/**';
+
+/** Every page of the console, each in the states that look different. */
+export const VIEWS: readonly View[] = [
+  { name: 'start', as: 'nobody', path: PAGES.start },
+  { name: 'start-menu', as: 'nobody', path: PAGES.start, act: openMenu },
+  { name: 'start-broken', as: 'nobody', path: PAGES.start, broken: EVERY_CALL },
+  { name: 'sign-in', as: 'nobody', path: PAGES.signIn },
+  { name: 'register', as: 'nobody', path: PAGES.register },
+  { name: 'nowhere', as: 'nobody', path: '/nowhere' },
+
+  { name: 'upload', as: 'newcomer', path: PAGES.upload },
+  { name: 'gallery-empty', as: 'newcomer', path: PAGES.gallery },
+  { name: 'image-missing', as: 'newcomer', path: '/images/1' },
+  { name: 'administration-refused', as: 'newcomer', path: '/admin' },
+
+  { name: 'gallery', as: 'owner', path: PAGES.gallery },
+  { name: 'gallery-menu', as: 'owner', path: PAGES.gallery, act: openMenu },
+  {
+    name: 'gallery-none-found',
+    as: 'owner',
+    path: `${PAGES.gallery}?search=nothing-has-this-name`,
+  },
+  { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images*' },
+  { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
+  { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
+  {
+    name: 'image-broken',
+    as: 'owner',
+    path: (stage) => imagePath(stage, 0),
+    broken: '**/api/v1/images/*',
+  },
+  ...ACCOUNT_SECTIONS.map((section): View => ({
+    name: `account${section.replace('/', '-')}`,
+    as: 'owner',
+    path: `/account${section}`,
+  })),
+
+  ...ADMIN_SECTIONS.map((section): View => ({
+    name: `administration${section.replace('/', '-')}`,
+    as: 'administrator',
+    path: `/admin${section}`,
+  })),
+  {
+    name: 'administration-broken',
+    as: 'administrator',
+    path: '/admin',
+    broken: '**/api/v1/admin/**',
+  },
+];
+
+/** Opens a page in its state, and waits until it shows what it has. */
+export const openView = async (page: Page, view: View, stage: Stage): Promise<void> => {
+  const { broken, path } = view;
+  if (broken !== undefined) {
+    await page.route(broken, (route) =>
+      // Who is signed in must be known, or another page is shown.
+      route.request().url().endsWith('/auth/me') ? route.continue() : route.fulfill(FAILURE),
+    );
+  }
+  await page.goto(new URL(typeof path === 'string' ? path : path(stage), stage.baseUrl).href);
+  await settle(page);
+  if (view.act !== undefined) {
+    await view.act(page);
+    await settle(page);
+  }
+  if (broken !== undefined) await page.unroute(broken);
+};
+
+const FAILURE = {
+  status: 500,
+  json: { code: 1000, message: 'Internal error', request_id: 'AAAAAAAAAAAAAAAAAAAAAA' },
+};
+
+/** Waits until a page shows what it has: nothing of it loads any more, and its pictures are there. */
+export const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('heading').first().waitFor();
+  // Playwright's own wait for a function evaluates texts in the page, whose policy forbids that.
+  for (const deadline = Date.now() + SETTLE_MS; !(await page.evaluate<boolean>(IS_SETTLED));) {
+    if (Date.now() > deadline) throw new Error(`${page.url()} goes on loading`);
+    await sleep(POLL_MS);
+  }
+};
+
+const IS_SETTLED = `document.querySelector('main .spinner, main [aria-busy="true"]') === null
+  && [...document.images].every((image) => image.complete || image.loading === 'lazy')
+  && document.fonts.status === 'loaded'`;

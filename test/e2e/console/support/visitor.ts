@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+
+/** A browser beside Chromium, as far as a person's way through the console needs it. Elements are found by XPath. */
+export interface Visitor extends AsyncDisposable {
+  open(url: string): Promise<void>;
+  /** Waits until an element is seen. */
+  see(path: string): Promise<void>;
+  press(path: string): Promise<void>;
+  type(path: string, text: string): Promise<void>;
+  /** Hands files to an input that need not be seen. */
+  choose(path: string, files: readonly string[]): Promise<void>;
+  evaluate<T>(expression: string): Promise<T>;
+}
+
+/** Whatever is seen with a text somewhere in it. */
+export const text = (words: string): string =>
+  `//*[text()[contains(normalize-space(.), "${words}")]]`;
+
+/** A button or a link by its name. */
+export const named = (name: string): string =>
+  `//*[self::button or self::a][normalize-space(.)="${name}" or @aria-label="${name}"]`;
+
+/** A field by its label. */
+export const field = (label: string): string =>
+  `//input[@id=//label[normalize-space(.)="${label}"]/@for or ancestor::label[contains(., "${label}")]]`;
+
+/** Makes an account, uploads pictures, and finds them in the gallery; gives how many of them are drawn there. */
+export const uploadAndLook = async (
+  visitor: Visitor,
+  { baseUrl, username, password }: { baseUrl: string; username: string; password: string },
+  files: readonly string[],
+): Promise<number> => {
+  const count = String(files.length);
+  await visitor.open(`${baseUrl}/register`);
+  await visitor.type(field('User name'), username);
+  await visitor.type(field('Email address'), `${username}@example.com`);
+  await visitor.type(field('Password'), password);
+  await visitor.press(`//main${named('Create an account')}`);
+  await visitor.see(text('Drop your pictures here'));
+  await visitor.choose('//input[@data-picker="files"]', files);
+  await visitor.see(text(`${count} of ${count} uploaded`));
+  await visitor.press(`//nav${named('Gallery')}`);
+  await visitor.see(text(`${count} pictures`));
+  await visitor.see(`(//*[@role="gridcell"])[${count}]`);
+  await visitor.type('//input[@type="search"]', 'nothing has this name');
+  await visitor.see(text('Nothing matches'));
+  await visitor.press(named('Show all pictures'));
+  await visitor.see(`(//*[@role="gridcell"])[${count}]`);
+  for (let drawn = 0; ; await sleep(POLL_MS)) {
+    drawn = await visitor.evaluate<number>(COUNT_DRAWN);
+    if (drawn >= files.length) return drawn;
+  }
+};
+
+const COUNT_DRAWN = `[...document.querySelectorAll('[role=gridcell] img')]
+  .filter((image) => image.complete && image.naturalWidth > 0).length`;

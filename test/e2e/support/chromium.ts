@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+
+const PATHS = [
+  process.env['CHROMIUM_PATH'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** The Chromium of this machine, or of CHROMIUM_PATH. */
+export const findChromium = (): string | undefined =>
+  PATHS.find((path) => path !== '' && existsSync(path));

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createTestWorker } from '../../support/worker.ts';
+
+const VENDOR = {
+  CAPTCHA_A_SITE_KEY: 'key "<a>',
+  CAPTCHA_B_SITE_KEY: 'b',
+  CAPTCHA_B_SCRIPT_URL: 'https://check.example.org/api.js?x=1',
+};
+
+const readPolicy = (response: Response): Map<string, string[]> =>
+  new Map(
+    (response.headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+
+describe('the frame of a captcha', () => {
+  it('lets in the scripts of its vendor alone, and our own pages alone may frame it', async () => {
+    const worker = createTestWorker({ vars: VENDOR });
+    const response = await worker.fetch('/challenge/provider_b?action=login');
+    expect(response.status).toBe(200);
+    const policy = readPolicy(response);
+    const vendor = ['https://check.example.org', 'https://hcaptcha.com', 'https://*.hcaptcha.com'];
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('script-src')).toEqual(["'self'", ...vendor]);
+    expect(policy.get('frame-src')).toEqual(vendor);
+    expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
+    expect(policy.has('require-trusted-types-for')).toBe(false);
+    expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    // A frame of an isolated page has to say so itself.
+    expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+    expect(await response.text()).toContain('data-script="https://check.example.org/api.js?x=1"');
+  });
+
+  it('is not isolated where pages are not', async () => {
+    const worker = createTestWorker({ vars: { ...VENDOR, CROSS_ORIGIN_ISOLATION: 'false' } });
+    const response = await worker.fetch('/challenge/provider_b');
+    expect(response.headers.has('Cross-Origin-Embedder-Policy')).toBe(false);
+  });
+
+  it('takes its key as a text', async () => {
+    const response = await createTestWorker({ vars: VENDOR }).fetch('/challenge/provider_a');
+    expect(await response.text()).toContain('data-site-key="key &quot;&lt;a&gt;"');
+  });
+
+  it('is not there for a vendor that the deployment does not know', async () => {
+    const worker = createTestWorker({ vars: VENDOR });
+    for (const provider of ['provider_c', 'none', 'provider_d', 'constructor']) {
+      expect((await worker.fetch(`/challenge/${provider}`)).status).toBe(404);
+    }
+  });
+});
+
+it('sends what other apps share to the upload page where no service worker has taken it', async () => {
+  const form = new FormData();
+  form.append('files', new File(['x'], 'x.jpg', { type: 'image/jpeg' }));
+  const response = await createTestWorker().fetch('/share', {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('Location')).toBe('/upload?shared');
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PAGES } from '../../../src/lib/pages.ts';
+import { de } from '../../../src/console/text/de/index.ts';
+import { en } from '../../../src/console/text/en/index.ts';
+import { zh } from '../../../src/console/text/zh/index.ts';
+import { ERRORS } from '../../../src/domain/errors.ts';
+import { writeApiTypes } from '../../../scripts/support/api-types.ts';
+import { ROOT } from '../../../scripts/support/wrangler.ts';
+
+const CONSOLE = join(ROOT, 'src', 'console');
+
+/** Names and formats, and the words that German took over: what may be the same in English. */
+const NAMES = [
+  'API',
+  'Android',
+  'AVIF',
+  'BBCode',
+  'GIF',
+  'HTML',
+  'JPEG',
+  'JPEG (.jpeg)',
+  'Markdown',
+  'PNG',
+  'Tintype',
+  'URL',
+  'WebP',
+  'Windows',
+];
+const GERMAN = [
+  'Administrator',
+  'Browser',
+  'Link',
+  'Links',
+  'Person',
+  'Text',
+  'Details',
+  'Name',
+  'Status',
+  'Version',
+  'System',
+  'Menü',
+  'Original',
+];
+
+/** Every text of a catalogue by its place; one that takes values is called with numbers and names. */
+const listTexts = (part: unknown, path = ''): [string, string][] => {
+  if (typeof part === 'string') return [[path, part]];
+  if (isText(part)) return listTexts(say(part), path);
+  if (typeof part !== 'object' || part === null) return [];
+  // A promise of the start page names its picture beside its words.
+  const words = Object.entries(part).filter(([key]) => key !== 'icon');
+  return words.flatMap(([key, value]) => listTexts(value, path === '' ? key : `${path}.${key}`));
+};
+
+const isText = (part: unknown): part is (...values: number[]) => unknown =>
+  typeof part === 'function';
+
+/** What a text that takes values says; what wants others than numbers is looked at as it is written. */
+const say = (text: (...values: number[]) => unknown): unknown => {
+  try {
+    return text(2, 3, 4);
+  } catch {
+    return text.toString();
+  }
+};
+
+/** There is nothing to say of a quota that is ample. */
+const SILENT = new Set(['account.quota.levels.ample']);
+
+const LANGUAGES = { en, de, zh };
+
+describe('the texts of the console', () => {
+  it.each(Object.entries(LANGUAGES))('have none empty in %s', (_, catalogue) => {
+    const texts = listTexts(catalogue);
+    expect(texts.length).toBeGreaterThan(90);
+    const empty = texts.filter(([path, text]) => text.trim() === '' && !SILENT.has(path));
+    expect(empty).toEqual([]);
+  });
+
+  it.each(Object.entries(LANGUAGES))('tell in %s of each error of the service', (_, { errors }) => {
+    const codes = new Set(Object.values(ERRORS).map(({ code }) => String(code)));
+    expect(Object.keys(errors).toSorted()).toEqual([...codes].toSorted());
+  });
+
+  it.each([
+    ['de', de, [...NAMES, ...GERMAN]],
+    ['zh', zh, NAMES],
+  ])('are none of them left in English in %s', (_, catalogue, allowed) => {
+    const english = new Map(listTexts(en));
+    const same = listTexts(catalogue)
+      // What has no word of three letters has nothing to translate.
+      .filter(([path, text]) => text === english.get(path) && /[A-Za-z]{3}/u.test(text))
+      .filter(([, text]) => !allowed.includes(text));
+    expect(same).toEqual([]);
+  });
+});
+
+it('the console’s types of the API are as the API’s document says: else run `npm run types:api`', async () => {
+  const written = readFileSync(join(CONSOLE, 'api', 'schema.d.ts'), 'utf8');
+  expect(written === (await writeApiTypes())).toBe(true);
+});
+
+it('each address that the Worker answers with the console is a route of it, and the other way round', () => {
+  const app = readFileSync(join(CONSOLE, 'app.tsx'), 'utf8');
+  const routes = [...app.matchAll(/<Route path=(\S+) /gu)].map(([, path]) => path ?? '');
+  expect(routes.toSorted()).toEqual(
+    Object.keys(PAGES)
+      .map((name) => `{PAGES.${name}}`)
+      .toSorted(),
+  );
+});

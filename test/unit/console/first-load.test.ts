@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole } from '../../../scripts/support/console-build.ts';
+import { ROOT } from '../../../scripts/support/wrangler.ts';
+import { de } from '../../../src/console/text/de/index.ts';
+import { zh } from '../../../src/console/text/zh/index.ts';
+
+const FOLDER = join(ROOT, 'dist', 'console');
+const FIRST_LOAD_MAX_BYTES = 80 * 1024;
+/** A page has what it needs alone in a chunk of its own, and codecs in none. */
+const PAGE_MAX_BYTES = 60 * 1024;
+
+const read = (name: string): string => readFileSync(join(FOLDER, 'assets', name), 'utf8');
+
+/** As gzip -9 makes it, which is longer than what a browser that takes Brotli gets. */
+const sizeOf = (names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
+
+/** Scripts that are loaded with others, and not only when they are asked for. */
+const withImports = (names: readonly string[]): Set<string> => {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const [, path = ''] of read(name).matchAll(
+      /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/gu,
+    )) {
+      visit(path);
+    }
+  };
+  names.forEach(visit);
+  return found;
+};
+
+let firstLoad: Set<string>;
+
+beforeAll(async () => {
+  await buildConsole();
+  const shell = readFileSync(join(FOLDER, 'index.html'), 'utf8');
+  const links = [...shell.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/gu)];
+  firstLoad = withImports(links.map(([, name = '']) => name));
+});
+
+describe('the first load of the console', () => {
+  it('is at most 80 KB of script, compressed', () => {
+    const sizes = readdirSync(join(FOLDER, 'assets'))
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `${firstLoad.has(name) ? '*' : ' '} ${String(sizeOf([name]))} ${name}`);
+    const bytes = sizeOf(firstLoad);
+    const report = `${String(bytes)} bytes of these, marked by *:\n${sizes.join('\n')}`;
+    expect(firstLoad.size).toBeGreaterThan(0);
+    expect(bytes <= FIRST_LOAD_MAX_BYTES, report).toBe(true);
+  });
+
+  it('has no codec, no plot and no other language in it', () => {
+    const code = [...firstLoad].map(read).join('\n');
+    expect(code).toContain('Sign in');
+    for (const text of [
+      de.common.signIn,
+      zh.common.signIn,
+      'uplot',
+      'u-hz',
+      'WebAssembly.instantiate',
+    ]) {
+      expect(code.includes(text), text).toBe(false);
+    }
+  });
+
+  it('is followed by at most 60 KB for each page, what it shows at once', () => {
+    const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
+    expect(pages.length).toBeGreaterThan(5);
+    const sizes = pages.map((name) => {
+      const own = [...withImports([name])].filter((file) => !firstLoad.has(file));
+      return { name, bytes: sizeOf(own) };
+    });
+    expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildConsole } from '../../../scripts/support/console-build.ts';
+
+const BUILDER = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  'scripts',
+  'support',
+  'console-build.ts',
+);
+const PAGE = '<!doctype html><title>T</title><script type="module" src="./main.tsx"></script>';
+
+const execute = promisify(execFile);
+
+let root: string;
+
+const writeSource = (text: string): void =>
+  writeFileSync(join(root, 'src', 'console', 'main.tsx'), text);
+
+const scripts = (): string[] => {
+  const folder = join(root, 'dist', 'console', 'assets');
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tintype-console-'));
+  for (const part of ['challenge/challenge.ts', 'threads/service-worker.ts']) {
+    mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
+    writeFileSync(join(root, 'src', 'console', part), 'console.log("other");');
+  }
+  writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
+  writeSource('console.log("first");');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the build of the console', () => {
+  it('is made where there is none, and anew only when a source has changed', async () => {
+    await buildConsole(root);
+    const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
+    expect(page).toMatch(/src="\/assets\/index-[\w-]+\.js"/u);
+    expect(page).not.toMatch(/<script[^>]*>[^<]/u);
+    const made = statSync(join(root, 'dist', 'console')).ino;
+    await buildConsole(root);
+    expect(statSync(join(root, 'dist', 'console')).ino).toBe(made);
+    writeSource('console.log("second");');
+    await buildConsole(root);
+    expect(scripts()).toEqual([expect.stringContaining('second')]);
+  });
+
+  it('that fails leaves the one before it whole, and tells of it each time', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    await buildConsole(root);
+    writeSource('console.log("second"');
+    for (const _ of [1, 2]) {
+      await expect(buildConsole(root)).rejects.toThrow();
+      expect(scripts()).toEqual([expect.stringContaining('first')]);
+    }
+    expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
+  });
+
+  it('made by several at once is that of one of them', async () => {
+    const program = `import(${JSON.stringify(BUILDER)}).then((m) => m.buildConsole(${JSON.stringify(root)}))`;
+    for (const text of ['first', 'second']) {
+      writeSource(`console.log("${text}");`);
+      await Promise.all([1, 2, 3].map(() => execute(process.execPath, ['--eval', program])));
+      expect(scripts()).toEqual([expect.stringContaining(text)]);
+      expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
+    }
+  });
+
+  it('that another has replaced in the meantime is made anew', async () => {
+    await buildConsole(root);
+    const stamp = readFileSync(join(root, 'dist', 'console.sha256'), 'utf8');
+    writeSource('console.log("second");');
+    await buildConsole(root);
+    // The one that was slower has noted what it began with.
+    writeFileSync(join(root, 'dist', 'console.sha256'), stamp);
+    writeSource('console.log("first");');
+    await buildConsole(root);
+    expect(scripts()).toEqual([expect.stringContaining('first')]);
+  });
+});
