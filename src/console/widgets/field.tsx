@@ -28,18 +28,18 @@ export function TextField({
   error,
 }: TextFieldProps) {
   const id = useId();
+  // Preact's types tell inputs apart by it.
+  const kind = { type } as { readonly type: 'text' };
   const isWrong = error !== null && error !== undefined && error !== '';
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
     .filter((part) => part !== '')
     .join(' ');
-  // The types of Preact tell inputs apart by it.
-  const kind = type as 'text';
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
-        type={kind}
+        {...kind}
         name={name}
         value={value}
         autocomplete={autocomplete}
