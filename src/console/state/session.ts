@@ -30,15 +30,15 @@ export const user = computed(() =>
 /** Finds out who is signed in, and follows what calls and other tabs hear of it. */
 export function startSession(): void {
   channel.addEventListener('message', () => void readSession());
-  watchCalls((outcome) => {
-    if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
-    if (NEEDS_SIGN_IN.has(outcome.code)) endSession('anonymous');
-    if (outcome.code === DENIED) void readSession();
-  });
   // Who comes back to a tab that was left alone learns at once what has become of the session.
   document.addEventListener('visibilitychange', () => {
     const isBack = document.visibilityState === 'visible' && session.value.state !== 'anonymous';
     if (isBack) void readSession();
+  });
+  watchCalls((outcome) => {
+    if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
+    if (NEEDS_SIGN_IN.has(outcome.code)) endSession('anonymous');
+    if (outcome.code === DENIED) void readSession();
   });
   if (session.value.state === 'unknown') void readSession();
 }
