@@ -138,6 +138,17 @@ describeConsole('the administration of the console', (console) => {
     const provider = page.getByLabel('Check that people are people');
     const save = page.getByRole('button', { name: 'Save' });
 
+    await language.fill('klingon');
+    await page.locator('.combobox-empty').waitFor();
+    expect(await language.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Escape');
+    expect(await language.getAttribute('aria-expanded')).toBe('false');
+    expect(await language.inputValue()).toBe('klingon');
+    await page.keyboard.press('Escape');
+    expect(await language.inputValue()).toBe('');
+    await page.keyboard.press('Tab');
+    await page.getByText('Type a language tag such as en or en-GB.').waitFor();
+
     await language.fill('British');
     await page.getByRole('option', { name: 'en-GB' }).waitFor();
     await page.keyboard.press('ArrowUp');
