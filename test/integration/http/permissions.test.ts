@@ -136,14 +136,10 @@ const askNotification =
 let names = 0;
 const newName = (): string => `newcomer-${String((names += 1))}`;
 const open = (path: string): Row => ({ codes: OPEN, ask: () => ({ path }) });
+const OPEN_PATHS = ['/health', '/ready', '/metrics', '/api/v1/openapi.json', '/api/v1/docs'];
 
 const ROWS: Readonly<Record<string, Row>> = {
-  'GET /health': { codes: OPEN },
-  'GET /ready': { codes: OPEN },
-  'GET /metrics': { codes: OPEN },
-  'GET /api/v1/openapi.json': { codes: OPEN },
-  'GET /api/v1/docs': { codes: OPEN },
-  // The page asks by itself who is there.
+  ...Object.fromEntries(OPEN_PATHS.map((path) => [`GET ${path}`, { codes: OPEN }])),
   ...Object.fromEntries(
     Object.values(PAGES).map((path) => [`GET ${path}`, open(path.replace(/:.*/u, '1'))]),
   ),
