@@ -41,7 +41,7 @@ const start = async (vars: Record<string, string>) => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
   const port = String(await claimPort('localhost', 0));
   const starting = startServer({ persistTo, vars, args: ['--port', port] });
-  starting.catch((error: unknown) => console.error(error));
+  starting.catch((error: unknown) => console.error(String(error)));
   return {
     address: { baseUrl: `http://localhost:${port}`, persistTo },
     stop: async () => {
