@@ -13,7 +13,12 @@ declare module 'vitest' {
 }
 
 /** The tests sign in more often than one person does, and send more at a time. */
-const VARS = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
+const VARS = {
+  REGISTRATIONS_PER_IP: '1000',
+  LOGIN_ATTEMPTS_PER_IP: '1000',
+  LOGIN_FAILURES_PER_IP: '100',
+  UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100',
+};
 const LEGACY_VARS = {
   ...VARS,
   V2_UPLOAD_ENABLED: 'false',
