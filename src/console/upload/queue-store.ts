@@ -11,7 +11,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { PreparedImage } from '../../client/imaging/prepare-parts.ts';
 import type { UploadTicket } from '../../client/resume.ts';
-import type { Item } from './queue-item.ts';
+import { isWanted, type Item } from './queue-item.ts';
 
 /** A picture that was uploaded from this browser. */
 export interface UploadedBefore {
@@ -26,6 +26,9 @@ export interface KeptParts {
   readonly madeBy: string;
   readonly prepared: PreparedImage;
 }
+
+/** Whether bytes are an item's now, another one's, or a picture already. */
+export type Claim = 'new' | 'taken' | UploadedBefore;
 
 interface KeptTicket {
   readonly fingerprint: string;
@@ -174,14 +177,21 @@ export class QueueStore {
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
-  /** Another item of the same account with the same bytes, in whatever tab. */
-  async findTwin({ id, owner }: Item, hash: string): Promise<Item | null> {
-    const twins = await (await this.#db).getAllFromIndex('items', 'hash', [owner, hash]);
-    return twins.find((twin) => twin.id !== id) ?? null;
-  }
-
-  async findUploaded(owner: number, hash: string): Promise<UploadedBefore | null> {
-    return (await (await this.#db).get('history', [owner, hash])) ?? null;
+  /** Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture. */
+  async claim({ id, owner }: Item, hash: string): Promise<Claim> {
+    const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
+    const items = tx.objectStore('items');
+    const [item, twins, before] = await Promise.all([
+      items.get(id),
+      items.index('hash').getAll([owner, hash]),
+      tx.objectStore('history').get([owner, hash]),
+    ]);
+    const isTaken = twins.some((twin) => twin.id !== id && isWanted(twin));
+    const isNew = !isTaken && before === undefined;
+    if (isNew && item !== undefined) await items.put({ ...item, hash });
+    await tx.done;
+    if (isTaken) return 'taken';
+    return before ?? 'new';
   }
 
   async forgetUploaded(owner: number, hash: string): Promise<void> {

@@ -68,6 +68,7 @@ export class UploadQueue {
       items: this.#items,
       api: this.#api,
       recipe: this.#recipe,
+      readFree: readFreeBytes,
       onRead: () => this.#sender.pump(),
     });
     const onStorage = ({ key, newValue }: StorageEvent): void => {
@@ -266,6 +267,15 @@ let hasAsked = false;
 function askToPersist(): void {
   if (!hasAsked) navigator.storage.persist().catch(() => undefined);
   hasAsked = true;
+}
+
+async function readFreeBytes(): Promise<number | null> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined ? null : quota - usage;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether this browser keeps nothing for anybody. */
