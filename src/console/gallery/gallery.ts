@@ -175,7 +175,8 @@ async function look(abort: AbortSignal): Promise<boolean> {
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
-  const page = await readPage(newest, '', abort, Math.min(reach, PAGE_IMAGES));
+  const wanted = Math.min(reach, PAGE_IMAGES);
+  const page = await readPage(newest, '', abort, wanted);
   const seen = new Set(page.images.map(({ id }) => id));
   const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
   const singles = await Promise.allSettled(
@@ -187,14 +188,14 @@ async function look(abort: AbortSignal): Promise<boolean> {
   batch(() => {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
-    takeNewest(page);
+    takeNewest(page, wanted);
   });
   return list.items.some(isInWork);
 }
 
-function takeNewest({ images, has_more: hasMore }: ImagePage): void {
+function takeNewest(page: ImagePage, wanted: number): void {
   const isNewestFirst = query.peek().sort === 'newest';
-  const ids = images.map(({ id }) => id);
+  const ids = page.images.map(({ id }) => id);
   newestSeen ??= Math.max(
     0,
     ...(isNewestFirst ? list.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
@@ -203,7 +204,7 @@ function takeNewest({ images, has_more: hasMore }: ImagePage): void {
   const fresh = ids.filter((id) => id > since && !list.has(id)).length;
   if (!isNewestFirst || !isAtStart.peek()) {
     freshCount.value = fresh;
-  } else if (list.takeHead(images, !hasMore)) {
+  } else if (list.takeHead(page, wanted)) {
     newestSeen = Math.max(since, ...ids);
     freshCount.value = 0;
     if (fresh > 0) void readCount();

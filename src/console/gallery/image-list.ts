@@ -101,14 +101,17 @@ export class ImageList {
   }
 
   /**
-   * Takes over the first images of a list by `-created_at`: new ones appear, deleted ones go. False when they do not
-   * reach those that are known, so that the list has to be read anew.
+   * Takes over the first images of a list by `-created_at`, of which `wanted` were asked for: new ones appear, deleted
+   * ones go. False when they do not reach those that are known, so that the list has to be read anew.
    */
-  takeHead(head: readonly Image[], isWhole: boolean): boolean {
+  takeHead(
+    { images: head, has_more: hasMore }: Omit<ImagePage, 'next_cursor'>,
+    wanted: number,
+  ): boolean {
     const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
-    const merged = mergeHead(this.#known, present, isWhole);
+    const merged = mergeHead(this.#known, present, !hasMore, head.length < wanted);
     if (merged === null) return false;
-    if (isWhole) this.hasMore = false;
+    if (!hasMore) this.hasMore = false;
     this.#ids = new Set(merged.map(({ id }) => id));
     this.#show(merged);
     return true;
