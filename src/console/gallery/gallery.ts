@@ -9,7 +9,7 @@ import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
 import type { ImageQuery } from '../api/types.ts';
 import { isConnected } from '../state/connection.ts';
-import { watchImages } from '../state/image-changes.ts';
+import { watchImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import {
   isFiltered,
@@ -134,6 +134,18 @@ export function followGallery(): () => void {
     watch.stop();
     list.pause();
   };
+}
+
+// The list outlives its page, so it hears of changes that are made elsewhere in the meantime.
+watchImages(takeChanges);
+
+/** Shows what has become of images. What the filter leaves out now goes. */
+export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
+  const { visibility } = query.peek();
+  batch(() => {
+    if (gone.length > 0) list.remove(new Set(gone));
+    list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
+  });
 }
 
 // What belongs to one person is nobody else's.

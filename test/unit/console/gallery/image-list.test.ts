@@ -105,6 +105,18 @@ describe('a list of images', () => {
     expect(list.items[0]).not.toHaveProperty('description');
   });
 
+  it('lets go of what does not belong to it any more, which is there in the next list', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([3, 2, 1]);
+    const isPublic = ({ visibility }: { readonly visibility: string }) => visibility === 'public';
+    list.update([{ id: 2, visibility: 'private', asset_link: 'other' }], isPublic);
+    expect(idsOf(list.items)).toEqual([3, 1]);
+    list.restart(read, 1);
+    asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
+    await vi.waitFor(() => expect(idsOf(list.items)).toEqual([3, 2, 1]));
+  });
+
   it.each([
     ['new ones appear at the top', [4, 3, 2, 1], [6, 5, 4, 3], [6, 5, 4, 3, 2, 1]],
     ['deleted ones go', [4, 3, 2, 1], [4, 2], [4, 2, 1]],
