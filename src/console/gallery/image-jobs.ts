@@ -12,9 +12,9 @@ import { ApiError } from '../../client/errors.ts';
 import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
 import { isConnected } from '../state/connection.ts';
-import { announceImages } from '../state/image-changes.ts';
+import { announceImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
-import { isSelecting, libraryCount, list, query, selection } from './gallery.ts';
+import { isSelecting, libraryCount, list, selection, takeChanges } from './gallery.ts';
 import { dropEntry, listEntries, noteEntry, type Change, type Entry } from './journal.ts';
 import { selectOnly, NOTHING_SELECTED } from './selection.ts';
 import { writeMany, type Outcome, type Progress } from './write-many.ts';
@@ -147,11 +147,11 @@ async function run(entry: Entry, isImmediate: boolean): Promise<void> {
       }));
     },
   });
-  settled.flush();
+  settled.end();
   finish(entry, done, outcome);
 }
 
-function finish({ key, ids, change: kind }: Entry, done: number, outcome: Outcome): void {
+function finish({ key, ids }: Entry, done: number, outcome: Outcome): void {
   const { failures, left, endedBy } = outcome;
   // Whoever is signed out in between is asked again after signing in.
   const isKept = endedBy !== null && SESSION_OVER_CODES.has(endedBy.code);
@@ -161,17 +161,7 @@ function finish({ key, ids, change: kind }: Entry, done: number, outcome: Outcom
     list.reveal(ids);
     if (remaining.length > 0) selection.value = selectOnly(remaining.filter((id) => list.has(id)));
     change(key, () => ({ phase: 'ended', done, outcome }));
-    dropUnwanted(kind);
   });
-  announceImages();
-}
-
-/** After a change of visibility, what the filter asks for no more leaves the list. */
-function dropUnwanted(kind: Change): void {
-  const { visibility } = query.peek();
-  if (kind === 'delete' || visibility === 'all') return;
-  const ids = list.items.filter((image) => image.visibility !== visibility).map(({ id }) => id);
-  if (ids.length > 0) list.remove(new Set(ids));
 }
 
 function end(key: string, isKept = false): void {
@@ -183,8 +173,10 @@ function end(key: string, isKept = false): void {
 /** The calls of a job; what they answered is shown for many at once. */
 class Settled {
   readonly #kind: Change;
-  readonly #gone = new Set<number>();
-  readonly #links = new Map<number, string | null>();
+  readonly #changed: NonNullable<ImageChanges['changed']>[number][] = [];
+  readonly #gone: number[] = [];
+  /** How many of both are shown. */
+  #shown = { changed: 0, gone: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(kind: Change) {
@@ -196,42 +188,36 @@ class Settled {
     try {
       if (this.#kind === 'delete') {
         await call(api.DELETE('/api/v1/images/{id}', { params: { path } }));
-        this.#gone.add(id);
+        this.#gone.push(id);
       } else {
         const body = { visibility: this.#kind };
         const patched = api.PATCH('/api/v1/images/{id}/visibility', { params: { path }, body });
-        this.#links.set(id, (await call(patched)).asset_link);
+        this.#changed.push({ id, ...body, asset_link: (await call(patched)).asset_link });
       }
     } catch (error) {
       // Gone already: there is nothing left to change.
       if (!(error instanceof ApiError) || error.code !== GONE_CODE) throw error;
-      this.#gone.add(id);
+      this.#gone.push(id);
     }
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => this.#show(), FLUSH_MS);
   }
 
-  flush(): void {
+  /** Shows the rest, and tells other pages and tabs. */
+  end(): void {
+    this.#show();
+    announceImages({ changed: this.#changed, gone: this.#gone });
+  }
+
+  #show(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const changed = this.#changed.slice(this.#shown.changed);
+    const gone = this.#gone.slice(this.#shown.gone);
+    this.#shown = { changed: this.#changed.length, gone: this.#gone.length };
     batch(() => {
-      if (this.#gone.size > 0) {
-        list.remove(this.#gone);
-        if (libraryCount.value !== null) libraryCount.value -= this.#gone.size;
-      }
-      if (this.#kind !== 'delete' && this.#links.size > 0) {
-        const visibility = this.#kind;
-        const changed = list.items.filter(({ id }) => this.#links.has(id));
-        list.update(
-          changed.map((image) => ({
-            ...image,
-            visibility,
-            asset_link: this.#links.get(image.id) ?? null,
-          })),
-        );
-      }
+      takeChanges({ changed, gone });
+      if (libraryCount.value !== null) libraryCount.value -= gone.length;
     });
-    this.#gone.clear();
-    this.#links.clear();
   }
 }
 
