@@ -6,7 +6,7 @@
  * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
  */
 
-import { effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
 import { api, call, callForStream } from '../api/client.ts';
 import { user } from '../state/session.ts';
@@ -50,10 +50,8 @@ let target: TakeoutTarget | null = null;
 /** What whole volumes hold: those of one that broke off are taken back. */
 let savedBytes = 0;
 
-// Another person's library is another takeout.
-effect(() => {
-  if (user.value === null) resetTakeout();
-});
+// Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
+computed(() => user.value?.id).subscribe(resetTakeout);
 
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
