@@ -35,6 +35,18 @@ export const user = computed(() =>
   session.value.state === 'signed_in' ? session.value.user : null,
 );
 
+/**
+ * Whose the work of this tab is: who is signed in, and still who was after a session has ended by itself, for that
+ * person may sign in again and go on. Null once somebody has signed out.
+ */
+export const ownerId = signal<number | null>(null);
+
+effect(() => {
+  const { value } = session;
+  if (value.state === 'signed_in') ownerId.value = value.user.id;
+  else if (value.state !== 'anonymous' || value.isLost !== true) ownerId.value = null;
+});
+
 /** Finds out who is signed in, and follows what calls and other tabs hear of it. */
 export function startSession(): void {
   channel.addEventListener('message', () => void readSession());
@@ -61,7 +73,10 @@ export async function readSession(): Promise<void> {
     sessionFault.value = null;
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 0;
-    if (NEEDS_SIGN_IN.has(code)) session.value = { state: 'anonymous' };
+    // Who watches calls has ended it by then, and knows that it was lost.
+    if (NEEDS_SIGN_IN.has(code) && session.value.state !== 'anonymous') {
+      session.value = { state: 'anonymous' };
+    }
     if (code === DENIED) session.value = { state: 'suspended' };
     sessionFault.value = session.value.state === 'unknown' ? error : null;
   }
