@@ -1,6 +1,22 @@
-import { effect } from '@preact/signals';
-import { describe, expect, it } from 'vitest';
-import { createAttempt } from '../../../../src/console/access/use-attempt.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+interface Attempt {
+  readonly isBusy: { peek(): boolean };
+  readonly error: { peek(): unknown };
+  run(work: () => Promise<void>, failed: () => void): Promise<void>;
+}
+
+// By their names alone: their types are those of pages, which tests do not have.
+const MODULE = new URL('../../../../src/console/access/use-attempt.ts', import.meta.url).href;
+const SIGNALS = '@preact/signals';
+
+let createAttempt: () => Attempt;
+let effect: (watch: () => void) => () => void;
+
+beforeAll(async () => {
+  ({ createAttempt } = (await import(MODULE)) as { createAttempt: () => Attempt });
+  ({ effect } = (await import(SIGNALS)) as { effect: (watch: () => void) => () => void });
+});
 
 describe('an attempt', () => {
   it('is made once by the effect that makes it, failed or not', async () => {
