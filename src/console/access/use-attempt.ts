@@ -1,4 +1,5 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 
 export interface Attempt {
   readonly isBusy: ReadonlySignal<boolean>;
@@ -10,10 +11,15 @@ export interface Attempt {
 
 /** Something that a form sends: one at a time, and what became of it. */
 export function useAttempt(): Attempt {
-  const isBusy = useSignal(false);
-  const error = useSignal<unknown>(null);
+  return useMemo(createAttempt, []);
+}
+
+export function createAttempt(): Attempt {
+  const isBusy = signal(false);
+  const error = signal<unknown>(null);
   const run: Attempt['run'] = async (work, failed) => {
-    if (isBusy.value) return;
+    // Not watched: an effect that runs it would run it again as soon as it has ended.
+    if (isBusy.peek()) return;
     isBusy.value = true;
     error.value = null;
     try {

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
 import { withNext } from '../access/next-path.ts';
 import { text } from '../state/language.ts';
-import { readSession, session, sessionFault } from '../state/session.ts';
+import { readSession, session, sessionFault, user } from '../state/session.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
@@ -12,7 +12,8 @@ import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 export function signedIn<Props extends object>(Page: ComponentType<Props>): ComponentType<Props> {
   return function SignedIn(props: Props) {
     const { state } = session.value;
-    if (state === 'signed_in') return <Page {...props} />;
+    // What a page shows of one person goes with that person.
+    if (state === 'signed_in') return <Page key={user.value?.id} {...props} />;
     if (state === 'suspended') return <SuspendedNotice />;
     if (state === 'anonymous') return <ToSignIn />;
     const fault = sessionFault.value;

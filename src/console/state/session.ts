@@ -5,6 +5,9 @@
  * - Whatever call hears that the session has ended (4010, 4011) or that the account is suspended (4030 on the session's
  *   own question) ends it here, in this tab and, by a channel, in the others.
  * - A question that got no answer is asked again once the service is reached.
+ * - An answer that comes late, after a newer one or after a sign-in or sign-out, counts for nothing.
+ * - One person never follows another without a moment in between in which nobody is signed in: what belongs to the one
+ *   goes in it.
  */
 
 import { computed, effect, signal } from '@preact/signals';
@@ -22,6 +25,11 @@ export type Session =
 
 const NEEDS_SIGN_IN = new Set([4010, 4011]);
 const DENIED = 4030;
+/** A network that takes longer is none. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
+/** What tabs tell each other when somebody signs out; after all other changes they ask. */
+const SIGNED_OUT = 'signed_out';
 
 const channel = new BroadcastChannel('session');
 
@@ -47,12 +55,23 @@ effect(() => {
   else if (value.state !== 'anonymous' || value.isLost !== true) ownerId.value = null;
 });
 
+/** Questions are numbered: how many were asked, and the newest whose answer counts. */
+let asked = 0;
+let settled = 0;
+
 /** Finds out who is signed in, and follows what calls and other tabs hear of it. */
 export function startSession(): void {
-  channel.addEventListener('message', () => void readSession());
+  channel.addEventListener('message', ({ data }) => {
+    if (data !== SIGNED_OUT) return void readSession();
+    settled = asked;
+    show({ state: 'anonymous' });
+  });
   watchCalls((outcome) => {
     if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
-    if (NEEDS_SIGN_IN.has(outcome.code)) endSession({ state: 'anonymous', isLost: true });
+    if (NEEDS_SIGN_IN.has(outcome.code)) {
+      show({ state: 'anonymous', isLost: true });
+      channel.postMessage(null);
+    }
     if (outcome.code === DENIED) void readSession();
   });
   // Who comes back to a tab that was left alone learns at once what has become of the session.
@@ -68,22 +87,22 @@ export function startSession(): void {
 
 /** Asks who is signed in. Without an answer from the service nothing changes. */
 export async function readSession(): Promise<void> {
-  try {
-    session.value = { state: 'signed_in', user: await call(api.GET('/api/v1/auth/me')) };
-    sessionFault.value = null;
-  } catch (error) {
-    const code = error instanceof ApiError ? error.code : 0;
-    // Who watches calls has ended it by then, and knows that it was lost.
-    if (NEEDS_SIGN_IN.has(code) && session.value.state !== 'anonymous') {
-      session.value = { state: 'anonymous' };
-    }
-    if (code === DENIED) session.value = { state: 'suspended' };
-    sessionFault.value = session.value.state === 'unknown' ? error : null;
+  asked += 1;
+  const question = asked;
+  const outcome = await askSession();
+  if (question <= settled) return;
+  if (!('state' in outcome)) {
+    sessionFault.value = session.value.state === 'unknown' ? outcome.fault : null;
+    return;
   }
+  settled = question;
+  // Whoever watches calls has heard that it was lost.
+  if (outcome.state !== 'anonymous' || session.value.state !== 'anonymous') show(outcome);
 }
 
 /** After a sign-in: reads who it is, and has other tabs do so. */
 export async function beginSession(): Promise<void> {
+  settled = asked;
   await readSession();
   channel.postMessage(null);
 }
@@ -99,7 +118,28 @@ export async function signOut(): Promise<void> {
 }
 
 /** What the service has ended already ends here, too, and in other tabs. */
-export function endSession(ended: Session = { state: 'anonymous' }): void {
-  session.value = ended;
-  channel.postMessage(null);
+export function endSession(): void {
+  settled = asked;
+  show({ state: 'anonymous' });
+  channel.postMessage(SIGNED_OUT);
+}
+
+async function askSession(): Promise<Session | { readonly fault: unknown }> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    return { state: 'signed_in', user: await call(api.GET('/api/v1/auth/me', { signal })) };
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 0;
+    if (NEEDS_SIGN_IN.has(code)) return { state: 'anonymous' };
+    return code === DENIED ? { state: 'suspended' } : { fault: error };
+  }
+}
+
+function show(next: Session): void {
+  const before = user.peek();
+  if (next.state === 'signed_in' && before !== null && before.id !== next.user.id) {
+    session.value = { state: 'anonymous' };
+  }
+  session.value = next;
+  sessionFault.value = null;
 }
