@@ -5,6 +5,7 @@
  * - Bytes lie apart from what is said of them, as ArrayBuffers: restored blobs may be empty on iOS.
  * - A ticket, and the parts that it stands for, go in the transaction that says that the picture is published, and not
  *   before: a page that ends in between asks the service again, and hears what became of the upload.
+ * - What belongs to an item is kept for as long as the item is: a run that ends later leaves nothing.
  * - An item is its tab's. Another tab takes it over in one transaction, once that tab has ended.
  */
 
@@ -105,7 +106,9 @@ export class QueueStore {
   }
 
   async saveParts(id: string, parts: KeptParts): Promise<void> {
-    await (await this.#db).put('parts', parts, id);
+    const tx = (await this.#db).transaction(['items', 'parts'], 'readwrite');
+    if (await has(tx.objectStore('items'), id)) await tx.objectStore('parts').put(parts, id);
+    await tx.done;
   }
 
   async readTicket(id: string): Promise<KeptTicket | null> {
@@ -113,7 +116,9 @@ export class QueueStore {
   }
 
   async saveTicket(id: string, ticket: KeptTicket): Promise<void> {
-    await (await this.#db).put('tickets', ticket, id);
+    const tx = (await this.#db).transaction(['items', 'tickets'], 'readwrite');
+    if (await has(tx.objectStore('items'), id)) await tx.objectStore('tickets').put(ticket, id);
+    await tx.done;
   }
 
   async removeTicket(id: string): Promise<void> {
@@ -125,8 +130,10 @@ export class QueueStore {
     const tx = (await this.#db).transaction(ALL, 'readwrite');
     const { id, owner, hash } = item;
     const history = tx.objectStore('history');
+    const items = tx.objectStore('items');
+    const isListed = await has(items, id);
     const work: Promise<unknown>[] = [
-      tx.objectStore('items').put({ ...item, isKept: false }),
+      ...(isListed ? [items.put({ ...item, isKept: false })] : []),
       tx.objectStore('sources').delete(id),
       tx.objectStore('parts').delete(id),
       tx.objectStore('tickets').delete(id),
@@ -144,10 +151,18 @@ export class QueueStore {
     await tx.done;
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
+  /** Erases items and what goes with them; returns the tickets of those that had one. */
+  async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
     const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
+    const kept = await Promise.all(ids.map((id) => tx.objectStore('tickets').get(id)));
     const gone = BY_ITEM.flatMap((name) => ids.map((id) => tx.objectStore(name).delete(id)));
     await Promise.all([...gone, tx.done]);
+    return new Map(
+      ids.flatMap((id, index) => {
+        const ticket = kept[index]?.ticket;
+        return ticket === undefined ? [] : [[id, ticket] as const];
+      }),
+    );
   }
 
   /** Whether nothing is kept for anybody. */
@@ -197,4 +212,11 @@ export class QueueStore {
   async forgetUploaded(owner: number, hash: string): Promise<void> {
     await (await this.#db).delete('history', [owner, hash]);
   }
+}
+
+async function has(
+  store: { readonly getKey: (id: string) => Promise<string | undefined> },
+  id: string,
+): Promise<boolean> {
+  return (await store.getKey(id)) !== undefined;
 }

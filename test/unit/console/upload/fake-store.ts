@@ -36,6 +36,10 @@ export const fakeStore = () => {
       if (item !== undefined) items.set(id, { ...item, hash });
       return 'new';
     },
+    remove: async (ids: readonly string[]) => {
+      for (const kept of [items, sources, parts, tickets]) ids.forEach((id) => kept.delete(id));
+      return new Map<string, UploadTicket>();
+    },
     forgetUploaded: async (_: number, hash: string) => void history.delete(hash),
   };
   return { store: store as unknown as QueueStore, items, sources, parts, tickets, history };
