@@ -3,6 +3,7 @@
  * nobody uses the old one, or until the person asks for it.
  */
 
+import { acceptVersion } from './accept-version.ts';
 import { trustScript } from './trusted-script.ts';
 import { text } from './state/language.ts';
 import { showToast } from './widgets/toast.tsx';
@@ -25,11 +26,11 @@ async function install(): Promise<void> {
   if (registration === undefined) return;
   // The very first one waits for a moment, too, and replaces nothing.
   const isUpdate = (): boolean => registration.active !== null;
-  if (registration.waiting !== null && isUpdate()) offer(registration.waiting);
+  if (registration.waiting !== null && isUpdate()) offer(registration);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && isUpdate()) offer(installing);
+      if (installing.state === 'installed' && isUpdate()) offer(registration);
     });
   });
   lookNowAndThen(registration);
@@ -46,17 +47,17 @@ function lookNowAndThen(registration: ServiceWorkerRegistration): void {
   });
 }
 
-function offer(waiting: ServiceWorker): void {
+/** Takes away the offer before. */
+let withdraw = (): void => undefined;
+
+function offer(registration: ServiceWorkerRegistration): void {
   const { common } = text.value;
-  const accept = (): void => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
-      once: true,
-    });
-    waiting.postMessage('take-over');
-  };
-  showToast({
+  const run = (): void =>
+    acceptVersion(navigator.serviceWorker, registration, () => location.reload());
+  withdraw();
+  withdraw = showToast({
     message: common.newVersion,
-    action: { label: common.reload, run: accept },
+    action: { label: common.reload, run },
     isLasting: true,
   });
 }

@@ -98,10 +98,15 @@ function PreferencesMenu() {
       showToast({ kind: 'failure', message: describeError(error) });
     }
   };
+  const speak = (chosen: Language): void => {
+    chooseLanguage(chosen).catch(() =>
+      showToast({ kind: 'failure', message: text.peek().common.noConnection }),
+    );
+  };
   const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
     label: LANGUAGES[tag],
     isChecked: language.value === tag,
-    onSelect: () => void chooseLanguage(tag),
+    onSelect: () => speak(tag),
   }));
   const themes: MenuItem[] = THEMES.map((name) => ({
     label: common.themes[name],

@@ -6,7 +6,7 @@ import './styles/upload-layout.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { startInstallation } from './installation.ts';
-import { reloadOnce } from './load-page.ts';
+import { reloadIfReplaced } from './reload-if-replaced.ts';
 import { startReports } from './reports/report-faults.ts';
 import { startConnection } from './state/connection.ts';
 import { startLanguage } from './state/language.ts';
@@ -16,7 +16,7 @@ import { startUploads } from './upload/open-queue.ts';
 
 startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
-addEventListener('vite:preloadError', reloadOnce);
+addEventListener('vite:preloadError', () => void reloadIfReplaced());
 
 startTheme();
 startConnection();

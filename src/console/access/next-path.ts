@@ -11,9 +11,10 @@ const WAYS_IN: ReadonlySet<string> = new Set([PAGES.signIn, PAGES.register, PAGE
  */
 export function readNext(next: string | undefined): string | null {
   if (next === undefined || !next.startsWith('/')) return null;
-  const url = URL.parse(next, OWN_ORIGIN);
-  if (url === null || url.origin !== OWN_ORIGIN) return null;
-  const { pathname, search, hash } = url;
+  // Not all browsers that the console is built for have `URL.parse`.
+  if (!URL.canParse(next, OWN_ORIGIN)) return null;
+  const { origin, pathname, search, hash } = new URL(next, OWN_ORIGIN);
+  if (origin !== OWN_ORIGIN) return null;
   if (!isPagePath(pathname) || isWayIn(pathname)) return null;
   return `${pathname}${search}${hash}`;
 }

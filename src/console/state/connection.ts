@@ -6,6 +6,8 @@ import { watchCalls } from '../api/client.ts';
 
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 30_000;
+/** A network that takes longer is none. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 export const isConnected = signal(navigator.onLine);
 
@@ -40,7 +42,8 @@ export function startConnection(): void {
 
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/health', { cache: 'no-store' })).ok;
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    return (await fetch('/health', { cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }

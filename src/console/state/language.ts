@@ -9,6 +9,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const
 export type Language = keyof typeof LANGUAGES;
 
 const STORAGE_KEY = 'language';
+const LONGEST_WAIT_MS = 3000;
 
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: async () => en,
@@ -21,31 +22,45 @@ const spoken = signal<{ readonly language: Language; readonly text: Catalogue }>
   text: en,
 });
 
+/** Chosen last; its texts may still be under way. */
+let wanted: Language = 'en';
+
 /** The language that is shown; formats of numbers and dates follow it. */
 export const language = computed(() => spoken.value.language);
 
 /** All texts in that language. */
 export const text = computed(() => spoken.value.text);
 
-/** Shows the language that was chosen before, or the first of the browser's that there is. */
+/**
+ * Shows the language that was chosen before, or the first of the browser's that there is. Texts that do not come, or not
+ * soon, keep no page away: it is in English until they are there.
+ */
 export async function startLanguage(): Promise<void> {
-  await show(findLanguage());
+  const shown = show(findLanguage()).catch(() => undefined);
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
 }
 
-/** Shows a language, and remembers it on this device. */
+/**
+ * Shows a language, and remembers it on this device.
+ * @throws when its texts do not come; the one that is shown stays.
+ */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, chosen);
   await show(chosen);
 }
 
 async function show(next: Language): Promise<void> {
-  spoken.value = { language: next, text: await LOADERS[next]() };
+  wanted = next;
+  const loaded = await LOADERS[next]();
+  // Another one was chosen in the meantime.
+  if (wanted !== next) return;
+  spoken.value = { language: next, text: loaded };
   document.documentElement.lang = next;
 }
 
 function findLanguage(): Language {
-  const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
-  return wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
+  const tags = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readNext, withNext } from '../../../../src/console/access/next-path.ts';
 
 describe('where a sign-in goes on', () => {
@@ -12,6 +12,14 @@ describe('where a sign-in goes on', () => {
     ]) {
       expect(readNext(next)).toBe(next);
     }
+  });
+
+  it('needs nothing of URL that browsers of 2023 do not have', () => {
+    vi.spyOn(URL, 'parse').mockImplementation(() => {
+      throw new TypeError('URL.parse is not a function');
+    });
+    expect(readNext('/gallery')).toBe('/gallery');
+    expect(readNext('//[/gallery')).toBeNull();
   });
 
   it('goes nowhere else', () => {

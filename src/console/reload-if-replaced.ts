@@ -1,0 +1,26 @@
+const STORAGE_KEY = 'reloaded-at';
+const RELOAD_AGAIN_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 5000;
+
+/**
+ * Loads the window anew when a deployment has put another one in its place, unless it has just been. Whatever else keeps
+ * a part of it away, a new window would have no more of it, and what was typed into this one would be gone.
+ */
+export async function reloadIfReplaced(): Promise<void> {
+  const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
+  if (Date.now() - last < RELOAD_AGAIN_MS || !(await isReplaced())) return;
+  sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
+  location.reload();
+}
+
+/** The name of the script that the document begins with changes with all that it loads. */
+async function isReplaced(): Promise<boolean> {
+  const script = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', signal });
+    return answer.ok && !(await answer.text()).includes(script);
+  } catch {
+    return false;
+  }
+}

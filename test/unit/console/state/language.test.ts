@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+// By its name alone: its types are those of pages, which tests do not have.
+const MODULE = new URL('../../../../src/console/state/language.ts', import.meta.url).href;
+const GERMAN = new URL('../../../../src/console/text/de/index.ts', import.meta.url).pathname;
+
+interface LanguageModule {
+  readonly language: { readonly value: string };
+  startLanguage(): Promise<void>;
+  chooseLanguage(language: string): Promise<void>;
+}
+
+const load = async (): Promise<LanguageModule> => {
+  vi.resetModules();
+  return (await import(MODULE)) as LanguageModule;
+};
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { languages: ['de-AT', 'zh'] });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  vi.stubGlobal('document', { documentElement: {} });
+});
+
+describe('the language of the console', () => {
+  it('is the first of the browser that there is', async () => {
+    const { language, startLanguage } = await load();
+    await startLanguage();
+    expect(language.value).toBe('de');
+  });
+
+  it('is the one chosen last, whichever texts come last', async () => {
+    const { language, chooseLanguage } = await load();
+    await Promise.all([chooseLanguage('zh'), chooseLanguage('en')]);
+    expect(language.value).toBe('en');
+  });
+
+  it('is English where texts do not come: the page begins all the same', async () => {
+    vi.doMock(GERMAN, () => Promise.reject(new TypeError('Failed to fetch')));
+    try {
+      const { language, chooseLanguage, startLanguage } = await load();
+      await startLanguage();
+      expect(language.value).toBe('en');
+      await expect(chooseLanguage('de')).rejects.toThrow();
+    } finally {
+      vi.doUnmock(GERMAN);
+      vi.resetModules();
+    }
+  });
+
+  it('is English until texts come that take long', async () => {
+    vi.useFakeTimers();
+    const texts = Promise.withResolvers<object>();
+    vi.doMock(GERMAN, () => texts.promise);
+    try {
+      const { language, startLanguage } = await load();
+      const started = startLanguage();
+      await vi.advanceTimersByTimeAsync(3000);
+      await started;
+      expect(language.value).toBe('en');
+      texts.resolve({ de: {} });
+      vi.useRealTimers();
+      await expect.poll(() => language.value).toBe('de');
+    } finally {
+      vi.useRealTimers();
+      vi.doUnmock(GERMAN);
+      vi.resetModules();
+    }
+  });
+});

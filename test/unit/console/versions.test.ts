@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// By their names alone: their types are those of pages, which tests do not have.
+const ACCEPT = new URL('../../../src/console/accept-version.ts', import.meta.url).href;
+const RELOAD = new URL('../../../src/console/reload-if-replaced.ts', import.meta.url).href;
+
+interface Worker {
+  postMessage(message: string): void;
+}
+
+let acceptVersion: (
+  container: { addEventListener(name: string, heard: () => void): void },
+  registration: { waiting: Worker | null },
+  reload: () => void,
+) => void;
+let reloadIfReplaced: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ acceptVersion } = (await import(ACCEPT)) as { acceptVersion: typeof acceptVersion });
+  ({ reloadIfReplaced } = (await import(RELOAD)) as { reloadIfReplaced: typeof reloadIfReplaced });
+});
+
+describe('a new version of the console', () => {
+  it('takes over before the page is loaded anew', () => {
+    const said: string[] = [];
+    const heard: (() => void)[] = [];
+    const waiting = { postMessage: (message: string) => said.push(message) };
+    const container = { addEventListener: (_: string, hear: () => void) => heard.push(hear) };
+    acceptVersion(container, { waiting }, () => said.push('reload'));
+    expect(said).toEqual(['take-over']);
+    for (const hear of heard) hear();
+    expect(said).toEqual(['take-over', 'reload']);
+  });
+
+  it('is shown at once where another tab has had it take over', () => {
+    const reload = vi.fn<() => void>();
+    acceptVersion({ addEventListener: () => undefined }, { waiting: null }, reload);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a window of which a part cannot be loaded', () => {
+  const reload = vi.fn<() => void>();
+  const stored = new Map<string, string>();
+  const answerWith = (answer: () => Promise<Response>): void => {
+    vi.stubGlobal('fetch', answer);
+  };
+  const shell = (script: string) => async (): Promise<Response> =>
+    new Response(`<script type="module" src="${script}"></script>`);
+
+  beforeEach(() => {
+    reload.mockClear();
+    stored.clear();
+    vi.stubGlobal('location', { reload });
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+    });
+    vi.stubGlobal('document', {
+      querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }),
+    });
+  });
+
+  it('is loaded anew when a deployment has replaced it, and not again at once', async () => {
+    answerWith(shell('/assets/index-2.js'));
+    await reloadIfReplaced();
+    await reloadIfReplaced();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('stays as it is, with all that was typed, when the network has failed', async () => {
+    for (const answer of [
+      shell('/assets/index-1.js'),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      async () => new Response('', { status: 503 }),
+    ]) {
+      answerWith(answer);
+      await reloadIfReplaced();
+    }
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
