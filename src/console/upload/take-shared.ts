@@ -14,7 +14,9 @@ interface SharedFile {
  * Hands over what was shared, and erases it once it was taken: a page that ends in between finds it again, and what was
  * taken twice is noticed by its content.
  */
-export async function takeShared(take: (files: readonly File[]) => Promise<boolean>): Promise<void> {
+export async function takeShared(
+  take: (files: readonly File[]) => Promise<boolean>,
+): Promise<void> {
   const db = await openDB(NAME, 1, {
     upgrade: (fresh) => {
       fresh.createObjectStore(STORE, { autoIncrement: true });
