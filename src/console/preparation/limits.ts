@@ -83,19 +83,32 @@ export function countPreparations(
   return Math.max(1, Math.min(hint, fitting, most));
 }
 
-/** @throws {PrepareError} too_many_pixels, side_too_long */
+/** A picture that the service would take, and another device might prepare. */
+export class DeviceLimitError extends PrepareError {
+  /** Pixels. */
+  readonly limit: number;
+
+  constructor(code: 'too_many_pixels' | 'side_too_long', limit: number, message: string) {
+    super(code, message);
+    this.limit = limit;
+  }
+}
+
+/** @throws {DeviceLimitError} too_many_pixels, side_too_long */
 export function demandFit({ width, height }: Size, { maxPixels, maxSidePixels }: PathLimits): void {
   const size = `The image is ${width} × ${height} pixels`;
   if (width * height > maxPixels) {
     const megapixels = maxPixels / MEGAPIXEL;
-    throw new PrepareError(
+    throw new DeviceLimitError(
       'too_many_pixels',
+      maxPixels,
       `${size}; this browser can prepare ${megapixels} megapixels on this device.`,
     );
   }
   if (Math.max(width, height) > maxSidePixels) {
-    throw new PrepareError(
+    throw new DeviceLimitError(
       'side_too_long',
+      maxSidePixels,
       `${size}; this browser can prepare sides of ${maxSidePixels} pixels.`,
     );
   }

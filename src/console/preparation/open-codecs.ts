@@ -14,7 +14,7 @@ import { fallBack } from './fall-back.ts';
 import { demandFit, nativeLimits, type PathLimits, wasmHeapBytes, wasmLimits } from './limits.ts';
 import { startCodecThread } from './start-codec-thread.ts';
 import type { CodecPath } from './thread-options.ts';
-import { patienceFor } from './watch-thread.ts';
+import { notLoaded, patienceFor } from './watch-thread.ts';
 
 export async function openCodecs(): Promise<Codecs> {
   const device = readDevice();
@@ -45,7 +45,9 @@ function inPage(maxHeapBytes: number): Codecs {
   return {
     isParallel: false,
     async draw(request) {
-      const { createCodecs } = await import('./create-codecs.ts');
+      const { createCodecs } = await import('./create-codecs.ts').catch((error: unknown) => {
+        throw notLoaded(error);
+      });
       return createCodecs('native', maxHeapBytes).draw(request);
     },
   };

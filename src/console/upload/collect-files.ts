@@ -22,7 +22,7 @@ export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
     .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
   const found = await Promise.all(
     taken.map(async ({ entry, file }): Promise<Collected> => {
-      if (entry?.isDirectory === true) return readFolder(entry as FileSystemDirectoryEntry);
+      if (entry?.isDirectory === true) return readEntry(entry);
       return { files: file === null ? [] : [file], leftOut: 0 };
     }),
   );

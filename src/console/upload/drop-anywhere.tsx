@@ -18,8 +18,8 @@ export function DropAnywhere() {
   useEffect(() => {
     const take = async (transfer: DataTransfer): Promise<void> => {
       const { files, leftOut } = await collectFiles(transfer);
-      await uploadFiles(files.map(nameIt), leftOut);
-      if (files.length === 0 || path === PAGES.upload) return;
+      const isTaken = await uploadFiles(files.map(nameIt), leftOut);
+      if (!isTaken || path === PAGES.upload) return;
       const { upload } = text.peek();
       showToast({
         message: upload.taken(files.length),
@@ -43,6 +43,8 @@ export function DropAnywhere() {
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
+      // Office programs put a picture beside the text that they copy.
+      if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
       event.preventDefault();
       void take(event.clipboardData);
     };
@@ -74,6 +76,10 @@ export function DropAnywhere() {
       </p>
     </div>
   );
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
 function nameIt(file: File): File {

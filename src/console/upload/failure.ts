@@ -3,11 +3,17 @@
 import { demandOf, type Demand } from '../../client/demand.ts';
 import { ApiError, ConnectionError, UploadError, type UploadFault } from '../../client/errors.ts';
 import { PrepareError, type PrepareErrorCode } from '../../client/imaging/prepare-error.ts';
+import { DeviceLimitError } from '../preparation/limits.ts';
 
 /** Why a file failed, in a form that can be kept. */
 export type Failure =
   | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }
-  | { readonly kind: 'unfit'; readonly code: PrepareErrorCode }
+  | {
+      readonly kind: 'unfit';
+      readonly code: PrepareErrorCode;
+      /** Pixels that this device could have prepared, where it set the limit. */
+      readonly deviceLimit?: number;
+    }
   | { readonly kind: 'ended'; readonly fault: UploadFault; readonly code: number | null }
   | { readonly kind: 'no_connection' }
   | { readonly kind: 'unreadable' }
@@ -67,6 +73,9 @@ export function judge(error: unknown, now: number): Verdict {
 
 function toFailure(error: unknown, retryAt: number | null): Failure {
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, retryAt };
+  if (error instanceof DeviceLimitError) {
+    return { kind: 'unfit', code: error.code, deviceLimit: error.limit };
+  }
   if (error instanceof PrepareError) return { kind: 'unfit', code: error.code };
   if (error instanceof UploadError) {
     return { kind: 'ended', fault: error.fault, code: error.code };

@@ -56,12 +56,19 @@ export async function openQueue(): Promise<UploadQueue | null> {
   return opened;
 }
 
-/** Uploads files that came in on any page. Those of a folder that are no pictures were left out. */
-export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<void> {
+/**
+ * Uploads files that came in on any page; returns whether they are in the queue. Those of a folder that are no pictures
+ * were left out.
+ */
+export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<boolean> {
   const { upload } = text.peek();
   if (leftOut > 0) showToast({ message: upload.leftOut(leftOut) });
-  if (files.length === 0) return;
+  if (files.length === 0) return false;
   localStorage.setItem(KEPT_KEY, '1');
-  const opened = await openQueue();
+  const opened = await openQueue().catch(() => {
+    showToast({ message: upload.failures.not_loaded, kind: 'failure' });
+    return null;
+  });
   await opened?.add(files, visibility.peek());
+  return opened !== null;
 }

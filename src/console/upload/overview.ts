@@ -1,7 +1,7 @@
 /** The queue as a whole. */
 
 import { isWorthRetrying } from './failure.ts';
-import { isUnderWay, type Item } from './queue-item.ts';
+import { isUnderWay, isWanted, type Item } from './queue-item.ts';
 
 export interface Overview {
   readonly total: number;
@@ -20,22 +20,21 @@ export interface Overview {
   readonly share: number;
 }
 
+/** In one go over the items: it is asked for whenever one of them changes. */
 export function surveyItems(items: readonly Item[]): Overview {
-  const count = (holds: (item: Item) => boolean): number => items.filter(holds).length;
-  const isIn = (...names: readonly Item['state']['name'][]) =>
-    count(({ state }) => names.includes(state.name));
-  const reached = items.reduce((sum, item) => sum + reachOf(item), 0);
-  return {
-    total: items.length,
-    done: isIn('done'),
-    failed: isIn('failed'),
-    retryable: count(isRetryable),
-    underWay: count(isUnderWay),
-    paused: isIn('paused'),
-    asking: isIn('duplicate', 'missing'),
-    unkept: count((item) => !item.isKept && (isUnderWay(item) || item.state.name === 'paused')),
-    share: items.length === 0 ? 0 : reached / items.length,
-  };
+  const total = items.length;
+  const counts = { done: 0, failed: 0, retryable: 0, underWay: 0, paused: 0, asking: 0, unkept: 0 };
+  let reached = 0;
+  for (const item of items) {
+    const { name } = item.state;
+    reached += reachOf(item);
+    if (name === 'done' || name === 'failed' || name === 'paused') counts[name] += 1;
+    if (name === 'duplicate' || name === 'missing') counts.asking += 1;
+    if (isRetryable(item)) counts.retryable += 1;
+    if (isUnderWay(item)) counts.underWay += 1;
+    if (isWanted(item) && !item.isKept) counts.unkept += 1;
+  }
+  return { total, ...counts, share: total === 0 ? 0 : reached / total };
 }
 
 export function isRetryable({ state }: Item): boolean {

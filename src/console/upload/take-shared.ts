@@ -14,7 +14,9 @@ interface SharedFile {
  * Hands over what was shared, and erases it once it was taken: a page that ends in between finds it again, and what was
  * taken twice is noticed by its content.
  */
-export async function takeShared(take: (files: readonly File[]) => Promise<void>): Promise<void> {
+export async function takeShared(
+  take: (files: readonly File[]) => Promise<boolean>,
+): Promise<void> {
   const db = await openDB(NAME, 1, {
     upgrade: (fresh) => {
       fresh.createObjectStore(STORE, { autoIncrement: true });
@@ -23,7 +25,8 @@ export async function takeShared(take: (files: readonly File[]) => Promise<void>
   try {
     const keys = await db.getAllKeys(STORE);
     const shared = (await db.getAll(STORE)) as readonly SharedFile[];
-    await take(shared.map(({ name, type, bytes }) => new File([bytes], name, { type })));
+    const files = shared.map(({ name, type, bytes }) => new File([bytes], name, { type }));
+    if (!(await take(files))) return;
     const tx = db.transaction(STORE, 'readwrite');
     await Promise.all([...keys.map((key) => tx.store.delete(key)), tx.done]);
   } finally {

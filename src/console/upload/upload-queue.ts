@@ -147,10 +147,12 @@ export class UploadQueue {
     return this.#items.fileOf(id);
   }
 
-  /** Of what is kept: the picture's bytes, for its thumbnail. */
+  /** The picture's bytes, for its thumbnail: of its file, which is not read whole, or as they are kept. */
   async readBytes(id: string): Promise<Blob | null> {
+    const file = this.#items.fileOf(id);
+    if (file !== undefined) return file;
     const bytes = await store.readSource(id).catch(() => null);
-    return this.#items.fileOf(id) ?? (bytes === null ? null : new Blob([bytes]));
+    return bytes === null ? null : new Blob([bytes]);
   }
 
   pause(id: string): void {

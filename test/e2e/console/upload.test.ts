@@ -90,6 +90,19 @@ const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void>
     };
   })`);
 
+/** How many items, files, sets of parts and tickets the browser keeps. */
+const countKept = (page: Page): Promise<number[]> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('tintype-uploads');
+    opening.onsuccess = async () => {
+      const names = ['items', 'sources', 'parts', 'tickets'];
+      const tx = opening.result.transaction(names);
+      const counts = names.map((name) => tx.objectStore(name).count());
+      tx.oncomplete = () => resolve(counts.map(({ result }) => result));
+      opening.result.close();
+    };
+  })`);
+
 const countImages = async (profile: BrowserContext): Promise<number> => {
   const answer = await profile.request.get('/api/v1/images/?limit=100');
   const { data } = (await answer.json()) as { data: { images: unknown[] } };
@@ -268,10 +281,18 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await parts.isHolding;
     await page.getByRole('button', { name: 'Pause later.png' }).click();
     await row(page, 'later.png').getByText('Paused').waitFor();
+    const focused = page.locator('button:focus');
+    expect(await focused.getAttribute('aria-label')).toBe('Resume later.png');
     await row(page, 'dropped.png').getByText('Sending').waitFor();
     await page.getByRole('button', { name: 'Cancel dropped.png' }).click();
     await row(page, 'dropped.png').waitFor({ state: 'detached' });
     await expect.poll(() => uploads.cancels.length).toBe(1);
+    // What was stopped before it is cancelled is taken back, too.
+    await page.getByRole('button', { name: 'Pause kept.png' }).click();
+    await row(page, 'kept.png').getByText('Paused').waitFor();
+    await pick(page, await drawAll('kept.png'));
+    await page.getByRole('button', { name: 'Cancel kept.png' }).first().click();
+    await expect.poll(() => uploads.cancels.length).toBe(2);
 
     const leaving = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -290,6 +311,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Clear finished' }).click();
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+    await expect.poll(() => countKept(page)).toEqual([0, 0, 0, 0]);
   });
 
   it('says in words why a file is refused, and what stands in the way of all', async () => {

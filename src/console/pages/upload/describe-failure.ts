@@ -7,12 +7,16 @@ import { text } from '../../state/language.ts';
 import type { Failure } from '../../upload/failure.ts';
 import type { Item } from '../../upload/queue-item.ts';
 
+const MEGAPIXEL = 1_000_000;
+
 /** Why a file was not uploaded, and what to do about it. */
 export function describeFailure(failure: Failure, item: Item, recipe: Recipe | null): string {
   const { failures } = text.value.upload;
   switch (failure.kind) {
     case 'unfit':
-      return describeUnfit(failure.code, item, recipe);
+      return failure.deviceLimit === undefined
+        ? describeUnfit(failure.code, item, recipe)
+        : describeLimit(failure.code, failure.deviceLimit);
     case 'refused':
       return describeCode(failure.code, item, recipe);
     case 'ended':
@@ -35,6 +39,13 @@ function describeCode(code: number, item: Item, recipe: Recipe | null): string {
   return describeError(new ApiError(0, code, text.value.upload.failures.unknown, null));
 }
 
+function describeLimit(code: PrepareErrorCode, pixels: number): string {
+  const { failures } = text.value.upload;
+  return code === 'too_many_pixels'
+    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
+    : failures.side_too_long_here(formatNumber(pixels));
+}
+
 function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null): string {
   const { failures } = text.value.upload;
   const maxBytes = recipe?.max_source_bytes;
@@ -46,7 +57,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
       );
     case 'too_many_pixels':
       return failures.too_many_pixels(
-        recipe === null ? null : formatNumber(Math.floor(recipe.max_pixels / 1_000_000)),
+        recipe === null ? null : formatNumber(Math.floor(recipe.max_pixels / MEGAPIXEL)),
       );
     case 'unsupported_type':
       return failures.not_a_picture;

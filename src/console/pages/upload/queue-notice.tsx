@@ -1,4 +1,4 @@
-import { PAGES } from '../../../lib/pages.ts';
+import { toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
 import { isConnected } from '../../state/connection.ts';
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
@@ -7,7 +7,7 @@ import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-const BY_SIZE = `${PAGES.gallery}?sort=-file_size`;
+const BY_SIZE = toAddress({ ...WHOLE_LIBRARY, sort: 'largest' });
 
 /** What stands in the way of the whole queue, and what can be done about it. */
 export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {

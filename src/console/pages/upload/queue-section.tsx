@@ -45,7 +45,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const { upload } = text.value;
   const isAsking = useSignal(false);
   const { done, retryable, underWay, paused } = queue.overview.value;
-  const isPaused = queue.isPaused.value;
+  const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);
   const undone = queue.items.value.filter(
     (item) => item.state.name !== 'done' && !isPublishing(item),
   );
@@ -54,14 +54,10 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   );
   return (
     <div class="upload-queue-actions">
-      {underWay > 0 && !isPaused && (
-        <Button icon="pause" onClick={() => queue.setPaused(true)}>
-          {upload.pauseAll}
-        </Button>
-      )}
-      {(isPaused || (paused > 0 && underWay === 0)) && (
-        <Button icon="play" onClick={() => queue.setPaused(false)}>
-          {upload.resumeAll}
+      {/* One button, so that it keeps the focus. */}
+      {(isStopped || underWay > 0) && (
+        <Button icon={isStopped ? 'play' : 'pause'} onClick={() => queue.setPaused(!isStopped)}>
+          {isStopped ? upload.resumeAll : upload.pauseAll}
         </Button>
       )}
       {retryable > 0 && (

@@ -21,8 +21,14 @@ interface ActionsProps {
 export function RowActions({ item, queue }: ActionsProps) {
   const { upload } = text.value;
   const { id, name, state } = item;
-  const same = pictureOfDuplicate(item, queue.items.value);
+  // A row that looked at all the others would be drawn anew with each of them.
+  const same = state.name === 'duplicate' ? pictureOfDuplicate(item, queue.items.value) : null;
+  const isPaused = state.name === 'paused';
   const isOver = state.name === 'done' || state.name === 'failed' || state.name === 'duplicate';
+  const goOn = (): void => {
+    leaveButton();
+    queue.goOnWith(id);
+  };
   return (
     <div class="upload-row-actions">
       {state.name === 'failed' && <Retry item={item} queue={queue} />}
@@ -31,9 +37,7 @@ export function RowActions({ item, queue }: ActionsProps) {
           {upload.show}
         </LinkButton>
       )}
-      {state.name === 'duplicate' && (
-        <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
-      )}
+      {state.name === 'duplicate' && <Button onClick={goOn}>{upload.uploadAnyway}</Button>}
       {state.name === 'missing' && <Button onClick={openPicker}>{upload.chooseAgain}</Button>}
       {state.name === 'done' && (
         <IconButton
@@ -42,19 +46,20 @@ export function RowActions({ item, queue }: ActionsProps) {
           onClick={() => void copyLinks([state.image])}
         />
       )}
-      {state.name === 'paused' && (
-        <IconButton icon="play" label={upload.resume(name)} onClick={() => queue.goOnWith(id)} />
-      )}
-      {canPause(item, queue) && (
-        <IconButton icon="pause" label={upload.pause(name)} onClick={() => queue.pause(id)} />
+      {/* One button, so that it keeps the focus. */}
+      {(isPaused || canPause(item, queue)) && (
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label={isPaused ? upload.resume(name) : upload.pause(name)}
+          onClick={() => (isPaused ? queue.goOnWith(id) : queue.pause(id))}
+        />
       )}
       {!isPublishing(item) && (
         <IconButton
           icon="close"
           label={isOver || state.name === 'missing' ? upload.remove(name) : upload.cancel(name)}
           onClick={() => {
-            // The button goes with its row.
-            document.getElementById('upload-queue-title')?.focus();
+            leaveButton();
             void queue.remove(id);
           }}
         />
@@ -77,7 +82,10 @@ function Retry({ item, queue }: ActionsProps) {
       <Button
         disabled={leftMs > 0}
         aria-label={`${common.retry}: ${item.name}`}
-        onClick={() => queue.goOnWith(item.id)}
+        onClick={() => {
+          leaveButton();
+          queue.goOnWith(item.id);
+        }}
       >
         {common.retry}
       </Button>
@@ -87,6 +95,11 @@ function Retry({ item, queue }: ActionsProps) {
 
 function canPause(item: Item, queue: UploadQueue): boolean {
   return !queue.isPaused.value && isUnderWay(item) && !isPublishing(item);
+}
+
+/** The button that was pressed goes away: the focus stays in the queue. */
+function leaveButton(): void {
+  document.getElementById('upload-queue-title')?.focus();
 }
 
 function openPicker(): void {

@@ -25,7 +25,14 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
     <div class="upload-thumbnail">
       <Icon name="gallery" />
       {isPublished && state.name === 'done' ? (
-        <img src={smallPath(state.image.path)} alt="" width={56} height={56} loading="lazy" />
+        <img
+          src={smallPath(state.image.path)}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+          draggable={false}
+        />
       ) : (
         <canvas ref={canvas} width={SIDE_PX} height={SIDE_PX} aria-hidden="true" />
       )}

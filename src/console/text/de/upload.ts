@@ -98,6 +98,10 @@ export const upload: Catalogue['upload'] = {
         ? 'Das Bild hat zu viele Pixel.'
         : `Das Bild hat zu viele Pixel: erlaubt sind ${limit} Millionen.`,
     side_too_long: 'Das Bild ist zu breit oder zu hoch: erlaubt sind 16.383 Pixel.',
+    too_many_pixels_here: (limit) =>
+      `Das Bild hat zu viele Pixel für dieses Gerät: es schafft ${limit} Millionen. Verkleinern Sie das Bild, oder nehmen Sie ein anderes Gerät.`,
+    side_too_long_here: (limit) =>
+      `Das Bild ist zu breit oder zu hoch für diesen Browser: er schafft ${limit} Pixel. Verkleinern Sie das Bild, oder nehmen Sie einen anderen Browser.`,
     damaged: 'Das Bild ist beschädigt und lässt sich nicht öffnen.',
     out_of_memory: 'Das Bild ist zu groß für den Speicher dieses Geräts. Verkleinern Sie es.',
     part_too_large: 'Das Bild ist zu reich an Einzelheiten. Verkleinern Sie es.',

@@ -91,6 +91,10 @@ export const upload = {
         ? 'The picture has too many pixels.'
         : `The picture has too many pixels: ${limit} million are allowed.`,
     side_too_long: 'The picture is too wide or too high: 16,383 pixels are allowed.',
+    too_many_pixels_here: (limit: string) =>
+      `The picture has too many pixels for this device: it manages ${limit} million. Make the picture smaller, or use another device.`,
+    side_too_long_here: (limit: string) =>
+      `The picture is too wide or too high for this browser: it manages ${limit} pixels. Make the picture smaller, or use another browser.`,
     damaged: 'The picture is damaged and cannot be opened.',
     out_of_memory: 'The picture is too large for the memory of this device. Make it smaller.',
     part_too_large: 'The picture is too rich in detail. Make it smaller.',

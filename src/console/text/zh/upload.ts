@@ -82,6 +82,10 @@ export const upload: Catalogue['upload'] = {
     too_many_pixels: (limit) =>
       limit === null ? '图片像素过多。' : `图片像素过多：上限为 ${limit} 百万像素。`,
     side_too_long: '图片过宽或过高：上限为 16,383 像素。',
+    too_many_pixels_here: (limit) =>
+      `图片像素过多，本设备最多处理 ${limit} 百万像素。请先缩小，或换一台设备。`,
+    side_too_long_here: (limit) =>
+      `图片过宽或过高，此浏览器最多处理 ${limit} 像素。请先缩小，或换一个浏览器。`,
     damaged: '图片已损坏，无法打开。',
     out_of_memory: '图片超出本设备的内存。请先缩小。',
     part_too_large: '图片细节过多。请先缩小。',

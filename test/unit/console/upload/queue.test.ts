@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, UploadError } from '../../../../src/client/errors.ts';
 import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
+import { demandFit } from '../../../../src/console/preparation/limits.ts';
 import { isWorthRetrying, judge } from '../../../../src/console/upload/failure.ts';
 import { isMilestone } from '../../../../src/console/upload/milestone.ts';
 import { Forecast, surveyItems } from '../../../../src/console/upload/overview.ts';
@@ -193,6 +194,24 @@ describe('a failure', () => {
     ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
   ])('%s', (_, verdict, isReleased, reason) => {
     expect([verdict.isReleased, verdict.hold?.reason ?? null]).toEqual([isReleased, reason]);
+  });
+
+  it('says what the device could have prepared, where that and not the service set the limit', () => {
+    const limits = { maxPixels: 26_000_000, maxSidePixels: Infinity };
+    let refusal: unknown;
+    try {
+      demandFit({ width: 8000, height: 5000 }, limits);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(judge(refusal, NOW).failure).toEqual({
+      kind: 'unfit',
+      code: 'too_many_pixels',
+      deviceLimit: 26_000_000,
+    });
+    expect(judge(new PrepareError('too_many_pixels', ''), NOW).failure).not.toHaveProperty(
+      'deviceLimit',
+    );
   });
 
   it('ends its hold when the service said, and else by the person alone', () => {
