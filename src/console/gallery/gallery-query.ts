@@ -34,7 +34,7 @@ export function readQuery(parameters: Readonly<Record<string, string>>): Gallery
   return {
     sort: Object.hasOwn(SORTS, sort) ? (sort as SortName) : WHOLE_LIBRARY.sort,
     visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
-    search: [...search].slice(0, SEARCH_MAX_CHARACTERS).join(''),
+    search: Array.from(search).slice(0, SEARCH_MAX_CHARACTERS).join(''),
   };
 }
 
