@@ -12,6 +12,9 @@ export const SORTS = {
   'title-descending': '-title',
 } as const satisfies Record<string, ImageQuery['sort']>;
 
+/** The most that the service takes. */
+export const SEARCH_MAX_CHARACTERS = 255;
+
 export type SortName = keyof typeof SORTS;
 
 export type VisibilityFilter = 'all' | 'public' | 'private';
@@ -31,7 +34,7 @@ export function readQuery(parameters: Readonly<Record<string, string>>): Gallery
   return {
     sort: Object.hasOwn(SORTS, sort) ? (sort as SortName) : WHOLE_LIBRARY.sort,
     visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
-    search,
+    search: Array.from(search).slice(0, SEARCH_MAX_CHARACTERS).join(''),
   };
 }
 

@@ -94,6 +94,7 @@ export function reload(): void {
     newestSeen = null;
     selection.value = NOTHING_SELECTED;
     isSelecting.value = false;
+    activeId.value = null;
     list.restart(readerOf(query.peek()), AHEAD_IMAGES);
   });
   void readCount();
@@ -214,14 +215,14 @@ function takeNewest(page: ImagePage, wanted: number): void {
   );
   const since = newestSeen;
   const fresh = ids.filter((id) => id > since && !list.has(id)).length;
-  if (!isNewestFirst || !isAtStart.peek()) {
-    freshCount.value = fresh;
-  } else if (list.takeHead(page, wanted)) {
+  if (isNewestFirst && isAtStart.peek() && list.takeHead(page, wanted)) {
     newestSeen = Math.max(since, ...ids);
     freshCount.value = 0;
     if (fresh > 0) void readCount();
-  } else {
+  } else if (isNewestFirst && isAtStart.peek() && selection.peek().ids.size === 0) {
     reload();
+  } else {
+    freshCount.value = fresh;
   }
 }
 
@@ -244,5 +245,4 @@ function forgetPlace(): void {
   place.index = 0;
   place.offsetPx = 0;
   isAtStart.value = true;
-  activeId.value = null;
 }

@@ -123,10 +123,10 @@ export function forgetJob(entry: Entry): void {
 
 beforeLeaving(async () => {
   const few = jobs.peek().filter((job) => job.state.phase === 'waiting' && isSentOnLeaving(job));
-  const ended = few.map(({ key }) => {
+  const ended = few.flatMap(({ key }) => {
     const run = runs.get(key);
     run?.hurry?.();
-    return run?.ended;
+    return run === undefined ? [] : [run.ended];
   });
   if (ended.length > 0) await Promise.race([Promise.all(ended), realPace.sleep(LEAVING_MS)]);
 });
@@ -224,13 +224,14 @@ async function write(entry: Entry, { stop }: Run): Promise<void> {
   finish(entry, done, outcome);
 }
 
-function finish({ key, userId, ids }: Entry, done: number, outcome: Outcome): void {
+function finish({ key, ids }: Entry, done: number, outcome: Outcome): void {
+  const remaining = remainingOf(outcome);
+  const isSignedOut = !jobs.peek().some((job) => job.key === key);
   const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);
-  const isOthers = user.peek()?.id !== userId;
-  end(key, isOver || isOthers);
+  end(key, remaining.length > 0 && (isOver || isSignedOut));
   batch(() => {
     list.reveal(ids);
-    const isLeftSelected = !isOthers && selectAgain(remainingOf(outcome));
+    const isLeftSelected = !isSignedOut && selectAgain(remaining);
     change(key, () => ({ phase: 'ended', done, outcome, isLeftSelected }));
   });
 }

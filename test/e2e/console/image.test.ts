@@ -273,6 +273,11 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.keyboard.press('f');
     const full = page.getByRole('dialog', { name: 'harbour' });
     await full.locator('img[data-loaded=true]').waitFor();
+    // All of the window, also what is kept for a scrollbar.
+    expect(await full.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+    expect(
+      await page.evaluate('document.elementFromPoint(innerWidth - 1, 9)?.closest("dialog")?.open'),
+    ).toBe(true);
     await page.keyboard.press('1');
     await eventually(() => full.locator('output').textContent()).toBe('100%');
     await page.keyboard.press('Escape');

@@ -4,6 +4,7 @@ export function focusGrid(): void {
     const { activeElement } = document;
     if (activeElement !== null && activeElement !== document.body) return;
     const cell = document.querySelector<HTMLElement>('.gallery-rows [data-index][tabindex="0"]');
-    cell?.focus({ preventScroll: true });
+    // Where no image is left.
+    (cell ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
   });
 }

@@ -1,6 +1,10 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { toAddress, type GalleryQuery } from '../../gallery/gallery-query.ts';
+import {
+  SEARCH_MAX_CHARACTERS,
+  toAddress,
+  type GalleryQuery,
+} from '../../gallery/gallery-query.ts';
 import { query } from '../../gallery/gallery.ts';
 import { text } from '../../state/language.ts';
 import { SelectField } from '../../widgets/field.tsx';
@@ -69,7 +73,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
         placeholder={gallery.searchHint}
         autocomplete="off"
         enterkeyhint="search"
-        maxLength={255}
+        maxLength={SEARCH_MAX_CHARACTERS}
         value={typed}
         onInput={(event) => {
           const { value } = event.currentTarget;

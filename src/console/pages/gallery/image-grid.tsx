@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { findActive } from '../../gallery/find-active.ts';
 import { layOut } from '../../gallery/grid-layout.ts';
-import type { ListedImage } from '../../gallery/image-list.ts';
 import { moveInGrid } from '../../gallery/move-in-grid.ts';
 import { GridCell } from './grid-cell.tsx';
 import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
@@ -21,7 +21,7 @@ export function ImageGrid(props: ImageGridProps) {
   const { widthPx, topPx, remPx } = useGridBox(body);
   const layout = layOut(mode, widthPx, remPx);
   const { columns, gapPx, rowHeightPx } = layout;
-  const found = useIndexOf(items, activeId);
+  const found = useActive(props);
   const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
   const keptRow = found === -1 ? -1 : Math.floor(found / columns);
   const { rows, heightPx, range, isRushing } = useWindowRows({
@@ -152,10 +152,14 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   return true;
 }
 
-/** Where an image is in the list; it is looked for only when it is not where it was. */
-function useIndexOf(items: readonly ListedImage[], id: number | null): number {
+/** Where the active image is in the list. When it goes, the one in its place becomes active. */
+function useActive({ items, activeId, onActivate }: ImageGridProps): number {
   const last = useRef(-1);
-  if (items[last.current]?.id !== id) last.current = items.findIndex((item) => item.id === id);
+  last.current = findActive(items, activeId, last.current);
+  const id = items[last.current]?.id;
+  useLayoutEffect(() => {
+    if (id !== undefined && id !== activeId) onActivate(id);
+  }, [id, activeId]);
   return last.current;
 }
 

@@ -28,6 +28,10 @@ export function FullWindow({ picture, onClose }: FullWindowProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
+        if (dialog.current !== null) onClose();
+      }}
     >
       <Viewer picture={picture} isFull onFull={onClose} />
     </dialog>

@@ -20,6 +20,10 @@ it('what an address says wrongly counts as absent', () => {
   expect(readQuery({ sort: 'constructor', visibility: 'secret' })).toEqual(WHOLE_LIBRARY);
 });
 
+it('a search in an address that is longer than the service takes is cut, between characters', () => {
+  expect(readQuery({ search: `${'a'.repeat(254)}📷📷` }).search).toBe(`${'a'.repeat(254)}📷`);
+});
+
 it('a search of blanks leaves nothing out', () => {
   const query = { ...WHOLE_LIBRARY, search: '  ' };
   expect(isFiltered(query)).toBe(false);

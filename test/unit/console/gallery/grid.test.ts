@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { findActive } from '../../../../src/console/gallery/find-active.ts';
 import { layOut } from '../../../../src/console/gallery/grid-layout.ts';
 import { moveInGrid } from '../../../../src/console/gallery/move-in-grid.ts';
+import { images } from './support.ts';
 
 const SHAPE = { count: 11, columns: 4, pageRows: 2 };
 
@@ -35,6 +37,18 @@ describe('keys in a grid', () => {
   it('others do not move', () => {
     expect(moveInGrid(6, 'a', false, SHAPE)).toBeNull();
     expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, count: 0 })).toBeNull();
+  });
+});
+
+describe('the image that has the focus', () => {
+  it.each([
+    ['stays the same when others come or go before it', images(9, 5, 4, 3), 4, 1, 2],
+    ['gives way to the one that takes its place', images(5, 3, 2), 4, 1, 1],
+    ['gives way to the last one at the end', images(5, 4), 2, 3, 1],
+    ['is none while nothing has had it', images(5, 4), null, 3, -1],
+    ['is none of an empty list', [], 4, 1, -1],
+  ])('%s', (_, items, id, last, index) => {
+    expect(findActive(items, id, last)).toBe(index);
   });
 });
 

@@ -19,6 +19,27 @@ it('looks at the rates of the specification, and no longer than ten minutes', as
   expect(looks).toBe(slept.length + 1);
 });
 
+it('looks once more when it is asked during a look, however often, and lets that look end', async () => {
+  const answers: (() => void)[] = [];
+  const look = vi.fn(
+    (signal: AbortSignal) =>
+      new Promise<boolean>((resolve) => {
+        answers.push(() => resolve(false));
+        signal.addEventListener('abort', () => resolve(true));
+      }),
+  );
+  const watch = new WorkWatch(look, fakePace());
+  for (let asked = 0; asked < 5; asked += 1) watch.poke();
+  expect(look).toHaveBeenCalledTimes(1);
+  answers[0]?.();
+  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(2));
+  answers[1]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(look).toHaveBeenCalledTimes(2);
+  watch.poke();
+  expect(look).toHaveBeenCalledTimes(3);
+});
+
 it('ends as soon as nothing is in work', async () => {
   const pace = fakePace();
   const look = vi.fn(async () => look.mock.calls.length < 3);
