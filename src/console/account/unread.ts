@@ -9,11 +9,13 @@ const EVERY_MS = 60_000;
 
 export const unreadCount = signal(0);
 
-/** Asks now. What goes wrong is noticed by those who watch calls; the number stays. */
+/** Asks now. An answer that was on its way while something was read here is older than that. What goes wrong is noticed by those who watch calls; the number stays. */
 export async function refreshUnread(): Promise<void> {
+  const before = unreadCount.peek();
   try {
     const page = call(api.GET('/api/v1/notifications/', { params: { query: { limit: 1 } } }));
-    unreadCount.value = (await page).unread_count;
+    const { unread_count: count } = await page;
+    if (unreadCount.peek() === before) unreadCount.value = count;
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
   }

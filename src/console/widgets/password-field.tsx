@@ -4,17 +4,18 @@ import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
 
 /** A password, which can be looked at. */
-export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
+export function PasswordField({ label, ...props }: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const isShown = useSignal(false);
   const { access } = text.value;
   return (
     <TextField
       {...props}
+      label={label}
       type={isShown.value ? 'text' : 'password'}
       trailing={
         <IconButton
           icon={isShown.value ? 'eyeOff' : 'eye'}
-          label={isShown.value ? access.hidePassword : access.showPassword}
+          label={isShown.value ? access.hidePassword(label) : access.showPassword(label)}
           onClick={() => {
             isShown.value = !isShown.value;
           }}

@@ -47,9 +47,10 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
   const { id, isLasting = false } = toast;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hold = (): void => clearTimeout(timer.current);
-  const release = (): void => {
+  /** Unless the other of pointer and focus is still there. */
+  const release = (box: HTMLElement, other: ':hover' | ':focus-within'): void => {
     hold();
-    if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
+    if (!isLasting && !box.matches(other)) timer.current = setTimeout(() => dismiss(id), STAY_MS);
   };
   const box = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
@@ -71,14 +72,14 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
       ref={box}
       class={`toast toast-${toast.kind}`}
       onPointerEnter={hold}
-      onPointerLeave={release}
+      onPointerLeave={({ currentTarget }) => release(currentTarget, ':focus-within')}
       onFocusCapture={({ relatedTarget }) => {
         hold();
         if (relatedTarget !== null && box.current?.contains(relatedTarget as Node) !== true) {
           cameFrom.current = relatedTarget;
         }
       }}
-      onBlurCapture={release}
+      onBlurCapture={({ currentTarget }) => release(currentTarget, ':hover')}
     >
       <span>{toast.message}</span>
       {toast.action !== undefined && (

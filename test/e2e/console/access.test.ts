@@ -66,7 +66,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
     await page.getByText('This name is taken').waitFor();
 
     await page.getByLabel('User name').fill(username);
-    await page.getByRole('button', { name: 'Show the password' }).click();
+    await page.getByRole('button', { name: 'Show: Password' }).click();
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
     await create.click();
     await page.waitForURL('**/upload');

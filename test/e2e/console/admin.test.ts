@@ -79,7 +79,7 @@ describeConsole('the administration of the console', (console) => {
     await dialog.getByRole('textbox').fill(`${name}x`);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('This is not the name of the account.').waitFor();
-    await dialog.getByRole('textbox').fill(name);
+    await dialog.locator('input:focus').fill(name);
     await page.keyboard.press('Enter');
     await row.getByText('Will be deleted').waitFor();
     await dialog.waitFor({ state: 'detached' });
@@ -101,7 +101,14 @@ describeConsole('the administration of the console', (console) => {
     await page.getByText('The account is in another state by now.').waitFor();
     await row.getByText('Will be deleted').waitFor();
 
+    // A search that fails says so, and shows nobody whom it has not found.
+    const users = '**/api/v1/admin/users?*';
+    await page.route(users, (route) => route.fulfill({ status: 500 }));
     await page.getByLabel('Search').fill(admin);
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    expect(await row.count()).toBe(0);
+    await page.unroute(users);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: `Actions for ${admin}` }).click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual([
       'What was done to this account',
@@ -180,10 +187,18 @@ describeConsole('the administration of the console', (console) => {
     await page.getByText('Choose a duration between 10 minutes and 3 days.').waitFor();
     await page.getByText('2 changes are not saved yet').last().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
+    await save.waitFor({ state: 'detached' });
+    // The focus stays in the form, although its buttons are gone.
+    await page.locator('.settings-form :focus').waitFor({ state: 'attached' });
     await provider.selectOption('Provider A');
     await save.click();
-    await page.getByText('The deployment lacks PUBLIC_BASE_URL').waitFor();
+    const lacks = page.getByText('The deployment lacks PUBLIC_BASE_URL');
+    await lacks.waitFor();
     expect(await provider.getAttribute('aria-invalid')).toBe('true');
+    // It was said of one value, not of another.
+    await provider.selectOption('Provider B');
+    await lacks.waitFor({ state: 'detached' });
+    await provider.selectOption('Provider A');
 
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: 'Settings (not saved yet)' }).waitFor();

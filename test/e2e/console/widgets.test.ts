@@ -175,7 +175,9 @@ describeConsole('the widgets', ({ openProfile }) => {
 
       await show.click();
       const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.hover();
       await undo.focus();
+      await page.mouse.move(2, 500);
       // Another one does not set the first in motion.
       await page.getByRole('button', { name: 'lasting' }).dispatchEvent('click');
       await page.getByText('A new version.').waitFor();

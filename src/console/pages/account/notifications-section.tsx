@@ -7,10 +7,10 @@ import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { Pending } from './pending.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** What the service has told the person. */

@@ -11,16 +11,15 @@ import { describeError } from '../../state/describe-error.ts';
 import { text } from '../../state/language.ts';
 import { endSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
+import { PasswordField } from '../../widgets/password-field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { PasswordField } from './password-field.tsx';
 
 const WRONG_PASSWORD = 2001;
 
 /** Sets a new password, which signs out everywhere. */
 export function SecuritySection() {
   const { password } = text.value.account;
-  const oldInput = useRef<HTMLInputElement>(null);
-  const newInput = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const oldPassword = useSignal('');
   const newPassword = useSignal('');
   const faults = useSignal<PasswordFaults>({});
@@ -28,12 +27,14 @@ export function SecuritySection() {
   const isBusy = useSignal(false);
   const isWrong = failure.value instanceof ApiError && failure.value.code === WRONG_PASSWORD;
 
+  const focus = (name: 'old_password' | 'new_password'): void =>
+    form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
   const submit = async (): Promise<void> => {
     const entry = { oldPassword: oldPassword.value, newPassword: newPassword.value };
     faults.value = findPasswordFaults(entry);
     failure.value = null;
-    if (faults.value.oldPassword !== undefined) return oldInput.current?.focus();
-    if (faults.value.newPassword !== undefined) return newInput.current?.focus();
+    if (faults.value.oldPassword !== undefined) return focus('old_password');
+    if (faults.value.newPassword !== undefined) return focus('new_password');
     isBusy.value = true;
     try {
       const body = { old_password: entry.oldPassword, new_password: entry.newPassword };
@@ -42,7 +43,7 @@ export function SecuritySection() {
       endSession();
     } catch (error) {
       failure.value = error;
-      if (error instanceof ApiError && error.code === WRONG_PASSWORD) oldInput.current?.focus();
+      if (error instanceof ApiError && error.code === WRONG_PASSWORD) focus('old_password');
     } finally {
       isBusy.value = false;
     }
@@ -50,6 +51,7 @@ export function SecuritySection() {
   return (
     <section class="card" aria-labelledby="account-password">
       <form
+        ref={form}
         class="account-form"
         noValidate
         onSubmit={(event) => {
@@ -74,24 +76,24 @@ export function SecuritySection() {
           label={password.old}
           name="old_password"
           autocomplete="current-password"
+          isRequired
           value={oldPassword.value}
           onText={(value) => {
             oldPassword.value = value;
           }}
           error={isWrong ? password.wrong : sayFault(faults.value.oldPassword)}
-          inputRef={oldInput}
         />
         <PasswordField
           label={password.new}
           name="new_password"
           autocomplete="new-password"
+          isRequired
           value={newPassword.value}
           onText={(value) => {
             newPassword.value = value;
           }}
           hint={password.length}
           error={sayFault(faults.value.newPassword)}
-          inputRef={newInput}
         />
         <div role="alert">
           {failure.value !== null && !isWrong && (

@@ -12,9 +12,9 @@ import { signOut } from '../../state/session.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { Pending } from './pending.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
 
 /** Where the account is signed in, and what ends that. */
 export function SessionsSection() {

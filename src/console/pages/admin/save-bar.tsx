@@ -1,7 +1,9 @@
+import { useRef } from 'preact/hooks';
 import { changedKeys, discard } from '../../admin/settings-store.ts';
 import type { SettingKey } from '../../admin/setting-rules.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 
 interface SaveBarProps {
   readonly keys: readonly SettingKey[];
@@ -12,9 +14,12 @@ interface SaveBarProps {
 export function SaveBar({ keys, isBusy }: SaveBarProps) {
   const { common, admin } = text.value;
   const count = changedKeys.value.filter((key) => keys.includes(key)).length;
+  const place = useRef<HTMLSpanElement>(null);
+  // The buttons go once nothing waits any more.
+  useFocusFallback(place);
   return (
     <>
-      <span class="visually-hidden" role="status">
+      <span ref={place} class="visually-hidden" role="status" tabIndex={-1}>
         {count === 0 ? '' : admin.settings.unsavedCount(count)}
       </span>
       {count > 0 && (

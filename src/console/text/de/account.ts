@@ -38,9 +38,6 @@ export const account: Catalogue['account'] = {
     old: 'Jetziges Passwort',
     new: 'Neues Passwort',
     length: '8 bis 72 Zeichen.',
-    showWord: 'Zeigen',
-    hideWord: 'Verbergen',
-    show: (label) => `Zeigen: ${label}`,
     submit: 'Passwort ändern',
     wrong: 'Das ist nicht Ihr jetziges Passwort.',
     changed: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
@@ -54,7 +51,7 @@ export const account: Catalogue['account'] = {
   sessions: {
     title: 'Wo Sie angemeldet sind',
     browser: 'Browser',
-    thisOne: 'Dieser hier',
+    thisOne: 'Hier',
     deviceName: (name, platform) => `${name} (${platform})`,
     platforms: { android: 'Android', windows: 'Windows' },
     since: (moment) => `Angemeldet ${moment}`,
@@ -142,23 +139,25 @@ export const account: Catalogue['account'] = {
     allowance:
       'Solange Ihr Konto auf seine Löschung wartet, können Sie alles dreimal herunterladen.',
     start: 'Alles herunterladen',
-    next: (volume, volumes) => `Datei ${volume} von ${volumes} sichern`,
+    next: (volume, volumes) => `Datei ${volume} von ${volumes} speichern`,
     again: (volume) => `Datei ${volume} noch einmal`,
     anew: 'Noch einmal herunterladen',
-    running: (volume, volumes) => `Datei ${volume} von ${volumes} wird gesichert.`,
+    running: (volume, volumes) => `Datei ${volume} von ${volumes} wird gespeichert.`,
     progress: (volume, volumes, bytes) =>
-      volumes === 1 ? `${bytes} gesichert` : `Datei ${volume} von ${volumes}, ${bytes} gesichert`,
-    saved: (volume) => `Datei ${volume} ist gesichert.`,
-    done: (bytes) => `Alles ist gesichert: ${bytes}.`,
+      volumes === 1
+        ? `${bytes} gespeichert`
+        : `Datei ${volume} von ${volumes}, ${bytes} gespeichert`,
+    saved: (volume) => `Datei ${volume} ist gespeichert.`,
+    done: (bytes) => `Alles ist gespeichert: ${bytes}.`,
     handedOver: (volume) =>
       `Ihr Browser lädt Datei ${volume} herunter. Machen Sie mit der nächsten weiter, sobald sie da ist.`,
     allHandedOver: 'Ihr Browser lädt herunter: Seine Liste der Downloads zeigt, wie weit er ist.',
-    failed: (volume) => `Datei ${volume} ist nicht gesichert.`,
+    failed: (volume) => `Datei ${volume} ist nicht gespeichert.`,
     unwritable: 'Sie ließ sich nicht schreiben: Ist an diesem Ort noch Platz?',
   },
   lock: {
     title: 'Dieses Konto wird bald gelöscht',
-    titleNow: 'Dieses Konto wird in diesen Augenblicken gelöscht',
+    titleNow: 'Dieses Konto wird jeden Augenblick gelöscht',
     titleIn: (duration, time) => `Dieses Konto wird in ${duration} gelöscht: ${time}`,
     possible:
       'Bis dahin können Sie Ihre Bilder ansehen und herunterladen. Hochladen und Ändern sind abgeschaltet.',

@@ -68,7 +68,7 @@ export const admin: Catalogue['admin'] = {
     statuses: {
       active: 'Aktiv',
       suspended: 'Gesperrt',
-      pending_deletion: 'Wird gelöscht werden',
+      pending_deletion: 'Wird bald gelöscht',
       deleting: 'Wird gelöscht',
     },
     roles: { user: 'Mitglied', admin: 'Administrator' },
@@ -83,7 +83,7 @@ export const admin: Catalogue['admin'] = {
     removed: (name) => `${name} wird in 24 Stunden gelöscht.`,
     removeTitle: (name) => `${name} löschen?`,
     removeText:
-      'Das Konto wird sofort gesperrt und nach 24 Stunden mit allen Bildern gelöscht. Bis dahin können Sie das abbrechen, und wem es gehört, kann sich anmelden und alles herunterladen.',
+      'Das Konto wird sofort gesperrt und nach 24 Stunden mit allen Bildern gelöscht. Bis dahin können Sie das abbrechen, und der Inhaber kann sich anmelden und alles herunterladen.',
     typeName: (name) => `Geben Sie ${name} ein, um fortzufahren`,
     wrongName: 'Das ist nicht der Name des Kontos.',
     pages: 'Seiten',
@@ -94,7 +94,7 @@ export const admin: Catalogue['admin'] = {
 
   settings: {
     intro: 'Änderungen gelten ab der nächsten Anfrage, ohne Neustart.',
-    captcha_provider: 'Prüfung, ob Menschen Menschen sind',
+    captcha_provider: 'Schutz vor Robotern',
     captchaHint: 'Wird beim Anlegen eines Kontos und beim Anmelden verlangt.',
     providers: {
       none: 'Keine',
@@ -166,7 +166,7 @@ export const admin: Catalogue['admin'] = {
     imageHint: 'PNG oder WebP, höchstens 256 KB und je 1024 Pixel breit und hoch.',
     chooseImage: 'Bild auswählen …',
     noImage: 'Noch kein Bild',
-    position: 'Platz',
+    position: 'Position',
     positions: {
       top_left: 'Oben links',
       top: 'Oben',
@@ -185,7 +185,7 @@ export const admin: Catalogue['admin'] = {
     previewLabel: 'Ein Bild mit dem Wasserzeichen, wie es hier eingestellt ist',
     previewOff: 'Ein Bild ohne Wasserzeichen',
     previewNote:
-      'Größe und Platz sind genau. Ein Text kann etwas anders aussehen, weil der Dienst ihn in seiner eigenen Schrift zeichnet.',
+      'Größe und Position stimmen genau. Ein Text kann etwas anders aussehen, weil der Dienst ihn in seiner eigenen Schrift zeichnet.',
     previewWrong: 'Die Vorschau wartet auf die markierten Felder.',
     sample: 'Beispiel',
     samples: 'Zeigen auf',
@@ -226,7 +226,8 @@ export const admin: Catalogue['admin'] = {
     retryFor: (id) => `Neu beginnen: Bild ${id}`,
     retryAll: (count) => `Alle ${count} neu beginnen`,
     started: (count) => (count === '1' ? 'Neu begonnen.' : `${count} neu begonnen.`),
-    refused: (count, reason) => `${count} ließen sich nicht neu beginnen: ${reason}`,
+    refused: (count, reason) =>
+      `${count} ${count === '1' ? 'ließ' : 'ließen'} sich nicht neu beginnen: ${reason}`,
     live: 'Diese Liste erneuert sich von selbst.',
   },
 
@@ -307,13 +308,13 @@ export const admin: Catalogue['admin'] = {
     fields: {
       from: 'Vorher',
       to: 'Nachher',
-      user_id: 'Gehört',
+      user_id: 'Inhaber',
       deletion_due_at: 'Wird gelöscht am',
     },
     theDefault: 'die Vorgabe',
     nothing: 'nichts',
     settings: {
-      captcha_provider: 'Prüfung, ob Menschen Menschen sind',
+      captcha_provider: 'Schutz vor Robotern',
       private_token_ttl_default_ms: 'Wie lange ein geteilter Link gilt',
       site_language: 'Sprache der Website',
       storage_path: 'Speicherort',
@@ -322,7 +323,7 @@ export const admin: Catalogue['admin'] = {
       watermark_text: 'Text des Wasserzeichens',
       watermark_color: 'Farbe des Wasserzeichens',
       watermark_image: 'Bild des Wasserzeichens',
-      watermark_position: 'Platz des Wasserzeichens',
+      watermark_position: 'Position des Wasserzeichens',
       watermark_opacity: 'Deckkraft des Wasserzeichens',
       watermark_scale: 'Breite des Wasserzeichens',
       watermark_margin: 'Randabstand des Wasserzeichens',

@@ -36,9 +36,6 @@ export const account = {
     old: 'Current password',
     new: 'New password',
     length: 'From 8 to 72 characters.',
-    showWord: 'Show',
-    hideWord: 'Hide',
-    show: (label: string) => `Show: ${label}`,
     submit: 'Change password',
     wrong: 'This is not your current password.',
     changed: 'Your password is changed. Sign in with the new one.',
@@ -152,7 +149,7 @@ export const account = {
   },
   lock: {
     title: 'This account is about to be deleted',
-    titleNow: 'This account is being deleted in these moments',
+    titleNow: 'This account will be deleted any moment now',
     titleIn: (duration: string, time: string) =>
       `This account will be deleted in ${duration}, on ${time}`,
     possible:

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { isNameOf } from '../../../admin/account-actions.ts';
 import type { User } from '../../../api/types.ts';
 import { describeError } from '../../../state/describe-error.ts';
@@ -18,18 +19,21 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
   const typed = useSignal('');
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** Beside the name, which is then read out with it. */
+  const say = (wrong: string): void => {
+    error.value = wrong;
+    form.current?.querySelector('input')?.focus();
+  };
   const confirm = async (): Promise<void> => {
     if (isBusy.value) return;
-    if (!isNameOf(user, typed.value)) {
-      error.value = admin.users.wrongName;
-      return;
-    }
+    if (!isNameOf(user, typed.value)) return say(admin.users.wrongName);
     isBusy.value = true;
     try {
       await onRemove(user, typed.value.trim());
       onClose();
     } catch (reason) {
-      error.value = describeError(reason);
+      say(describeError(reason));
     } finally {
       isBusy.value = false;
     }
@@ -44,6 +48,7 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
     >
       <p>{admin.users.removeText}</p>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           void confirm();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { retryAll } from '../../../admin/retry-all.ts';
 import type { PagedList } from '../../../admin/use-pages.ts';
 import { describeError } from '../../../state/describe-error.ts';
@@ -9,6 +9,7 @@ import { text } from '../../../state/language.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
+import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
 
 interface WorkListProps<Item> {
   readonly label: string;
@@ -43,10 +44,8 @@ export function WorkList<Item>({
   const items = list.items;
   const retryable = (items ?? []).filter(canRetry).map(idOf);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // What was tried leaves the list, and its button takes the focus with it.
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
-  }, [items?.length]);
+  // What was tried leaves the list, and its button with it.
+  useFocusFallback(box);
   const run = async (ids: readonly number[]): Promise<void> => {
     if (busy.peek().length > 0) return;
     busy.value = ids;

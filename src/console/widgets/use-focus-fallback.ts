@@ -15,6 +15,6 @@ export function useFocusFallback(fallback: RefObject<HTMLElement | null>): void 
     const isGone = last.current instanceof Node && !last.current.isConnected;
     if (!isGone || document.activeElement !== document.body) return;
     last.current = null;
-    fallback.current?.focus();
+    fallback.current?.focus({ preventScroll: true });
   });
 }

@@ -1,0 +1,72 @@
+import type { Signal } from '@preact/signals';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+interface Modules {
+  readonly unreadCount: Signal<number>;
+  readonly refreshUnread: () => Promise<void>;
+  readonly followUnread: () => () => void;
+  readonly isConnected: Signal<boolean>;
+}
+
+const SRC = join(import.meta.dirname, '../../../../src/console');
+const MINUTE_MS = 60_000;
+
+const page = Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' });
+const ask = vi.fn<() => Promise<Response>>();
+const answer = (count: number): Response =>
+  Response.json({ code: 0, data: { notifications: [], next_cursor: '', unread_count: count } });
+
+let modules: Modules;
+
+const look = (state: 'visible' | 'hidden'): void => {
+  page.visibilityState = state;
+  page.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(async () => {
+  Object.assign(globalThis, { location: { origin: 'http://localhost' }, document: page });
+  ask.mockReset();
+  ask.mockImplementation(() => Promise.resolve(answer(3)));
+  vi.stubGlobal('fetch', ask);
+  vi.useFakeTimers();
+  // By path, since the modules know a browser and this test has none.
+  const paths = ['state/connection.ts', 'account/unread.ts'];
+  const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
+  modules = Object.assign({}, ...loaded);
+  modules.isConnected.value = true;
+  modules.unreadCount.value = 0;
+});
+
+afterEach(() => vi.useRealTimers());
+
+it('is asked for once a minute, only while somebody can see it and the service is reached', async () => {
+  const end = modules.followUnread();
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([3, 3]);
+  look('hidden');
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(ask).toHaveBeenCalledTimes(3);
+  look('visible');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ask).toHaveBeenCalledTimes(4);
+  modules.isConnected.value = false;
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  end();
+  modules.isConnected.value = true;
+  look('visible');
+  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 0]);
+});
+
+it('is not set back by an answer from before all were read', async () => {
+  await modules.refreshUnread();
+  const late = Promise.withResolvers<Response>();
+  ask.mockReturnValueOnce(late.promise);
+  const asked = modules.refreshUnread();
+  modules.unreadCount.value = 0;
+  late.resolve(answer(3));
+  await asked;
+  expect(modules.unreadCount.value).toBe(0);
+});
