@@ -3,18 +3,15 @@
 import { computed, effect, signal } from '@preact/signals';
 import { TintypeApi } from '../../client/api.ts';
 import { pageCredentials } from '../../client/credentials.ts';
-import { ApiError } from '../../client/errors.ts';
 import type { Visibility } from '../../client/protocol-types.ts';
 import { takeBackUpload } from '../../client/take-back.ts';
-import { reportOutcome, type CallOutcome } from '../api/client.ts';
+import { reportOutcome } from '../api/client.ts';
 import { readDevice } from '../preparation/device.ts';
 import { countPreparations } from '../preparation/limits.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
 import { announceImages } from '../state/image-changes.ts';
-import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
-import { showToast } from '../widgets/toast.tsx';
 import { isRetryable, surveyItems } from './overview.ts';
 import { isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -26,7 +23,6 @@ import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
 const PAUSED_KEY = 'uploads-paused';
 const TICK_MS = 1000;
-const NEEDS_SIGN_IN = new Set([4010, 4011]);
 
 const store = new QueueStore();
 
@@ -37,11 +33,7 @@ export class UploadQueue {
     location.origin,
     pageCredentials(() => document.cookie),
   );
-  readonly #recipe = new RecipeSource(
-    this.#api,
-    (outcome) => this.#report(outcome),
-    () => this.#goOn(),
-  );
+  readonly #recipe = new RecipeSource(this.#api, reportOutcome, () => this.#goOn());
   readonly #reader: FileReaderQueue;
   readonly #sender: Sender;
   readonly #endings: (() => void)[];
@@ -65,7 +57,7 @@ export class UploadQueue {
       mayRun: () => this.#mayAsk && !this.isPaused.peek(),
       mayAsk: () => this.#mayAsk,
       recipe: this.#recipe,
-      report: (outcome) => this.#report(outcome),
+      report: reportOutcome,
       onPublished: () => {
         announceImages();
         this.#reader.noteRoom();
@@ -206,14 +198,6 @@ export class UploadQueue {
 
   get #mayAsk(): boolean {
     return !this.#isClosed && isConnected.peek() && user.peek()?.id === this.owner;
-  }
-
-  /** Tells what the session and the connection need to know; the person, why nothing goes on. */
-  #report(outcome: CallOutcome): void {
-    if (outcome instanceof ApiError && NEEDS_SIGN_IN.has(outcome.code) && user.peek() !== null) {
-      showToast({ message: text.peek().upload.sessionEnded, kind: 'failure' });
-    }
-    reportOutcome(outcome);
   }
 
   #idsOf(holds: (item: Item) => boolean): string[] {

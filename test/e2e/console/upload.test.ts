@@ -451,5 +451,6 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.goto('/upload?shared');
     await page.waitForURL('**/upload');
     await waitForCount(page, '1 of 1 uploaded');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -20,8 +20,6 @@ export const upload: Catalogue['upload'] = {
     count === 1
       ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
       : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
-  sessionEnded:
-    'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an: das Hochladen geht dann weiter, wo es war.',
   showQueue: 'Anzeigen',
   queue: 'Ihre Uploads',
   progress: (done, total, failed) =>
@@ -40,7 +38,6 @@ export const upload: Catalogue['upload'] = {
     count === 1
       ? 'Ein Bild wird nicht hochgeladen. Was hochgeladen ist, bleibt.'
       : `${count} Bilder werden nicht hochgeladen. Was hochgeladen ist, bleibt.`,
-  keepGoing: 'Weitermachen',
   moreActions: 'Mehr',
   pause: (name) => `${name} anhalten`,
   resume: (name) => `${name} fortsetzen`,

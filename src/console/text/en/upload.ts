@@ -18,7 +18,6 @@ export const upload = {
     count === 1
       ? '1 file of the folder is no picture and was left out.'
       : `${count} files of the folder are no pictures and were left out.`,
-  sessionEnded: 'Your session has ended. Sign in again: your uploads go on where they were.',
   showQueue: 'Show',
   queue: 'Your uploads',
   progress: (done: number, total: number, failed: number) =>
@@ -36,7 +35,6 @@ export const upload = {
     count === 1
       ? 'One picture will not be uploaded. What is uploaded stays.'
       : `${count} pictures will not be uploaded. What is uploaded stays.`,
-  keepGoing: 'Keep going',
   moreActions: 'More',
   pause: (name: string) => `Pause ${name}`,
   resume: (name: string) => `Resume ${name}`,

@@ -17,7 +17,6 @@ export const upload: Catalogue['upload'] = {
   pasted: '粘贴的图片',
   taken: (count) => `已添加 ${count} 张图片`,
   leftOut: (count) => `文件夹中有 ${count} 个文件不是图片，已略过。`,
-  sessionEnded: '您的会话已结束。请重新登录，上传会从中断处继续。',
   showQueue: '查看',
   queue: '您的上传',
   progress: (done, total, failed) =>
@@ -32,7 +31,6 @@ export const upload: Catalogue['upload'] = {
   cancelAll: '全部取消',
   cancelAllTitle: '取消所有尚未上传的图片？',
   cancelAllHint: (count) => `${count} 张图片将不会上传。已上传的会保留。`,
-  keepGoing: '继续上传',
   moreActions: '更多',
   pause: (name) => `暂停 ${name}`,
   resume: (name) => `继续 ${name}`,
