@@ -22,6 +22,12 @@ export const upload: Catalogue['upload'] = {
       : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
   sessionEnded:
     'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an: das Hochladen geht dann weiter, wo es war.',
+  sharedTitle: 'Geteilte Bilder hochladen?',
+  sharedHint: (count) =>
+    count === 1
+      ? 'Eine andere App oder Seite hat 1 Bild übergeben.'
+      : `Eine andere App oder Seite hat ${count} Bilder übergeben.`,
+  sharedDrop: 'Nicht hochladen',
   showQueue: 'Anzeigen',
   queue: 'Ihre Uploads',
   progress: (done, total, failed) =>
