@@ -12,6 +12,8 @@ export interface UploadTicket {
   readonly createdAt: number;
   /** Of pipeline 1, once the server has the file: what it calls the upload. */
   readonly queueId?: string;
+  /** Of pipeline 2, once there is a session. */
+  readonly uploadId?: string;
 }
 
 /** Keeps tickets of unfinished uploads by the fingerprint of their source. */

@@ -57,7 +57,7 @@ export async function uploadOriginal(
       report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void takeBack(queued, run);
+      if (isGivenUp(signal)) void deleteOriginal(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
@@ -171,9 +171,9 @@ function interpretQueued({ status, image_id, failure }: QueuedUpload): number | 
 }
 
 /** Deletes what an upload has become on the server. Never rejects. */
-async function takeBack(
+export async function deleteOriginal(
   queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
-  { api, pace }: UploadRun,
+  { api, pace }: Pick<UploadRun, 'api' | 'pace'>,
 ): Promise<void> {
   const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
   try {

@@ -6,7 +6,7 @@ import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { withRetries } from './pace.ts';
 import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
-import { loadTicket, newIdempotencyKey } from './resume.ts';
+import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
 import { sendParts } from './send-parts.ts';
 import {
   CANCEL_ATTEMPTS,
@@ -65,7 +65,7 @@ export async function uploadParts(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void abandon(session, run);
+      if (isGivenUp(signal)) void cancelSession(session.upload_id, run);
       const gone = error instanceof ApiError && error.code === SESSION_GONE;
       if (gone || isOver(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
@@ -128,22 +128,31 @@ function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
 
 async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
   const { api, fingerprint, gate, pace, signal, store } = run;
-  const open = (key: string) =>
-    withRetries(() => api.createUpload(key, manifest, signal), pace, signal);
+  const open = async (ticket: UploadTicket): Promise<UploadSession> => {
+    const create = () => api.createUpload(ticket.idempotencyKey, manifest, signal);
+    const session = await withRetries(create, pace, signal);
+    const uploadId = session.upload_id;
+    if (ticket.uploadId !== uploadId) await store.save(fingerprint, { ...ticket, uploadId });
+    return session;
+  };
   await gate?.wait(signal);
   const ticket = await loadTicket(store, fingerprint, pace.now());
   if (ticket !== null) {
     try {
-      const session = await open(ticket.idempotencyKey);
+      const session = await open(ticket);
       if (isAlive(session)) return session;
     } catch (error) {
       // The same picture prepared by another version of the codecs: the old session cannot take it.
       if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
     }
   }
-  const idempotencyKey = newIdempotencyKey();
-  await store.save(fingerprint, { pipeline: 2, idempotencyKey, createdAt: pace.now() });
-  return open(idempotencyKey);
+  const fresh = {
+    pipeline: 2,
+    idempotencyKey: newIdempotencyKey(),
+    createdAt: pace.now(),
+  } as const;
+  await store.save(fingerprint, fresh);
+  return open(fresh);
 }
 
 function isAlive({ status }: UploadSession): boolean {
@@ -161,7 +170,7 @@ async function transfer(
   if (inTransfer) {
     const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
     await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
-  }
+  } else run.report('publish', 0);
   const complete = () => api.completeUpload(session.upload_id, signal);
   const state = inTransfer
     ? await withRetries(complete, pace, signal)
@@ -172,8 +181,11 @@ async function transfer(
 }
 
 /** Cancels the session on the server. Never rejects. */
-async function abandon(session: UploadSession, { api, pace }: Run): Promise<void> {
+export async function cancelSession(
+  uploadId: string,
+  { api, pace }: Pick<UploadRun, 'api' | 'pace'>,
+): Promise<void> {
   const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
-  const cancel = () => api.cancelUpload(session.upload_id, limit);
+  const cancel = () => api.cancelUpload(uploadId, limit);
   await withRetries(cancel, pace, limit, CANCEL_ATTEMPTS).catch(() => undefined);
 }

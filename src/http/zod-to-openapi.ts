@@ -9,7 +9,10 @@ export class OpenAPIRegistry {
   readonly definitions: readonly never[] = [];
 
   register(): void {}
-  registerComponent(): void {}
+  /** @returns what a schema refers to it by. */
+  registerComponent(type: string, name: string): { readonly name: string; readonly ref: object } {
+    return { name, ref: { $ref: `#/components/${type}/${name}` } };
+  }
   registerParameter(): void {}
   registerPath(): void {}
   registerWebhook(): void {}

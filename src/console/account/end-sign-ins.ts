@@ -1,8 +1,6 @@
-import { ApiError } from '../../client/errors.ts';
 import { api, call } from '../api/client.ts';
+import { unlessGone } from '../api/unless-gone.ts';
 import type { Others, SignIns } from './sign-ins.ts';
-
-const GONE = 4041;
 
 export async function readSignIns(signal: AbortSignal): Promise<SignIns> {
   const [sessions, devices] = await Promise.all([
@@ -28,12 +26,4 @@ export function endDevice(id: number): Promise<void> {
 export async function endAll({ deviceIds, sessionIds }: Others): Promise<void> {
   for (const id of deviceIds) await endDevice(id);
   for (const id of sessionIds) await endSignIn(id);
-}
-
-async function unlessGone(asked: Promise<unknown>): Promise<void> {
-  try {
-    await asked;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === GONE)) throw error;
-  }
 }

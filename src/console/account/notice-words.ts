@@ -1,17 +1,11 @@
 /** What notifications say in the language of the console. The service stores them in English. */
 
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import type { Notification } from '../api/types.ts';
 
-/** The notices that the service is known to write, by the title under which it does. */
-const NOTICES = {
-  'Password changed': 'passwordChanged',
-  'Account deletion scheduled': 'deletionScheduled',
-  'Account deletion cancelled': 'deletionCancelled',
-  'Account disabled': 'accountDisabled',
-  'Image could not be published': 'imageFailed',
-} as const;
+export type NoticeKind = keyof typeof NOTICE_TITLES;
 
-export type NoticeKind = (typeof NOTICES)[keyof typeof NOTICES];
+const KINDS = Object.keys(NOTICE_TITLES) as NoticeKind[];
 
 export interface NoticeFacts {
   readonly imageId: number | null;
@@ -24,7 +18,7 @@ export interface NoticeFacts {
 
 /** Which known notice it is; null for any other, whose own words are shown. */
 export function findNoticeKind({ title }: Pick<Notification, 'title'>): NoticeKind | null {
-  return Object.hasOwn(NOTICES, title) ? NOTICES[title as keyof typeof NOTICES] : null;
+  return KINDS.find((kind) => NOTICE_TITLES[kind] === title) ?? null;
 }
 
 /** Reads what its metadata tell; what is not there is empty. */

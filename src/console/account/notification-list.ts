@@ -15,8 +15,16 @@ export function startList({
   return { items: notifications, cursor };
 }
 
-/** Adds a page. What is there already stays as it is: it may have been read meanwhile. */
-export function addPage(list: NotificationList, page: NotificationPage): NotificationList {
+/**
+ * Adds the page behind `cursor`, unless another list is shown by now. What is there already stays as it is: it may have
+ * been read meanwhile.
+ */
+export function addPage(
+  list: NotificationList,
+  cursor: string,
+  page: NotificationPage,
+): NotificationList {
+  if (list.cursor !== cursor) return list;
   const known = new Set(list.items.map(({ id }) => id));
   const added = page.notifications.filter(({ id }) => !known.has(id));
   return { items: [...list.items, ...added], cursor: page.next_cursor };

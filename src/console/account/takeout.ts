@@ -6,7 +6,7 @@
  * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
  */
 
-import { effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
 import { api, call, callForStream } from '../api/client.ts';
 import { user } from '../state/session.ts';
@@ -32,6 +32,9 @@ export interface Takeout {
   readonly error: unknown;
 }
 
+/** A locked account has downloaded all that it may. */
+export const ALLOWANCE_EXHAUSTED = 4039;
+
 /** Images at most in a volume. */
 const VOLUME_IMAGES = 500;
 const ARCHIVE_PATH = '/api/v1/user/archive';
@@ -50,10 +53,8 @@ let target: TakeoutTarget | null = null;
 /** What whole volumes hold: those of one that broke off are taken back. */
 let savedBytes = 0;
 
-// Another person's library is another takeout.
-effect(() => {
-  if (user.value === null) resetTakeout();
-});
+// Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
+computed(() => user.value?.id).subscribe(resetTakeout);
 
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
@@ -69,8 +70,9 @@ export async function continueTakeout(imageCount: number): Promise<void> {
   try {
     if (canWriteFiles() && target?.takes(position.volume) !== true) {
       const filename = `tintype-${user.value.username}-${String(position.volume)}.zip`;
-      target = await pickTarget(position.volume, volumes, filename);
-      if (target === null) return;
+      const picked = await pickTarget(position.volume, volumes, filename);
+      if (picked === null || own.signal.aborted) return;
+      target = picked;
     }
     show({ phase: 'running', volumes, error: null });
     addEventListener('beforeunload', warn);
@@ -79,10 +81,18 @@ export async function continueTakeout(imageCount: number): Promise<void> {
     if (next === null) show({ phase: 'done' });
     else show({ phase: 'waiting', position: next, volumes: Math.max(volumes, next.volume) });
   } catch (error) {
-    if (!own.signal.aborted) show({ phase: 'failed', error, bytes: savedBytes });
+    if (own.signal.aborted) return;
+    // A place that takes no file is asked for anew.
+    if (!isOfService(error)) target = null;
+    show({ phase: 'failed', error, bytes: savedBytes });
   } finally {
     if (run === own) removeEventListener('beforeunload', warn);
   }
+}
+
+/** Whether the service has failed, and not the place where the file was to go. */
+export function isOfService(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ConnectionError;
 }
 
 /** Gives up what is under way, and forgets how far it was. */
@@ -134,7 +144,10 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
   const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
     throw new ConnectionError(cause);
   });
-  if (!head.ok) throw new ApiError(head.status, 1000, head.statusText, null);
+  if (!head.ok) {
+    const code = head.status === 403 ? ALLOWANCE_EXHAUSTED : 1000;
+    throw new ApiError(head.status, code, head.statusText, null);
+  }
   const link = document.createElement('a');
   link.href = path;
   link.download = '';

@@ -1,14 +1,15 @@
 /**
  * The configuration entries, and what an administrator has changed of them without saving.
  *
- * - Changes stay while the console is open, whichever page is shown; leaving it with some of them asks first.
+ * - Changes stay while the console is open, whichever page is shown; leaving it with some of them asks first. A session
+ *   that ends by itself takes none along.
  * - Only entries that differ from what is in force are sent.
  */
 
 import { computed, effect, signal } from '@preact/signals';
 import { api, call } from '../api/client.ts';
 import type { ConfigEntry } from '../api/types.ts';
-import { user } from '../state/session.ts';
+import { ownerId } from '../state/session.ts';
 import type { SettingKey, SettingValues } from './setting-rules.ts';
 
 /** An image that was chosen and is not sent yet. */
@@ -51,8 +52,7 @@ effect(() => {
 });
 
 // What one person changed is no business of the next.
-effect(() => {
-  if (user.value !== null) return;
+ownerId.subscribe(() => {
   entries.value = [];
   discard();
 });

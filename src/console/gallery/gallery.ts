@@ -9,7 +9,7 @@ import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
 import type { ImageQuery } from '../api/types.ts';
 import { isConnected } from '../state/connection.ts';
-import { watchImages } from '../state/image-changes.ts';
+import { watchImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import {
   isFiltered,
@@ -136,6 +136,18 @@ export function followGallery(): () => void {
   };
 }
 
+// The list outlives its page, so it hears of changes that are made elsewhere in the meantime.
+watchImages(takeChanges);
+
+/** Shows what has become of images. What the filter leaves out now goes. */
+export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
+  const { visibility } = query.peek();
+  batch(() => {
+    if (gone.length > 0) list.remove(new Set(gone));
+    list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
+  });
+}
+
 // What belongs to one person is nobody else's.
 let owner: number | null = null;
 effect(() => {
@@ -175,7 +187,8 @@ async function look(abort: AbortSignal): Promise<boolean> {
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
-  const page = await readPage(newest, '', abort, Math.min(reach, PAGE_IMAGES));
+  const wanted = Math.min(reach, PAGE_IMAGES);
+  const page = await readPage(newest, '', abort, wanted);
   const seen = new Set(page.images.map(({ id }) => id));
   const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
   const singles = await Promise.allSettled(
@@ -187,14 +200,14 @@ async function look(abort: AbortSignal): Promise<boolean> {
   batch(() => {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
-    takeNewest(page);
+    takeNewest(page, wanted);
   });
   return list.items.some(isInWork);
 }
 
-function takeNewest({ images, has_more: hasMore }: ImagePage): void {
+function takeNewest(page: ImagePage, wanted: number): void {
   const isNewestFirst = query.peek().sort === 'newest';
-  const ids = images.map(({ id }) => id);
+  const ids = page.images.map(({ id }) => id);
   newestSeen ??= Math.max(
     0,
     ...(isNewestFirst ? list.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
@@ -203,7 +216,7 @@ function takeNewest({ images, has_more: hasMore }: ImagePage): void {
   const fresh = ids.filter((id) => id > since && !list.has(id)).length;
   if (!isNewestFirst || !isAtStart.peek()) {
     freshCount.value = fresh;
-  } else if (list.takeHead(images, !hasMore)) {
+  } else if (list.takeHead(page, wanted)) {
     newestSeen = Math.max(since, ...ids);
     freshCount.value = 0;
     if (fresh > 0) void readCount();

@@ -1,54 +1,71 @@
 /**
- * Deleting many images, or making them public or private: one call each, in the background of whatever page is shown.
+ * Deleting images, or making them public or private: one call each, in the background of whatever page is shown.
  *
- * - What is to be deleted is out of sight at once and is sent some seconds later, so that it can be taken back whole.
+ * - What is to be deleted is out of sight at once and is sent once the message that offers to undo it is gone.
  * - A job is noted before anything is sent (journal.ts), and the browser asks before the page is left while one is
  *   under way. Whoever leaves all the same is asked at the next visit what is to become of the rest.
- * - What failed is in sight again, selected, with the reason.
+ * - A few that are still to be deleted when the person leaves are sent then: the requests outlive the page.
+ * - What failed is in sight again, with the reason, and selected where nothing else is.
+ * - Who signs in next neither sees a job nor sends what is left of it.
  */
 
-import { batch, effect, signal } from '@preact/signals';
-import { ApiError } from '../../client/errors.ts';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import { realPace } from '../../client/pace.ts';
-import { api, call } from '../api/client.ts';
 import { isConnected } from '../state/connection.ts';
-import { announceImages } from '../state/image-changes.ts';
+import { formatNumber } from '../state/format.ts';
+import { text } from '../state/language.ts';
+import { beforeLeaving } from '../state/leaving.ts';
 import { user } from '../state/session.ts';
-import { isSelecting, libraryCount, list, query, selection } from './gallery.ts';
+import { showToast } from '../widgets/toast.tsx';
+import { isSelecting, list, selection } from './gallery.ts';
 import { dropEntry, listEntries, noteEntry, type Change, type Entry } from './journal.ts';
-import { selectOnly, NOTHING_SELECTED } from './selection.ts';
-import { writeMany, type Outcome, type Progress } from './write-many.ts';
+import { deselect, selectOnly } from './selection.ts';
+import { ImageWrites } from './image-writes.ts';
+import { AT_ONCE, writeMany, type Outcome, type Progress } from './write-many.ts';
 
-/** Long enough to notice a mistake and to reach the button. */
-export const UNDO_MS = 6000;
-/** So long what was answered gathers before it is shown. */
-const FLUSH_MS = 400;
 const RECONNECT_MS = 2000;
+/** So long whoever signs out waits for what is sent before. */
+const LEAVING_MS = 3000;
 
 export interface Job {
   readonly key: string;
   readonly change: Change;
-  readonly count: number;
+  readonly ids: readonly number[];
   readonly state: JobState;
   /** The names of its images, to say which ones failed. */
   readonly names: ReadonlyMap<number, string>;
 }
 
 export type JobState =
-  | { readonly phase: 'undoable' }
+  /** A deletion that can be undone yet. */
+  | { readonly phase: 'waiting' }
   | { readonly phase: 'running'; readonly progress: Progress; readonly isStopping: boolean }
-  | { readonly phase: 'ended'; readonly done: number; readonly outcome: Outcome };
+  | {
+      readonly phase: 'ended';
+      readonly done: number;
+      readonly outcome: Outcome;
+      /** Whether what was left as it is, is selected. */
+      readonly isLeftSelected: boolean;
+    };
 
 export const jobs = signal<readonly Job[]>([]);
 
 /** What was left half done by an earlier visit. */
 export const leftJobs = signal<readonly Entry[]>([]);
 
-/** What ends the phase that a job is in. */
-const controls = new Map<string, AbortController>();
+interface Run {
+  /** Ends it after the calls that are under way. */
+  readonly stop: AbortController;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+  /** Sends at once what could be undone yet. */
+  hurry: (() => void) | null;
+}
+
+/** Jobs that have not ended. */
+const runs = new Map<string, Run>();
 
 const SESSION_OVER_CODES = new Set([4010, 4011, 4030]);
-const GONE_CODE = 4041;
 
 /** Begins to change images. Those that are to be deleted leave the list at once. */
 export function startJob(change: Change, ids: readonly number[]): void {
@@ -57,20 +74,30 @@ export function startJob(change: Change, ids: readonly number[]): void {
   runEntry({ key: crypto.randomUUID(), userId, change, ids });
 }
 
-/** Takes a deletion back, of which nothing has been sent yet. */
-export function undoJob(key: string): void {
-  controls.get(key)?.abort('undone');
-}
-
 /** Stops a job after the calls that are under way. */
 export function stopJob(key: string): void {
-  controls.get(key)?.abort('stopped');
+  runs.get(key)?.stop.abort();
   change(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
 }
 
 /** Takes a job off the screen that has ended. */
 export function dismissJob(key: string): void {
   jobs.value = jobs.value.filter((job) => job.key !== key);
+}
+
+/** Whether an image is to look deleted. */
+export function isBeingDeleted(id: number): boolean {
+  return jobs.value.some(
+    ({ change: kind, ids, state }) =>
+      kind === 'delete' &&
+      ids.includes(id) &&
+      !(state.phase === 'ended' && remainingOf(state.outcome).includes(id)),
+  );
+}
+
+/** The images that a job has left as they were. */
+export function remainingOf({ failures, left }: Outcome): readonly number[] {
+  return [...failures.map(({ id }) => id), ...left];
 }
 
 /** Looks for jobs that an earlier visit has left, and that no other tab works on. */
@@ -94,47 +121,93 @@ export function forgetJob(entry: Entry): void {
   dropEntry(localStorage, entry.key);
 }
 
+beforeLeaving(async () => {
+  const few = jobs.peek().filter((job) => job.state.phase === 'waiting' && isSentOnLeaving(job));
+  const ended = few.map(({ key }) => {
+    const run = runs.get(key);
+    run?.hurry?.();
+    return run?.ended;
+  });
+  if (ended.length > 0) await Promise.race([Promise.all(ended), realPace.sleep(LEAVING_MS)]);
+});
+
+let owner = user.peek()?.id;
+effect(() => {
+  const id = user.value?.id;
+  if (id === owner) return;
+  owner = id;
+  untracked(() => {
+    for (const { stop } of runs.values()) stop.abort();
+    jobs.value = [];
+    leftJobs.value = [];
+  });
+});
+
 function runEntry(entry: Entry, isResumed = false): void {
-  const { key, change, ids } = entry;
+  const { key, change: kind, ids } = entry;
   noteEntry(localStorage, entry);
   const wanted = new Set(ids);
   const named = list.items.filter(({ id }) => wanted.has(id));
+  const selected = ids.filter((id) => selection.peek().ids.has(id));
   batch(() => {
     const job: Job = {
       key,
-      change,
-      count: ids.length,
-      state: { phase: 'undoable' },
+      change: kind,
+      ids,
+      state: { phase: 'waiting' },
       names: new Map(named.map(({ id, title, filename }) => [id, title || filename])),
     };
     jobs.value = [...jobs.value, job];
-    selection.value = NOTHING_SELECTED;
-    isSelecting.value = false;
-    if (change === 'delete') list.hide(ids);
+    selection.value = deselect(selection.value, wanted);
+    if (selection.value.ids.size === 0) isSelecting.value = false;
+    if (kind === 'delete') list.hide(ids);
   });
-  const work = (): Promise<void> => run(entry, isResumed || change !== 'delete');
-  void navigator.locks.request(lockOf(key), work);
+  const run: Run = { stop: new AbortController(), ended: Promise.resolve(), hurry: null };
+  runs.set(key, run);
+  addEventListener('beforeunload', warn);
+  const isMeant = isResumed || kind !== 'delete' ? Promise.resolve(true) : offerUndo(entry, run);
+  run.ended = navigator.locks.request(lockOf(key), async () => {
+    if (await isMeant) await write(entry, run);
+    else takeBack(entry, selected, run);
+  });
 }
 
-async function run(entry: Entry, isImmediate: boolean): Promise<void> {
-  const { key, ids, change: kind } = entry;
-  addEventListener('beforeunload', warn);
-  const undo = new AbortController();
-  controls.set(key, undo);
-  try {
-    if (!isImmediate) await realPace.sleep(UNDO_MS, undo.signal);
-  } catch {
+/** Offers to undo a deletion; resolves whether it is to be sent. */
+function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
+  const { common, gallery } = text.peek();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const withdraw = showToast({
+    message: gallery.undoable(ids.length, formatNumber(ids.length)),
+    action: { label: common.undo, run: () => resolve(false) },
+    onGone: () => resolve(true),
+  });
+  run.stop.signal.addEventListener('abort', () => {
+    resolve(false);
+    withdraw();
+  });
+  run.hurry = () => {
+    // The page may be gone before there is an answer: nobody is to be asked about what is sent.
+    void promise.then(() => dropEntry(localStorage, key));
+    withdraw();
+  };
+  return promise;
+}
+
+function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Run): void {
+  // Whoever is signed out in between is asked again after signing in.
+  end(key, stop.signal.aborted);
+  batch(() => {
     list.reveal(ids);
-    selection.value = selectOnly(ids);
-    end(key);
+    if (!stop.signal.aborted) selectAgain(selected);
     dismissJob(key);
-    return;
-  }
-  const stop = new AbortController();
-  controls.set(key, stop);
-  const settled = new Settled(kind);
+  });
+}
+
+async function write(entry: Entry, { stop }: Run): Promise<void> {
+  const { key, ids, change: kind } = entry;
+  const writes = new ImageWrites(kind);
   let done = 0;
-  const outcome = await writeMany(ids, (id) => settled.write(id), {
+  const outcome = await writeMany(ids, (id) => writes.send(id), {
     pace: realPace,
     signal: stop.signal,
     awaitConnection,
@@ -147,100 +220,48 @@ async function run(entry: Entry, isImmediate: boolean): Promise<void> {
       }));
     },
   });
-  settled.flush();
+  writes.end();
   finish(entry, done, outcome);
 }
 
-function finish({ key, ids, change: kind }: Entry, done: number, outcome: Outcome): void {
-  const { failures, left, endedBy } = outcome;
-  // Whoever is signed out in between is asked again after signing in.
-  const isKept = endedBy !== null && SESSION_OVER_CODES.has(endedBy.code);
-  end(key, isKept);
+function finish({ key, userId, ids }: Entry, done: number, outcome: Outcome): void {
+  const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);
+  const isOthers = user.peek()?.id !== userId;
+  end(key, isOver || isOthers);
   batch(() => {
-    const remaining = [...failures.map(({ id }) => id), ...left];
     list.reveal(ids);
-    if (remaining.length > 0) selection.value = selectOnly(remaining.filter((id) => list.has(id)));
-    change(key, () => ({ phase: 'ended', done, outcome }));
-    dropUnwanted(kind);
+    const isLeftSelected = !isOthers && selectAgain(remainingOf(outcome));
+    change(key, () => ({ phase: 'ended', done, outcome, isLeftSelected }));
   });
-  announceImages();
 }
 
-/** After a change of visibility, what the filter asks for no more leaves the list. */
-function dropUnwanted(kind: Change): void {
-  const { visibility } = query.peek();
-  if (kind === 'delete' || visibility === 'all') return;
-  const ids = list.items.filter((image) => image.visibility !== visibility).map(({ id }) => id);
-  if (ids.length > 0) list.remove(new Set(ids));
+/** Selects images of the list, unless the person has others in hand. */
+function selectAgain(ids: readonly number[]): boolean {
+  const listed = ids.filter((id) => list.has(id));
+  if (listed.length === 0 || selection.peek().ids.size > 0) return false;
+  selection.value = selectOnly(listed);
+  return true;
 }
 
 function end(key: string, isKept = false): void {
-  controls.delete(key);
+  runs.delete(key);
   if (!isKept) dropEntry(localStorage, key);
-  if (controls.size === 0) removeEventListener('beforeunload', warn);
-}
-
-/** The calls of a job; what they answered is shown for many at once. */
-class Settled {
-  readonly #kind: Change;
-  readonly #gone = new Set<number>();
-  readonly #links = new Map<number, string | null>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(kind: Change) {
-    this.#kind = kind;
-  }
-
-  async write(id: number): Promise<void> {
-    const path = { id };
-    try {
-      if (this.#kind === 'delete') {
-        await call(api.DELETE('/api/v1/images/{id}', { params: { path } }));
-        this.#gone.add(id);
-      } else {
-        const body = { visibility: this.#kind };
-        const patched = api.PATCH('/api/v1/images/{id}/visibility', { params: { path }, body });
-        this.#links.set(id, (await call(patched)).asset_link);
-      }
-    } catch (error) {
-      // Gone already: there is nothing left to change.
-      if (!(error instanceof ApiError) || error.code !== GONE_CODE) throw error;
-      this.#gone.add(id);
-    }
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
-  }
-
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    batch(() => {
-      if (this.#gone.size > 0) {
-        list.remove(this.#gone);
-        if (libraryCount.value !== null) libraryCount.value -= this.#gone.size;
-      }
-      if (this.#kind !== 'delete' && this.#links.size > 0) {
-        const visibility = this.#kind;
-        const changed = list.items.filter(({ id }) => this.#links.has(id));
-        list.update(
-          changed.map((image) => ({
-            ...image,
-            visibility,
-            asset_link: this.#links.get(image.id) ?? null,
-          })),
-        );
-      }
-    });
-    this.#gone.clear();
-    this.#links.clear();
-  }
+  if (runs.size === 0) removeEventListener('beforeunload', warn);
 }
 
 function change(key: string, next: (job: Job) => JobState): void {
   jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
 }
 
+/** Whether all of it is under way when the page is left. */
+function isSentOnLeaving({ ids }: Job): boolean {
+  return ids.length <= AT_ONCE;
+}
+
 function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+  const isHarmless = (job: Job): boolean =>
+    job.state.phase === 'ended' || (job.state.phase === 'waiting' && isSentOnLeaving(job));
+  if (!jobs.peek().every(isHarmless)) event.preventDefault();
 }
 
 /** Leaves time to find out whether it is the network, then waits until that is back. */

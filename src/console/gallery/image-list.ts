@@ -14,6 +14,9 @@ import { mergeHead } from './merge-head.ts';
 /** What lists show of an image: descriptions are long, and there may be 100,000. */
 export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
 
+/** What has become of an image. */
+export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
+
 export interface ImagePage {
   readonly images: readonly Image[];
   readonly next_cursor: string;
@@ -89,26 +92,35 @@ export class ImageList {
     this.#show([]);
   }
 
-  /** Shows images as they are now, where they are. */
-  update(images: readonly ListedImage[]): void {
+  /** Shows what is known anew of images, where they are. Those that `belongs` refuses then leave this list. */
+  update(
+    images: readonly ImageChange[],
+    belongs: (image: ListedImage) => boolean = () => true,
+  ): void {
     const changed = new Map(images.map((image) => [image.id, image]));
-    this.#show(
-      this.#known.map((image) => {
-        const now = changed.get(image.id);
-        return now === undefined ? image : slim(now);
-      }),
-    );
+    if (!this.#known.some(({ id }) => changed.has(id))) return;
+    const known = this.#known.flatMap((image) => {
+      const change = changed.get(image.id);
+      if (change === undefined) return image;
+      const now = slim({ ...image, ...change });
+      return belongs(now) ? now : [];
+    });
+    if (known.length < this.#known.length) this.#ids = new Set(known.map(({ id }) => id));
+    this.#show(known);
   }
 
   /**
-   * Takes over the first images of a list by `-created_at`: new ones appear, deleted ones go. False when they do not
-   * reach those that are known, so that the list has to be read anew.
+   * Takes over the first images of a list by `-created_at`, of which `wanted` were asked for: new ones appear, deleted
+   * ones go. False when they do not reach those that are known, so that the list has to be read anew.
    */
-  takeHead(head: readonly Image[], isWhole: boolean): boolean {
+  takeHead(
+    { images: head, has_more: hasMore }: Omit<ImagePage, 'next_cursor'>,
+    wanted: number,
+  ): boolean {
     const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
-    const merged = mergeHead(this.#known, present, isWhole);
+    const merged = mergeHead(this.#known, present, !hasMore, head.length < wanted);
     if (merged === null) return false;
-    if (isWhole) this.hasMore = false;
+    if (!hasMore) this.hasMore = false;
     this.#ids = new Set(merged.map(({ id }) => id));
     this.#show(merged);
     return true;
@@ -130,7 +142,7 @@ export class ImageList {
     this.#show(this.#known);
   }
 
-  /** Forgets images that are gone. */
+  /** Forgets images that are gone, for every list to come. */
   remove(ids: ReadonlySet<number>): void {
     for (const id of ids) {
       this.#gone.add(id);

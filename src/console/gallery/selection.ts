@@ -26,6 +26,16 @@ export function toggle({ ids }: Selection, id: number): Selection {
   return { ids: next, anchor: id, base: next };
 }
 
+/** Takes images out, and leaves the rest as it was picked. */
+export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<number>): Selection {
+  const without = (some: ReadonlySet<number>) => new Set([...some].filter((id) => !gone.has(id)));
+  return {
+    ids: without(ids),
+    anchor: anchor !== null && gone.has(anchor) ? null : anchor,
+    base: without(base),
+  };
+}
+
 /** Selects everything between the anchor (the start of the list without one) and the image at `index`. */
 export function selectTo(
   selection: Selection,

@@ -41,7 +41,8 @@ interface WriteManyOptions {
   readonly awaitConnection: (signal: AbortSignal) => Promise<void>;
 }
 
-const AT_ONCE = 3;
+/** So many calls are under way at a time. */
+export const AT_ONCE = 3;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 8000;

@@ -28,6 +28,9 @@ const DENIED = 4030;
 /** A network that takes longer is none. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
+/** What tabs tell each other when somebody signs out; after all other changes they ask. */
+const SIGNED_OUT = 'signed_out';
+
 const channel = new BroadcastChannel('session');
 
 export const session = signal<Session>({ state: hasSessionCookie() ? 'unknown' : 'anonymous' });
@@ -40,17 +43,32 @@ export const user = computed(() =>
   session.value.state === 'signed_in' ? session.value.user : null,
 );
 
+/**
+ * Whose the work of this tab is: who is signed in, and still who was after a session has ended by itself, for that
+ * person may sign in again and go on. Null once somebody has signed out.
+ */
+export const ownerId = signal<number | null>(null);
+
+effect(() => {
+  const { value } = session;
+  if (value.state === 'signed_in') ownerId.value = value.user.id;
+  else if (value.state !== 'anonymous' || value.isLost !== true) ownerId.value = null;
+});
+
 /** Questions are numbered: how many were asked, and the newest whose answer counts. */
 let asked = 0;
 let settled = 0;
 
 /** Finds out who is signed in, and follows what calls and other tabs hear of it. */
 export function startSession(): void {
-  channel.addEventListener('message', () => void readSession());
+  channel.addEventListener('message', ({ data }) => {
+    if (data !== SIGNED_OUT) return void readSession();
+    settled = asked;
+    show({ state: 'anonymous' });
+  });
   watchCalls((outcome) => {
     if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
     if (NEEDS_SIGN_IN.has(outcome.code)) {
-      // What the session's own question hears is no loss to speak of: its answer follows.
       show({ state: 'anonymous', isLost: true });
       channel.postMessage(null);
     }
@@ -78,7 +96,8 @@ export async function readSession(): Promise<void> {
     return;
   }
   settled = question;
-  show(outcome);
+  // Whoever watches calls has heard that it was lost.
+  if (outcome.state !== 'anonymous' || session.value.state !== 'anonymous') show(outcome);
 }
 
 /** After a sign-in: reads who it is, and has other tabs do so. */
@@ -102,7 +121,7 @@ export async function signOut(): Promise<void> {
 export function endSession(): void {
   settled = asked;
   show({ state: 'anonymous' });
-  channel.postMessage(null);
+  channel.postMessage(SIGNED_OUT);
 }
 
 async function askSession(): Promise<Session | { readonly fault: unknown }> {

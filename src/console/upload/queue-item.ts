@@ -133,6 +133,11 @@ export function isUnderWay({ state: { name } }: Item): boolean {
   return name === 'reading' || name === 'waiting' || name === 'running';
 }
 
+/** Whether its bytes are to become a picture, be it once the person resumes it. */
+export function isWanted(item: Item): boolean {
+  return isUnderWay(item) || item.state.name === 'paused';
+}
+
 export function isPublishing({ state }: Item): boolean {
   return state.name === 'running' && state.stage === 'publish';
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { UploadTicket } from '../../client/resume.ts';
 import { advance, compareItems, type Item, type ItemEvent } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
@@ -46,12 +47,12 @@ export class QueueItems {
     return after;
   }
 
-  /** Gone from here first, then from what is kept. */
-  async remove(ids: readonly string[]): Promise<void> {
+  /** Gone from here at once, then from what is kept; returns the tickets of what had begun. */
+  async remove(ids: readonly string[]): Promise<ReadonlyMap<string, UploadTicket>> {
     const gone = new Set(ids);
     this.all.value = this.all.peek().filter(({ id }) => !gone.has(id));
     for (const id of ids) this.#files.delete(id);
-    await this.store.remove(ids).catch(() => undefined);
+    return this.store.remove(ids).catch(() => new Map<string, UploadTicket>());
   }
 
   /** What is published needs its file no more. */

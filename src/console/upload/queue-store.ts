@@ -5,13 +5,14 @@
  * - Bytes lie apart from what is said of them, as ArrayBuffers: restored blobs may be empty on iOS.
  * - A ticket, and the parts that it stands for, go in the transaction that says that the picture is published, and not
  *   before: a page that ends in between asks the service again, and hears what became of the upload.
+ * - What belongs to an item is kept for as long as the item is: a run that ends later leaves nothing.
  * - An item is its tab's. Another tab takes it over in one transaction, once that tab has ended.
  */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { PreparedImage } from '../../client/imaging/prepare-parts.ts';
 import type { UploadTicket } from '../../client/resume.ts';
-import type { Item } from './queue-item.ts';
+import { isWanted, type Item } from './queue-item.ts';
 
 /** A picture that was uploaded from this browser. */
 export interface UploadedBefore {
@@ -26,6 +27,9 @@ export interface KeptParts {
   readonly madeBy: string;
   readonly prepared: PreparedImage;
 }
+
+/** Whether bytes are an item's now, another one's, or a picture already. */
+export type Claim = 'new' | 'taken' | UploadedBefore;
 
 interface KeptTicket {
   readonly fingerprint: string;
@@ -102,7 +106,9 @@ export class QueueStore {
   }
 
   async saveParts(id: string, parts: KeptParts): Promise<void> {
-    await (await this.#db).put('parts', parts, id);
+    const tx = (await this.#db).transaction(['items', 'parts'], 'readwrite');
+    if (await has(tx.objectStore('items'), id)) await tx.objectStore('parts').put(parts, id);
+    await tx.done;
   }
 
   async readTicket(id: string): Promise<KeptTicket | null> {
@@ -110,7 +116,9 @@ export class QueueStore {
   }
 
   async saveTicket(id: string, ticket: KeptTicket): Promise<void> {
-    await (await this.#db).put('tickets', ticket, id);
+    const tx = (await this.#db).transaction(['items', 'tickets'], 'readwrite');
+    if (await has(tx.objectStore('items'), id)) await tx.objectStore('tickets').put(ticket, id);
+    await tx.done;
   }
 
   async removeTicket(id: string): Promise<void> {
@@ -122,8 +130,10 @@ export class QueueStore {
     const tx = (await this.#db).transaction(ALL, 'readwrite');
     const { id, owner, hash } = item;
     const history = tx.objectStore('history');
+    const items = tx.objectStore('items');
+    const isListed = await has(items, id);
     const work: Promise<unknown>[] = [
-      tx.objectStore('items').put({ ...item, isKept: false }),
+      ...(isListed ? [items.put({ ...item, isKept: false })] : []),
       tx.objectStore('sources').delete(id),
       tx.objectStore('parts').delete(id),
       tx.objectStore('tickets').delete(id),
@@ -141,10 +151,18 @@ export class QueueStore {
     await tx.done;
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
+  /** Erases items and what goes with them; returns the tickets of those that had one. */
+  async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
     const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
+    const kept = await Promise.all(ids.map((id) => tx.objectStore('tickets').get(id)));
     const gone = BY_ITEM.flatMap((name) => ids.map((id) => tx.objectStore(name).delete(id)));
     await Promise.all([...gone, tx.done]);
+    return new Map(
+      ids.flatMap((id, index) => {
+        const ticket = kept[index]?.ticket;
+        return ticket === undefined ? [] : [[id, ticket] as const];
+      }),
+    );
   }
 
   /** Whether nothing is kept for anybody. */
@@ -174,17 +192,31 @@ export class QueueStore {
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
-  /** Another item of the same account with the same bytes, in whatever tab. */
-  async findTwin({ id, owner }: Item, hash: string): Promise<Item | null> {
-    const twins = await (await this.#db).getAllFromIndex('items', 'hash', [owner, hash]);
-    return twins.find((twin) => twin.id !== id) ?? null;
-  }
-
-  async findUploaded(owner: number, hash: string): Promise<UploadedBefore | null> {
-    return (await (await this.#db).get('history', [owner, hash])) ?? null;
+  /** Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture. */
+  async claim({ id, owner }: Item, hash: string): Promise<Claim> {
+    const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
+    const items = tx.objectStore('items');
+    const [item, twins, before] = await Promise.all([
+      items.get(id),
+      items.index('hash').getAll([owner, hash]),
+      tx.objectStore('history').get([owner, hash]),
+    ]);
+    const isTaken = twins.some((twin) => twin.id !== id && isWanted(twin));
+    const isNew = !isTaken && before === undefined;
+    if (isNew && item !== undefined) await items.put({ ...item, hash });
+    await tx.done;
+    if (isTaken) return 'taken';
+    return before ?? 'new';
   }
 
   async forgetUploaded(owner: number, hash: string): Promise<void> {
     await (await this.#db).delete('history', [owner, hash]);
   }
+}
+
+async function has(
+  store: { readonly getKey: (id: string) => Promise<string | undefined> },
+  id: string,
+): Promise<boolean> {
+  return (await store.getKey(id)) !== undefined;
 }

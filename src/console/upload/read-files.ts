@@ -8,19 +8,21 @@ import { ApiError } from '../../client/errors.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { judge } from './failure.ts';
-import type { Item } from './queue-item.ts';
+import { isWanted, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource } from './recipe-source.ts';
 import { countKeptBytes, mayKeep } from './schedule.ts';
 
 const GONE = 4041;
-/** What the browser has left is asked for no more often. */
+/** What the browser has left is asked for no more often: that takes longer than keeping a file. */
 const FREE_LASTS_MS = 10_000;
 
 interface ReaderOptions {
   readonly items: QueueItems;
   readonly api: TintypeApi;
   readonly recipe: RecipeSource;
+  /** Bytes that the browser has left; null where it does not say. */
+  readonly readFree: () => Promise<number | null>;
   /** Called after each file. */
   readonly onRead: () => void;
 }
@@ -75,55 +77,61 @@ export class FileReaderQueue {
   async #read(item: Item, recipe: Recipe): Promise<void> {
     const { items } = this.#options;
     const { id } = item;
-    const file = items.fileOf(id);
-    if (file === undefined) return void items.apply(id, { name: 'lost' });
     if (item.size > (recipe.max_source_bytes ?? Infinity)) {
       const failure = { kind: 'unfit', code: 'source_too_large' } as const;
       return void items.apply(id, { name: 'refused', failure });
     }
     try {
-      const bytes = await file.arrayBuffer();
+      const bytes = await this.#readBytes(item);
+      if (bytes === null) return void items.apply(id, { name: 'lost' });
       const hash = await sha256Hex(new Uint8Array(bytes));
-      const before = await this.#findSame(item, hash);
+      const before = await this.#claim(item, hash);
       const event =
         before === undefined
           ? ({ name: 'read', hash } as const)
           : ({ name: 'repeated', hash, imageId: before } as const);
       items.apply(id, event);
-      await this.#keep(id, bytes);
+      if (!item.isKept) await this.#keep(id, bytes);
     } catch (error) {
       items.apply(id, { name: 'refused', failure: judge(error, Date.now()).failure });
     }
   }
 
-  /** The image that the same bytes became, null while they are in the queue, undefined when they are new. */
-  async #findSame(item: Item, hash: string): Promise<number | null | undefined> {
+  /** Of the person's file, or, where an earlier visit was stopped in between, as they were kept. */
+  async #readBytes({ id }: Item): Promise<ArrayBuffer | null> {
     const { items } = this.#options;
-    const twin =
-      items.all.peek().find((other) => other.id !== item.id && other.hash === hash) ??
-      (await items.store.findTwin(item, hash).catch(() => null));
-    if (twin !== null && twin.state.name !== 'failed' && twin.state.name !== 'done') return null;
-    const before = await items.store.findUploaded(item.owner, hash).catch(() => null);
-    if (before === null) return undefined;
-    return (await this.#isThere(before.imageId, item.owner, hash)) ? before.imageId : undefined;
+    return (await items.fileOf(id)?.arrayBuffer()) ?? (await items.store.readSource(id));
+  }
+
+  /** The image that the same bytes became, null while they are in the queue, undefined when they are this item's now. */
+  async #claim(item: Item, hash: string): Promise<number | null | undefined> {
+    const { store, all } = this.#options.items;
+    const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && isWanted(other);
+    if (all.peek().some(isTwin)) return null;
+    const claim = await store.claim(item, hash).catch(() => 'new' as const);
+    if (claim === 'new') return undefined;
+    if (claim === 'taken') return null;
+    if (await this.#isThere(claim.imageId)) return claim.imageId;
+    const forgotten = await store.forgetUploaded(item.owner, hash).then(
+      () => true,
+      () => false,
+    );
+    return forgotten ? this.#claim(item, hash) : undefined;
   }
 
   /** Whether a picture of the history still exists; in doubt it does. */
-  async #isThere(imageId: number, owner: number, hash: string): Promise<boolean> {
-    const { api, items } = this.#options;
+  async #isThere(imageId: number): Promise<boolean> {
     try {
-      await api.readImage(imageId);
+      await this.#options.api.readImage(imageId);
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== GONE) return true;
-      await items.store.forgetUploaded(owner, hash).catch(() => undefined);
-      return false;
+      return !(error instanceof ApiError) || error.code !== GONE;
     }
   }
 
   async #readFree(): Promise<number | null> {
     const isFresh = this.#free !== null && Date.now() - this.#free.at < FREE_LASTS_MS;
-    if (!isFresh) this.#free = { bytes: await readFreeBytes(), at: Date.now() };
+    if (!isFresh) this.#free = { bytes: await this.#options.readFree(), at: Date.now() };
     return this.#free?.bytes ?? null;
   }
 
@@ -146,15 +154,5 @@ export class FileReaderQueue {
     } catch {
       this.#isFull = true;
     }
-  }
-}
-
-/** Asking takes longer than keeping a file. */
-async function readFreeBytes(): Promise<number | null> {
-  try {
-    const { quota, usage } = await navigator.storage.estimate();
-    return quota === undefined || usage === undefined ? null : quota - usage;
-  } catch {
-    return null;
   }
 }

@@ -6,15 +6,21 @@ import type { Recipe } from '../../client/protocol-types.ts';
 /** Hears what the service answered, where a session or the network may have ended. */
 export type Report = (outcome: 'answered' | ApiError | ConnectionError) => void;
 
+/** After a question that failed. */
+export const LOOK_AGAIN_MS = 5000;
+
 /** The service's recipe, asked for once a visit. */
 export class RecipeSource {
   /** Null until it was read. */
   readonly known = signal<Recipe | null>(null);
   readonly #api: TintypeApi;
   readonly #report: Report;
+  readonly #lookAgain: () => void;
   #asking: Promise<Recipe> | null = null;
 
-  constructor(api: TintypeApi, report: Report) {
+  /** `lookAgain` is called a while after a question that failed. */
+  constructor(api: TintypeApi, report: Report, lookAgain: () => void) {
+    this.#lookAgain = lookAgain;
     this.#api = api;
     this.#report = report;
   }
@@ -35,6 +41,7 @@ export class RecipeSource {
       return this.known.value;
     } catch (error) {
       if (error instanceof ApiError || error instanceof ConnectionError) this.#report(error);
+      setTimeout(this.#lookAgain, LOOK_AGAIN_MS);
       throw error;
     }
   }

@@ -21,7 +21,7 @@ import { Semaphore } from '../../lib/semaphore.ts';
 import { type Hold, judge } from './failure.ts';
 import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
-import type { Item } from './queue-item.ts';
+import { isPublishing, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource, Report } from './recipe-source.ts';
 import { pickNext } from './schedule.ts';
@@ -35,9 +35,13 @@ export interface SenderOptions {
   readonly owner: number;
   readonly items: QueueItems;
   readonly api: TintypeApi;
-  readonly openCodecs: (recipe: Recipe) => Promise<Codecs>;
+  readonly openCodecs: () => Promise<Codecs>;
+  /** How many pictures this device may prepare at a time. */
+  readonly countPreparations: (recipe: Recipe) => number;
   /** Whether the person, the session and the network let anything be sent. */
   readonly mayRun: () => boolean;
+  /** Whether the session and the network let the service be asked what became of something. */
+  readonly mayAsk: () => boolean;
   readonly recipe: RecipeSource;
   readonly report: Report;
   /** A picture is published, and what was kept of it is gone. */
@@ -55,11 +59,11 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #runs = new Map<string, AbortController>();
   readonly #releases = new Map<string, number>();
-  readonly #preparation = new Semaphore(1);
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
   #gate = new Gate(realPace);
   #codecs: Promise<Codecs> | null = null;
+  #preparation: Semaphore | null = null;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SenderOptions) {
@@ -72,13 +76,12 @@ export class Sender {
     const { items, mayRun } = this.#options;
     if (!mayRun()) {
       this.#stopAll();
-      return this.#rest();
+      return this.#restIfIdle();
     }
     const recipe = this.#options.recipe.known.peek();
     const next = recipe === null || this.hold.peek() !== null ? undefined : this.#pick(recipe);
     if (next === undefined || recipe === null) {
-      if (this.#runs.size === 0) this.#rest();
-      return;
+      return this.#restIfIdle();
     }
     if (!this.#lock.isHeld) {
       this.isBehindOther.value = true;
@@ -90,9 +93,17 @@ export class Sender {
     this.pump();
   }
 
-  /** Stops the run of an item, which goes on later, or is taken back. */
-  stop(id: string, isForGood: boolean): void {
-    this.#runs.get(id)?.abort(isForGood ? new Error('Cancelled') : new UploadPause());
+  /** Stops the run of an item, which goes on later. */
+  pause(id: string): void {
+    this.#runs.get(id)?.abort(new UploadPause());
+  }
+
+  /** Ends the run of an item for good, which takes back what the service has; returns whether there was one. */
+  cancel(id: string): boolean {
+    const run = this.#runs.get(id);
+    if (run === undefined || run.signal.aborted) return false;
+    run.abort(new Error('Cancelled'));
+    return true;
   }
 
   /** The person wants to go on whatever was in the way. */
@@ -121,14 +132,20 @@ export class Sender {
     );
   }
 
-  #rest(): void {
+  #restIfIdle(): void {
+    if (this.#runs.size > 0) return;
     this.#lock.giveBack();
     this.isBehindOther.value = false;
     this.forecast.reset();
   }
 
+  /** What is being published will be, whoever asks: where that is allowed, it is seen through. */
   #stopAll(): void {
-    for (const run of this.#runs.values()) run.abort(new UploadPause());
+    const { items, mayAsk } = this.#options;
+    for (const id of this.#runs.keys()) {
+      const item = items.get(id);
+      if (!mayAsk() || item === undefined || !isPublishing(item)) this.pause(id);
+    }
   }
 
   async #run(item: Item, recipe: Recipe): Promise<void> {
@@ -161,17 +178,18 @@ export class Sender {
     ticket: ReturnType<typeof keepTicket>,
     signal: AbortSignal,
   ): Promise<PublishedImage> {
-    const { api, items, openCodecs } = this.#options;
+    const { api, items, openCodecs, countPreparations } = this.#options;
     const { id, name, visibility } = item;
     const bytes =
       (await items.store.readSource(id).catch(() => null)) ??
       (await items.fileOf(id)?.arrayBuffer());
     if (bytes === undefined) throw new BytesLost();
     signal.throwIfAborted();
-    this.#codecs ??= openCodecs(recipe).catch((error: unknown) => {
+    this.#codecs ??= openCodecs().catch((error: unknown) => {
       this.#codecs = null;
       throw error;
     });
+    this.#preparation ??= new Semaphore(countPreparations(recipe));
     return uploadImage(new Uint8Array(bytes), {
       api,
       codecs: await this.#codecs,

@@ -5,7 +5,10 @@ import { TintypeApi } from '../../client/api.ts';
 import { pageCredentials } from '../../client/credentials.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Visibility } from '../../client/protocol-types.ts';
+import { takeBackUpload } from '../../client/take-back.ts';
 import { reportOutcome, type CallOutcome } from '../api/client.ts';
+import { readDevice } from '../preparation/device.ts';
+import { countPreparations } from '../preparation/limits.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
 import { announceImages } from '../state/image-changes.ts';
@@ -24,8 +27,6 @@ import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 const PAUSED_KEY = 'uploads-paused';
 const TICK_MS = 1000;
 const NEEDS_SIGN_IN = new Set([4010, 4011]);
-/** When the recipe could not be read although there is a connection. */
-const LOOK_AGAIN_MS = 5000;
 
 const store = new QueueStore();
 
@@ -36,11 +37,16 @@ export class UploadQueue {
     location.origin,
     pageCredentials(() => document.cookie),
   );
-  readonly #recipe = new RecipeSource(this.#api, (outcome) => this.#report(outcome));
+  readonly #recipe = new RecipeSource(
+    this.#api,
+    (outcome) => this.#report(outcome),
+    () => this.#goOn(),
+  );
   readonly #reader: FileReaderQueue;
   readonly #sender: Sender;
   readonly #endings: (() => void)[];
   #added = 0;
+  #isClosed = false;
 
   readonly items = this.#items.all;
   readonly overview = computed(() => surveyItems(this.items.value));
@@ -55,7 +61,9 @@ export class UploadQueue {
       items: this.#items,
       api: this.#api,
       openCodecs,
-      mayRun: () => this.#mayRun,
+      countPreparations: (recipe) => countPreparations(recipe, readDevice()),
+      mayRun: () => this.#mayAsk && !this.isPaused.peek(),
+      mayAsk: () => this.#mayAsk,
       recipe: this.#recipe,
       report: (outcome) => this.#report(outcome),
       onPublished: () => {
@@ -68,6 +76,7 @@ export class UploadQueue {
       items: this.#items,
       api: this.#api,
       recipe: this.#recipe,
+      readFree: readFreeBytes,
       onRead: () => this.#sender.pump(),
     });
     const onStorage = ({ key, newValue }: StorageEvent): void => {
@@ -146,7 +155,7 @@ export class UploadQueue {
 
   pause(id: string): void {
     if (this.#items.apply(id, { name: 'paused' })?.state.name === 'paused') {
-      this.#sender.stop(id, false);
+      this.#sender.pause(id);
     }
   }
 
@@ -158,8 +167,11 @@ export class UploadQueue {
 
   /** Takes items out. What the service has of them is taken back, unless it is being published. */
   async remove(...ids: readonly string[]): Promise<void> {
-    await this.#items.remove(ids);
-    for (const id of ids) this.#sender.stop(id, true);
+    const removal = this.#items.remove(ids);
+    const stopped = new Set(ids.filter((id) => this.#sender.cancel(id)));
+    for (const [id, ticket] of await removal) {
+      if (!stopped.has(id)) void takeBackUpload(ticket, this.#api);
+    }
     this.#goOn();
   }
 
@@ -185,12 +197,13 @@ export class UploadQueue {
 
   /** Another account is signed in: nothing of this one goes on, or is shown. */
   close(): void {
+    this.#isClosed = true;
     for (const end of this.#endings) end();
     this.#sender.close();
   }
 
-  get #mayRun(): boolean {
-    return isConnected.peek() && !this.isPaused.peek() && user.peek()?.id === this.owner;
+  get #mayAsk(): boolean {
+    return !this.#isClosed && isConnected.peek() && user.peek()?.id === this.owner;
   }
 
   /** Tells what the session and the connection need to know; the person, why nothing goes on. */
@@ -209,15 +222,15 @@ export class UploadQueue {
   }
 
   #goOn(): void {
-    if (user.peek()?.id === this.owner && isConnected.peek()) {
-      this.#reader.run().catch(() => setTimeout(() => this.#goOn(), LOOK_AGAIN_MS));
-    }
-    if (this.#mayRun && this.items.peek().some(isUnderWay)) {
-      // Whoever asked before it has heard of what went wrong.
-      this.#recipe.read().then(
-        () => this.#sender.pump(),
-        () => undefined,
-      );
+    if (this.#mayAsk) {
+      // What stops them is a recipe that cannot be read, which is asked for again.
+      this.#reader.run().catch(() => undefined);
+      if (this.items.peek().some(isUnderWay)) {
+        this.#recipe.read().then(
+          () => this.#sender.pump(),
+          () => undefined,
+        );
+      }
     }
     this.#sender.pump();
   }
@@ -266,6 +279,15 @@ let hasAsked = false;
 function askToPersist(): void {
   if (!hasAsked) navigator.storage.persist().catch(() => undefined);
   hasAsked = true;
+}
+
+async function readFreeBytes(): Promise<number | null> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined ? null : quota - usage;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether this browser keeps nothing for anybody. */

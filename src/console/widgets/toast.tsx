@@ -1,7 +1,7 @@
 /** Short messages at the edge of the page, which screen readers announce. */
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../state/language.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -51,16 +51,33 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
     hold();
     if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
   };
+  const box = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+  useLayoutEffect(
+    () => () => {
+      if (box.current?.contains(document.activeElement) !== true) return;
+      const { current: before } = cameFrom;
+      const next = before instanceof HTMLElement && before.isConnected ? before : null;
+      (next ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    },
+    [],
+  );
   useEffect(() => {
     if (!isLasting) timer.current = setTimeout(() => dismiss(id), STAY_MS);
     return () => clearTimeout(timer.current);
   }, [id, isLasting]);
   return (
     <div
+      ref={box}
       class={`toast toast-${toast.kind}`}
       onPointerEnter={hold}
       onPointerLeave={release}
-      onFocusCapture={hold}
+      onFocusCapture={({ relatedTarget }) => {
+        hold();
+        if (relatedTarget !== null && box.current?.contains(relatedTarget as Node) !== true) {
+          cameFrom.current = relatedTarget;
+        }
+      }}
       onBlurCapture={release}
     >
       <span>{toast.message}</span>

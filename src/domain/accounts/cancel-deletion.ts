@@ -3,6 +3,7 @@ import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -36,7 +37,7 @@ export async function cancelDeletion(
           {
             userId,
             type: 'account',
-            title: 'Account deletion cancelled',
+            title: NOTICE_TITLES.deletionCancelled,
             message: 'Your account will not be deleted. Everything works as before.',
           },
           now,

@@ -3,6 +3,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { networkOf } from '../../lib/client-address.ts';
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -76,7 +77,7 @@ async function replacePassword(
           {
             userId,
             type: 'security',
-            title: 'Password changed',
+            title: NOTICE_TITLES.passwordChanged,
             message: 'Your password was changed and every session was signed out.',
           },
           now,

@@ -47,6 +47,23 @@ export function takeArchiveVolume({ db }: Pick<Services, 'db'>, userId: number):
   return take(db, takeVolumes({ userId, amount: 1 }), userId);
 }
 
+/**
+ * Looks whether a volume could be taken, and takes none.
+ * @throws {DomainError} download_allowance_exhausted.
+ */
+export async function checkArchiveVolume(
+  { db }: Pick<Services, 'db'>,
+  userId: number,
+): Promise<void> {
+  const { left, account } = await db.batch({
+    left: selectVolumesLeft({ userId }),
+    account: selectStatus({ userId }),
+  });
+  if ((left?.volumes ?? 0) < 1 && account?.status !== 'active') {
+    throw new DomainError('download_allowance_exhausted');
+  }
+}
+
 async function take(db: Services['db'], taking: Statement<number>, userId: number): Promise<void> {
   const { taken, account } = await db.batch({ taken: taking, account: selectStatus({ userId }) });
   // The lock may have been lifted since the request was authenticated: no allowance is needed then.
@@ -83,6 +100,13 @@ function prepareTake(field: 'imageBytesLeft' | 'archiveVolumesLeft') {
       .where(and(eq(downloadAllowances.userId, userId), gte(left, amount))),
   );
 }
+
+const selectVolumesLeft = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+  query
+    .select({ volumes: downloadAllowances.archiveVolumesLeft })
+    .from(downloadAllowances)
+    .where(eq(downloadAllowances.userId, userId)),
+);
 
 const selectStatus = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
   query.select({ status: users.status }).from(users).where(eq(users.id, userId)),

@@ -4,6 +4,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import { toTimestamp } from '../../lib/clock.ts';
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -64,7 +65,7 @@ function scheduleDeletion(
       {
         userId,
         type: 'account',
-        title: 'Account deletion scheduled',
+        title: NOTICE_TITLES.deletionScheduled,
         message:
           'Your account and all of its images will be deleted. Until then you can sign in and download them.',
         metadata: { deletion_due_at: toTimestamp(dueAt) },

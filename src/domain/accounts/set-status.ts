@@ -3,6 +3,7 @@ import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor, UserStatus } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -68,7 +69,7 @@ function suspend(userId: number, actorId: number, now: number): Statement<unknow
       {
         userId,
         type: 'account',
-        title: 'Account disabled',
+        title: NOTICE_TITLES.accountDisabled,
         message: 'An administrator has disabled your account.',
       },
       now,

@@ -39,6 +39,29 @@ export async function listVolume(
   actor: Actor,
   cursor: string,
 ): Promise<Volume> {
+  const page = await listPage(services, actor, cursor);
+  const imageFileIds = page.images.map(({ imageFileId }) => imageFileId);
+  const files = await services.db.run(selectFiles({ imageFileIds }));
+  return { ...page, files: new Map(files.map((file) => [file.imageFileId, file])) };
+}
+
+/**
+ * Finds the cursor of the volume after one; '' after the last. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor of another list.
+ */
+export async function findNextVolume(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<string> {
+  return (await listPage(services, actor, cursor)).nextCursor;
+}
+
+async function listPage(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<Omit<Volume, 'files'>> {
   const { number, position } = readCursor(cursor);
   const { images, nextCursor } = await listImages(services, actor, {
     cursor: position,
@@ -47,12 +70,9 @@ export async function listVolume(
     visibility: null,
     search: '',
   });
-  const imageFileIds = images.map(({ imageFileId }) => imageFileId);
-  const files = await services.db.run(selectFiles({ imageFileIds }));
   return {
     number,
     images,
-    files: new Map(files.map((file) => [file.imageFileId, file])),
     nextCursor: nextCursor === '' ? '' : `${String(number + 1)}~${nextCursor}`,
   };
 }

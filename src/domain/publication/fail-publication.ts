@@ -5,6 +5,7 @@ import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
@@ -69,7 +70,7 @@ function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobF
       {
         userId,
         type: 'image',
-        title: 'Image could not be published',
+        title: NOTICE_TITLES.imageFailed,
         message: `${filename}: ${message}`,
         metadata: { image_id: imageId, upload_id: uploadId, reason },
       },

@@ -218,13 +218,16 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     };
     await remove();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('gridcell', { name: 'harbour' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'harbour' }).waitFor();
     await page.clock.fastForward(20_000);
     expect(sent).toEqual([]);
 
     await remove();
-    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.getByText('1 picture will be deleted').waitFor();
+    // The gallery has nothing to show.
+    await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
     await eventually(() => status()).toBe(404);
@@ -238,7 +241,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await open();
     await page.getByRole('button', { name: 'Delete picture…' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.getByText('1 picture will be deleted').waitFor();
     await page.goto('about:blank');
     await eventually(() => status()).toBe(404);
   });

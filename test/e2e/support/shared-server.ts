@@ -13,7 +13,12 @@ declare module 'vitest' {
 }
 
 /** The tests sign in more often than one person does, and send more at a time. */
-const VARS = { LOGIN_FAILURES_PER_IP: '100', UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100' };
+const VARS = {
+  REGISTRATIONS_PER_IP: '1000',
+  LOGIN_ATTEMPTS_PER_IP: '1000',
+  LOGIN_FAILURES_PER_IP: '100',
+  UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '100',
+};
 const LEGACY_VARS = {
   ...VARS,
   V2_UPLOAD_ENABLED: 'false',
@@ -41,7 +46,7 @@ const start = async (vars: Record<string, string>) => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
   const port = String(await claimPort('localhost', 0));
   const starting = startServer({ persistTo, vars, args: ['--port', port] });
-  starting.catch((error: unknown) => console.error(error));
+  starting.catch((error: unknown) => console.error(String(error)));
   return {
     address: { baseUrl: `http://localhost:${port}`, persistTo },
     stop: async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { uploadImages } from '../../../src/client/upload-many.ts';
+import { memoryResumeStore } from '../../../src/client/resume.ts';
+import { takeBackUpload } from '../../../src/client/take-back.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
 import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.ts';
@@ -118,5 +120,18 @@ describe('an upload that is paused', () => {
     expect(image.image_id).toBe(7);
     expect(state.bodies).toHaveLength(1);
     for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['its session', true, 'cancelUpload', 'u'],
+    ['its original', false, 'deleteImage', 7],
+  ] as const)('has %s taken back once nobody goes on with it', async (_, v2, call, id) => {
+    const { first, resumable } = pausing(v2);
+    const save = vi.spyOn(resumable.store ?? memoryResumeStore(), 'save');
+    await expect(first).rejects.toThrow(UploadPause);
+    const taken = vi.spyOn(resumable.api, call);
+    const ticket = save.mock.lastCall?.[1];
+    if (ticket !== undefined) await takeBackUpload(ticket, resumable.api, stillPace().pace);
+    expect(taken).toHaveBeenCalledExactlyOnceWith(id, expect.anything());
   });
 });

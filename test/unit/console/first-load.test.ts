@@ -41,7 +41,7 @@ beforeAll(async () => {
   const shell = readFileSync(join(FOLDER, 'index.html'), 'utf8');
   const links = [...shell.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/gu)];
   firstLoad = withImports(links.map(([, name = '']) => name));
-});
+}, 60_000);
 
 describe('the first load of the console', () => {
   it('is at most 80 KB of script, compressed', () => {

@@ -1,20 +1,28 @@
-import { ApiError, ConnectionError } from '../../../client/errors.ts';
-import { continueTakeout, countVolumes, resetTakeout, takeout } from '../../account/takeout.ts';
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import {
+  ALLOWANCE_EXHAUSTED,
+  continueTakeout,
+  countVolumes,
+  isOfService,
+  resetTakeout,
+  takeout,
+} from '../../account/takeout.ts';
 import { canWriteFiles } from '../../account/takeout-targets.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
-import { user } from '../../state/session.ts';
+import { readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
-
-const ALLOWANCE_EXHAUSTED = 4039;
 
 /** All pictures to take away, as ZIP files. */
 export function TakeoutSection() {
   const { takeout: words } = text.value.account;
   const imageCount = user.value?.image_count ?? 0;
   const volumes = countVolumes(imageCount);
+  // Pictures may have come since the last look, and their number says how many files there are.
+  useEffect(() => void readSession(), []);
   const isLocked = user.value?.status === 'pending_deletion';
   return (
     <section class="card account-takeout" aria-labelledby="account-takeout">
@@ -109,6 +117,5 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
 
 /** A file that could not be written is no failure of the service. */
 function describeFailure(error: unknown): string {
-  const isService = error instanceof ApiError || error instanceof ConnectionError;
-  return isService ? describeError(error) : text.value.account.takeout.unwritable;
+  return isOfService(error) ? describeError(error) : text.value.account.takeout.unwritable;
 }

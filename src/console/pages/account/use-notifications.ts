@@ -11,6 +11,7 @@ import {
 import { unreadCount } from '../../account/unread.ts';
 import { api, call } from '../../api/client.ts';
 import type { NotificationPage } from '../../api/types.ts';
+import { unlessGone } from '../../api/unless-gone.ts';
 import { useResource, type Resource } from '../../state/resource.ts';
 
 export interface Notifications extends Pick<
@@ -51,8 +52,9 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
     if (isLoadingMore.value) return;
     isLoadingMore.value = true;
     try {
-      const page = await readPage(isUnreadOnly, value.value?.cursor ?? '');
-      change((list) => addPage(list, page));
+      const cursor = value.value?.cursor ?? '';
+      const page = await readPage(isUnreadOnly, cursor);
+      change((list) => addPage(list, cursor, page));
     } finally {
       isLoadingMore.value = false;
     }
@@ -67,7 +69,9 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
     hasNew,
     loadMore,
     read: async (id) => {
-      await call(api.PATCH('/api/v1/notifications/{id}/read', { params: { path: { id } } }));
+      await unlessGone(
+        call(api.PATCH('/api/v1/notifications/{id}/read', { params: { path: { id } } })),
+      );
       if (findUnread(id)) unreadCount.value = Math.max(0, unreadCount.value - 1);
       change((list) => markRead(list, id));
     },
@@ -77,7 +81,9 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
       change(markAllRead);
     },
     remove: async (id) => {
-      await call(api.DELETE('/api/v1/notifications/{id}', { params: { path: { id } } }));
+      await unlessGone(
+        call(api.DELETE('/api/v1/notifications/{id}', { params: { path: { id } } })),
+      );
       if (findUnread(id)) unreadCount.value = Math.max(0, unreadCount.value - 1);
       change((list) => removeOne(list, id));
     },

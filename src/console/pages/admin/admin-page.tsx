@@ -51,8 +51,8 @@ function Administration({ section }: { readonly section: SectionId }) {
     <div class="admin">
       <h1>{admin.title}</h1>
       <TabLinks label={admin.title} tabs={tabs} selected={section} />
-      {value !== undefined && <value.Section />}
-      {value === undefined && loaded.error.value !== null && (
+      {value !== undefined && loaded.error.value === null && <value.Section />}
+      {loaded.error.value !== null && (
         <ErrorState error={loaded.error.value} onRetry={loaded.reload} />
       )}
     </div>

@@ -9,6 +9,12 @@ import { describeError } from '../../state/describe-error.ts';
 import { text } from '../../state/language.ts';
 import { showToast } from '../../widgets/toast.tsx';
 
+interface Refusal extends SettingRefusal {
+  readonly words: string;
+  /** What was refused; nothing is known of another value. */
+  readonly value: string;
+}
+
 interface Saving {
   readonly isBusy: ReadonlySignal<boolean>;
   /** What is wrong with an entry, in words; null when nothing is. */
@@ -20,7 +26,7 @@ interface Saving {
 export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   const isBusy = useSignal(false);
   const isAsked = useSignal(false);
-  const refusal = useSignal<(SettingRefusal & { readonly words: string }) | null>(null);
+  const refusal = useSignal<Refusal | null>(null);
   const { route } = useLocation();
 
   useEffect(
@@ -40,7 +46,8 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
     // What is not there yet is wrong only once somebody wants to save it.
     const isShown = isAsked.value || changedKeys.value.includes(key);
     if (fault !== undefined && isShown) return describeFault(fault);
-    return refusal.value?.key === key ? refusal.value.words : null;
+    const { value } = refusal;
+    return value?.key === key && value.value === values.value[key] ? value.words : null;
   };
   const save = async (): Promise<void> => {
     if (isBusy.value) return;
@@ -57,7 +64,7 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
       const fault = read?.fault ?? null;
       const words = fault !== null ? describeFault(fault) : (read?.words ?? describeError(error));
       if (read === null || read.key === null) showToast({ message: words, kind: 'failure' });
-      else refusal.value = { ...read, words };
+      else refusal.value = { ...read, words, value: values.value[read.key] };
       focusFirstError();
     } finally {
       isBusy.value = false;

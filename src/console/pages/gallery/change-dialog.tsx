@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { startJob } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -13,7 +14,9 @@ interface ChangeDialogProps {
 }
 
 /** Says how many images are about to be changed and what that means, and asks. */
-export function ChangeDialog({ change, ids, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps) {
+  // The selection may change while the dialog is open; what it asks about stays.
+  const [ids] = useState(asked);
   const { common, gallery } = text.value;
   const count = [ids.length, formatNumber(ids.length)] as const;
   const begin = (): void => {

@@ -18,14 +18,15 @@ import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 /** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
 export function GalleryDock() {
   const isShown = isSelecting.value || selection.value.ids.size > 0;
-  const isUsed = isShown || jobs.value.length > 0 || leftJobs.value.length > 0;
+  const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
+  const isUsed = isShown || shownJobs.length > 0 || leftJobs.value.length > 0;
   return (
     <div class="gallery-dock" data-used={isUsed}>
       <div role="region" aria-label={text.value.gallery.jobs} class="gallery-jobs">
         {leftJobs.value.map((entry) => (
           <LeftJobPanel key={entry.key} entry={entry} />
         ))}
-        {jobs.value.map((job) => (
+        {shownJobs.map((job) => (
           <JobPanel key={job.key} job={job} />
         ))}
       </div>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   dismissJob,
   forgetJob,
+  remainingOf,
   resumeJob,
   stopJob,
-  undoJob,
   type Job,
   type JobState,
 } from '../../gallery/image-jobs.ts';
@@ -20,20 +20,10 @@ const TICK_MS = 1000;
 /** How long a job that went well says so. */
 const SAID_MS = 6000;
 
-/** A job, from the moment in which it can be taken back to what became of it. */
+/** A job from its first call to what became of it; before, a message offers to undo it. */
 export function JobPanel({ job }: { readonly job: Job }) {
-  const { common, gallery } = text.value;
-  const { key, count, state } = job;
-  if (state.phase === 'undoable') {
-    return (
-      <div class="gallery-job">
-        <p role="status">{gallery.undoable(count, formatNumber(count))}</p>
-        <Button kind="secondary" onClick={() => undoJob(key)}>
-          {common.undo}
-        </Button>
-      </div>
-    );
-  }
+  const { state } = job;
+  if (state.phase === 'waiting') return null;
   return state.phase === 'running' ? (
     <RunningJob job={job} state={state} />
   ) : (
@@ -74,9 +64,9 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
 function EndedJob({ job, state }: PhaseProps<'ended'>) {
   const { common, gallery } = text.value;
   const { key, change } = job;
-  const { done, outcome } = state;
-  const { failures, left, endedBy } = outcome;
-  const remaining = failures.length + left.length;
+  const { done, outcome, isLeftSelected } = state;
+  const { failures, endedBy } = outcome;
+  const remaining = remainingOf(outcome).length;
   useEffect(() => {
     if (remaining > 0) return;
     const timer = setTimeout(() => dismissJob(key), SAID_MS);
@@ -94,7 +84,9 @@ function EndedJob({ job, state }: PhaseProps<'ended'>) {
         ))}
         {remaining > 0 && (
           <p class="gallery-job-note">
-            {gallery.stillSelected(remaining, formatNumber(remaining))}
+            {isLeftSelected
+              ? gallery.stillSelected(remaining, formatNumber(remaining))
+              : gallery.leftAsIs(remaining, formatNumber(remaining))}
           </p>
         )}
       </div>

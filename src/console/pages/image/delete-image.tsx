@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { deleteLater } from '../../images/delete-later.ts';
+import { startJob } from '../../gallery/image-jobs.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/dialog.tsx';
@@ -24,7 +24,7 @@ export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
           action={common.delete}
           onClose={() => setAsking(false)}
           onConfirm={() => {
-            deleteLater([id]);
+            startJob('delete', [id]);
             onDeleted();
           }}
         >

@@ -3,7 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { PAGES } from '../../../lib/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { hiddenImages } from '../../images/delete-later.ts';
+import { isBeingDeleted } from '../../gallery/image-jobs.ts';
 import { text } from '../../state/language.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
@@ -36,7 +36,7 @@ function ImageOf({ id }: { readonly id: string }) {
   if (refusal === FORBIDDEN) {
     return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
   }
-  if ((refusal !== null && MISSING.has(refusal)) || hiddenImages.value.has(Number(id))) {
+  if ((refusal !== null && MISSING.has(refusal)) || isBeingDeleted(Number(id))) {
     return <Missing icon="search" title={words.gone} hint={words.goneHint} />;
   }
   if (shown !== undefined) {

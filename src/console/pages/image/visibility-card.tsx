@@ -27,8 +27,9 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
       }),
     );
     const { access_token: _, token_expires_at: __, ...rest } = image;
-    onChange({ ...rest, visibility, asset_link: changed.asset_link });
-    announceImages();
+    const { asset_link } = changed;
+    onChange({ ...rest, visibility, asset_link });
+    announceImages({ changed: [{ id: image.id, visibility, asset_link }] });
     const said = [
       isPrivate ? words.nowPublic : words.nowPrivate,
       changed.asset_link === null ? '' : words.linkChanged,

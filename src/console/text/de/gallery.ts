@@ -79,7 +79,7 @@ export const gallery: Catalogue['gallery'] = {
   deleteAction: (count, shown) => `${pictures(count, shown)} löschen`,
   jobs: 'Was gerade geschieht',
   undoable: (count, shown) =>
-    count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
+    count === 1 ? '1 Bild wird gleich gelöscht' : `${shown} Bilder werden gleich gelöscht`,
   running: {
     delete: (done, total) => `Gelöscht: ${done} von ${total}`,
     public: (done, total) => `Öffentlich gemacht: ${done} von ${total}`,
@@ -100,6 +100,8 @@ export const gallery: Catalogue['gallery'] = {
     count === 1
       ? '1 Bild blieb, wie es ist, und ist ausgewählt.'
       : `${shown} Bilder blieben, wie sie sind, und sind ausgewählt.`,
+  leftAsIs: (count, shown) =>
+    count === 1 ? '1 Bild blieb, wie es ist.' : `${shown} Bilder blieben, wie sie sind.`,
   failures: (count, shown) =>
     count === 1 ? '1 Bild wurde abgelehnt' : `${shown} Bilder wurden abgelehnt`,
   andMore: (shown) => `und ${shown} weitere`,

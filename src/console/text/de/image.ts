@@ -120,9 +120,4 @@ export const image: Catalogue['image'] = {
   deleteHint:
     'Es wird endgültig entfernt, und seine Links gelten nicht mehr. Einige Sekunden lang können Sie es rückgängig machen.',
   deletePicture: 'Bild löschen …',
-  deleted: (count) => (count === 1 ? 'Gelöscht' : `${count} Bilder gelöscht`),
-  notDeleted: (count) =>
-    count === 1
-      ? 'Ein Bild konnte nicht gelöscht werden.'
-      : `${count} Bilder konnten nicht gelöscht werden.`,
 };

@@ -67,7 +67,7 @@ export const upload: Catalogue['upload'] = {
     missing:
       'Bitte wählen Sie diese Datei noch einmal aus: der Browser konnte sie nicht aufbewahren.',
     duplicateDone: 'Dieses Bild haben Sie schon einmal hochgeladen.',
-    duplicateWaiting: 'Dasselbe Bild steht schon in dieser Liste.',
+    duplicateWaiting: 'Dasselbe Bild wird schon hochgeladen.',
     done: 'Hochgeladen',
     donePrivate: 'Hochgeladen, nur für Sie',
   },

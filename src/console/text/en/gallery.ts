@@ -101,6 +101,8 @@ export const gallery = {
     count === 1
       ? '1 picture was left as it is, and is selected.'
       : `${shown} pictures were left as they are, and are selected.`,
+  leftAsIs: (count: number, shown: string) =>
+    count === 1 ? '1 picture was left as it is.' : `${shown} pictures were left as they are.`,
   failures: (count: number, shown: string) =>
     count === 1 ? '1 picture was refused' : `${shown} pictures were refused`,
   andMore: (shown: string) => `and ${shown} more`,

@@ -125,7 +125,4 @@ export const image = {
   deleteHint:
     'It is removed for good, and its links stop working. For a few seconds you can undo it.',
   deletePicture: 'Delete picture…',
-  deleted: (count: number) => (count === 1 ? 'Deleted' : `${count} pictures deleted`),
-  notDeleted: (count: number) =>
-    count === 1 ? 'A picture could not be deleted.' : `${count} pictures could not be deleted.`,
 };

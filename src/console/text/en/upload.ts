@@ -62,7 +62,7 @@ export const upload = {
     paused: 'Paused',
     missing: 'Please choose this file again: the browser could not keep it.',
     duplicateDone: 'You have uploaded this picture before.',
-    duplicateWaiting: 'The same picture is in this list already.',
+    duplicateWaiting: 'The same picture is being uploaded already.',
     done: 'Uploaded',
     donePrivate: 'Uploaded, only for you',
   },

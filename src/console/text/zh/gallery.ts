@@ -87,6 +87,7 @@ export const gallery: Catalogue['gallery'] = {
     private: (_, shown) => `${shown} 张图片现为私密`,
   },
   stillSelected: (_, shown) => `${shown} 张图片保持不变，仍处于选中状态。`,
+  leftAsIs: (_, shown) => `${shown} 张图片保持不变。`,
   failures: (_, shown) => `${shown} 张图片被拒绝`,
   andMore: (shown) => `以及另外 ${shown} 张`,
   pictureNumber: (id) => `图片 ${id}`,

@@ -116,6 +116,4 @@ export const image: Catalogue['image'] = {
   deleteTitle: '删除这张图片？',
   deleteHint: '图片将被永久移除，其链接也会失效。几秒钟内您可以撤销。',
   deletePicture: '删除图片…',
-  deleted: (count) => (count === 1 ? '已删除' : `已删除 ${count} 张图片`),
-  notDeleted: (count) => `${count} 张图片无法删除。`,
 };

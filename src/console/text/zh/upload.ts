@@ -55,7 +55,7 @@ export const upload: Catalogue['upload'] = {
     paused: '已暂停',
     missing: '请重新选择这个文件：浏览器未能保存它。',
     duplicateDone: '您以前上传过这张图片。',
-    duplicateWaiting: '列表中已有同一张图片。',
+    duplicateWaiting: '同一张图片已在上传中。',
     done: '已上传',
     donePrivate: '已上传，仅您可见',
   },

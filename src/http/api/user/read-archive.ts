@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listVolume } from '../../../domain/archive/list-volume.ts';
+import { peekArchive } from '../../../domain/archive/peek-archive.ts';
 import { openArchive } from '../../../domain/archive/open-archive.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
@@ -35,7 +35,7 @@ export const readArchiveRoute = createRouter().openapi(
     const { cursor } = c.req.valid('query');
     // Whoever asks for the headers alone takes nothing, and learns which volume is the next.
     if (c.req.method === 'HEAD') {
-      const { nextCursor } = await listVolume(c.env.services, c.var.actor, cursor);
+      const nextCursor = await peekArchive(c.env.services, c.var.actor, cursor);
       return c.body(null, 200, { 'Content-Type': ZIP, ...linkTo(pathname, nextCursor) });
     }
     const baseUrl = c.env.services.config.PUBLIC_BASE_URL || origin;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { PAGES } from '../../../../src/lib/pages.ts';
 import type { Person, Stage } from './stage.ts';
 
 const SETTLE_MS = 20_000;
 const POLL_MS = 50;
+const STILL_LOOKS = 3;
 
 /** A page in one of its states, as somebody sees it. */
 export interface View {
@@ -60,7 +61,7 @@ export const VIEWS: readonly View[] = [
     as: 'owner',
     path: `${PAGES.gallery}?search=nothing-has-this-name`,
   },
-  { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images*' },
+  { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images/**' },
   { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
   { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
   {
@@ -91,6 +92,7 @@ export const VIEWS: readonly View[] = [
 /** Opens a page in its state, and waits until it shows what it has. */
 export const openView = async (page: Page, view: View, stage: Stage): Promise<void> => {
   const { broken, path } = view;
+  watchRequests(page);
   if (broken !== undefined) {
     await page.route(broken, (route) =>
       // Who is signed in must be known, or another page is shown.
@@ -113,12 +115,30 @@ const FAILURE = {
 
 /** Waits until a page shows what it has: nothing of it loads any more, and its pictures are there. */
 export const settle = async (page: Page): Promise<void> => {
+  const pending = watchRequests(page);
   await page.getByRole('heading').first().waitFor();
+  const deadline = Date.now() + SETTLE_MS;
   // Playwright's own wait for a function evaluates texts in the page, whose policy forbids that.
-  for (const deadline = Date.now() + SETTLE_MS; !(await page.evaluate<boolean>(IS_SETTLED));) {
+  for (let still = 0; still < STILL_LOOKS;) {
     if (Date.now() > deadline) throw new Error(`${page.url()} goes on loading`);
     await sleep(POLL_MS);
+    const isStill = pending.size === 0 && (await page.evaluate<boolean>(IS_SETTLED));
+    still = isStill ? still + 1 : 0;
   }
+};
+
+const watched = new WeakMap<Page, Set<Request>>();
+
+/** What a page has asked for and not got yet. */
+const watchRequests = (page: Page): ReadonlySet<Request> => {
+  const known = watched.get(page);
+  if (known !== undefined) return known;
+  const pending = new Set<Request>();
+  watched.set(page, pending);
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return pending;
 };
 
 const IS_SETTLED = `document.querySelector('main .spinner, main [aria-busy="true"]') === null

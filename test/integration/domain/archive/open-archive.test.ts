@@ -305,6 +305,7 @@ describe('during the deletion lock', () => {
     const refused = await ask(locked);
     expect(refused.status).toBe(403);
     expect(await codeOf(refused)).toBe(4039);
+    expect((await ask(locked, ARCHIVE, worker, 'HEAD')).status).toBe(403);
   });
 
   it('three archives of two volumes are six volumes, however they are asked for', async () => {

@@ -31,13 +31,15 @@ const page = (ids: readonly number[], cursor = ''): NotificationPage => ({
 describe('a list of notifications', () => {
   it('grows by pages; what is there already stays as it is', () => {
     const read = markRead(startList(page([9, 8], 'next')), 8);
-    const list = addPage(read, page([8, 7]));
+    const list = addPage(read, 'next', page([8, 7]));
     expect(list.items.map(({ id, is_read: isRead }) => [id, isRead])).toEqual([
       [9, false],
       [8, true],
       [7, false],
     ]);
     expect(list.cursor).toBe('');
+    // It was asked for by a list that is shown no more.
+    expect(addPage(list, 'next', page([6]))).toBe(list);
   });
 
   it('shows as read what has been read, and keeps it', () => {

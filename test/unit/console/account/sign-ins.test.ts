@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../../../src/client/errors.ts';
 import { findOthers, ownFirst } from '../../../../src/console/account/sign-ins.ts';
 import type { DeviceIdentity, Session } from '../../../../src/console/api/types.ts';
+import { unlessGone } from '../../../../src/console/api/unless-gone.ts';
 
 const TIMES = { created_at: '2026-11-22T00:00:00Z', expires_at: '2026-12-22T00:00:00Z' };
 
@@ -43,4 +45,11 @@ it('keeps the device that asks, and ends its other sessions', () => {
 it('shows the own one first', () => {
   const shown = ownFirst([session('a'), session('own', null, true), session('b')]);
   expect(shown.map(({ id }) => id)).toEqual(['own', 'a', 'b']);
+});
+
+it('has ended what was gone already, and says what else is refused', async () => {
+  const refused = (status: number): Promise<void> =>
+    unlessGone(Promise.reject(new ApiError(status, 4041, 'Not found', null)));
+  await expect(refused(404)).resolves.toBeUndefined();
+  await expect(refused(403)).rejects.toThrow('Not found');
 });

@@ -92,7 +92,7 @@ describe('a list of images', () => {
     list.remove(new Set([3]));
     list.reveal([4, 3]);
     expect(idsOf(list.items)).toEqual([5, 4, 2]);
-    list.takeHead(images(6, 5, 4, 3, 2), true);
+    list.takeHead({ images: images(6, 5, 4, 3, 2), has_more: false }, 24);
     expect(idsOf(list.items)).toEqual([6, 5, 4, 2]);
   });
 
@@ -105,6 +105,18 @@ describe('a list of images', () => {
     expect(list.items[0]).not.toHaveProperty('description');
   });
 
+  it('lets go of what does not belong to it any more, which is there in the next list', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([3, 2, 1]);
+    const isPublic = ({ visibility }: { readonly visibility: string }) => visibility === 'public';
+    list.update([{ id: 2, visibility: 'private', asset_link: 'other' }], isPublic);
+    expect(idsOf(list.items)).toEqual([3, 1]);
+    list.restart(read, 1);
+    asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
+    await vi.waitFor(() => expect(idsOf(list.items)).toEqual([3, 2, 1]));
+  });
+
   it.each([
     ['new ones appear at the top', [4, 3, 2, 1], [6, 5, 4, 3], [6, 5, 4, 3, 2, 1]],
     ['deleted ones go', [4, 3, 2, 1], [4, 2], [4, 2, 1]],
@@ -113,17 +125,32 @@ describe('a list of images', () => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer(known, 'a');
-    expect(list.takeHead(images(...head), false)).toBe(true);
+    expect(list.takeHead({ images: images(...head), has_more: true }, head.length)).toBe(true);
     expect(idsOf(list.items)).toEqual(now);
     expect(list.hasMore).toBe(true);
   });
+
+  it.each([
+    ['an empty one', [], [4, 3]],
+    ['a short one', [9], [9, 4, 3]],
+  ])(
+    'keeps what a search found farther back than %s page of the newest reaches',
+    async (...[, head, now]) => {
+      const { list, read, answer } = openLibrary();
+      list.restart(read, 1);
+      await answer([4, 3], 'a');
+      expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
+      expect(idsOf(list.items)).toEqual(now);
+      expect(list.hasMore).toBe(true);
+    },
+  );
 
   it('has to be read anew when so many have come that nobody knows what lies between', async () => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer([2, 1], 'a');
-    expect(list.takeHead(images(9, 8), false)).toBe(false);
-    expect(list.takeHead([], true)).toBe(true);
+    expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
+    expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);
     expect(list.items).toEqual([]);
     expect(list.hasMore).toBe(false);
   });

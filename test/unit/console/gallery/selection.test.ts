@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   anchorAt,
+  deselect,
   NOTHING_SELECTED,
   selectOnly,
   selectTo,
@@ -21,6 +22,14 @@ describe('a selection', () => {
   it('replaces a range by the next one, and keeps what was picked beside it', () => {
     const picked = toggle(toggle(NOTHING_SELECTED, 15), 10);
     expect(selectTo(selectTo(picked, ITEMS, 3), ITEMS, 1).ids).toEqual(new Set([10, 11, 15]));
+  });
+
+  it('loses what is deleted elsewhere, and keeps the rest', () => {
+    const picked = selectTo(toggle(toggle(NOTHING_SELECTED, 15), 12), ITEMS, 3);
+    const left = deselect(picked, new Set([12, 15]));
+    expect([...left.ids]).toEqual([13]);
+    expect(left.anchor).toBeNull();
+    expect([...deselect(picked, new Set([99])).ids]).toEqual([15, 12, 13]);
   });
 
   it('takes an image out that is pressed again', () => {

@@ -31,7 +31,7 @@ export function DailyPlots() {
       ),
     range.value,
   );
-  const items = days.value.value?.items;
+  const items = days.error.value === null ? days.value.value?.items : undefined;
   return (
     <section class="admin-section">
       <SectionHead title={overview.plots}>
@@ -45,9 +45,7 @@ export function DailyPlots() {
           }}
         />
       </SectionHead>
-      {items === undefined && days.error.value !== null && (
-        <ErrorState error={days.error.value} onRetry={days.reload} />
-      )}
+      {days.error.value !== null && <ErrorState error={days.error.value} onRetry={days.reload} />}
       {items?.length === 0 && <p class="card admin-soft">{overview.noDays}</p>}
       {items !== undefined && items.length > 0 && <Plots items={items} />}
     </section>

@@ -42,7 +42,8 @@ export function UsersSection() {
     const asked = { search: search.value, page: page.value, page_size: PAGE_SIZE };
     return call(api.GET('/api/v1/admin/users', { params: { query: asked }, signal }));
   }, `${search.value} ${page.value}`);
-  const { value } = found.value;
+  // What was found for another search is none of this one.
+  const value = found.error.value === null ? found.value.value : undefined;
   const showUser = (changed: User): void => {
     const current = found.value.peek();
     if (current === undefined) return;
@@ -72,7 +73,7 @@ export function UsersSection() {
       <p class="admin-soft" role="status">
         {value === undefined ? '\u00a0' : users.found(formatNumber(value.total))}
       </p>
-      {value === undefined && found.error.value !== null && (
+      {found.error.value !== null && (
         <ErrorState error={found.error.value} onRetry={found.reload} />
       )}
       {value?.items.length === 0 && (

@@ -1,0 +1,18 @@
+import type { TintypeApi } from './api.ts';
+import { realPace, type Pace } from './pace.ts';
+import type { UploadTicket } from './resume.ts';
+import { deleteOriginal } from './upload-original.ts';
+import { cancelSession } from './upload-parts.ts';
+
+/**
+ * Takes back what the server has of an upload that was stopped before, and that nobody goes on with, as aborting it
+ * would have. What the server holds without having said so yet ends with its session. Never rejects.
+ */
+export async function takeBackUpload(
+  { queueId, uploadId }: UploadTicket,
+  api: TintypeApi,
+  pace: Pace = realPace,
+): Promise<void> {
+  if (uploadId !== undefined) await cancelSession(uploadId, { api, pace });
+  if (queueId !== undefined) await deleteOriginal(Promise.resolve({ id: queueId }), { api, pace });
+}

@@ -1,0 +1,57 @@
+import type { Signal } from '@preact/signals';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+interface Modules {
+  readonly session: Signal<unknown>;
+  readonly learnNames: (ids: readonly number[]) => Promise<void>;
+  readonly nameOf: (id: number) => string | null;
+}
+
+const SRC = join(import.meta.dirname, '../../../../src/console');
+
+let modules: Modules;
+
+const ask = vi.fn<(request: Request) => Promise<Response>>();
+const asked = (): (string | null)[] =>
+  ask.mock.calls.map(([{ url }]) => new URL(url).searchParams.get('ids'));
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+  });
+  // By path, since the modules know a browser and this test has none.
+  const paths = ['state/session.ts', 'admin/user-names.ts'];
+  const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
+  modules = Object.assign({}, ...loaded);
+  modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
+});
+
+beforeEach(() => {
+  ask.mockReset();
+  ask.mockImplementation(async ({ url }) => {
+    const ids = new URL(url).searchParams.get('ids')?.split(',') ?? [];
+    const items = ids.map((id) => ({ id: Number(id), username: `person ${id}` }));
+    return Response.json({ code: 0, data: { items: items.filter(({ id }) => id < 9) } });
+  });
+  vi.stubGlobal('fetch', ask);
+});
+
+it('asks for each name once, however many want it at once, and not for the own', async () => {
+  const { learnNames, nameOf } = modules;
+  await Promise.all([learnNames([1, 2, 2]), learnNames([2]), learnNames([2, 3]), learnNames([9])]);
+  await learnNames([2, 9]);
+  expect(asked()).toEqual(['2', '3', '9']);
+  expect([1, 2, 3, 9].map(nameOf)).toEqual(['ada', 'person 2', 'person 3', null]);
+});
+
+it('asks again for what got no answer', async () => {
+  const { learnNames, nameOf } = modules;
+  ask.mockRejectedValueOnce(new TypeError('no network'));
+  await learnNames([4]);
+  expect(nameOf(4)).toBeNull();
+  await learnNames([4]);
+  expect(nameOf(4)).toBe('person 4');
+});

@@ -1,0 +1,63 @@
+import type { Signal } from '@preact/signals';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+interface Modules {
+  readonly session: Signal<unknown>;
+  readonly change: (key: string, value: string) => void;
+  readonly values: Signal<Record<string, string>>;
+  readonly takeout: Signal<{ readonly phase: string }>;
+}
+
+const SRC = join(import.meta.dirname, '../../../../src/console');
+
+/** By path, since the modules know a browser and this test has none. */
+const load = async (...paths: string[]): Promise<Modules> =>
+  Object.assign({}, ...(await Promise.all(paths.map((path) => import(join(SRC, path))))));
+
+const signedIn = (id: number) => ({ state: 'signed_in', user: { id } });
+const LOST = { state: 'anonymous', isLost: true };
+const LEFT = { state: 'anonymous' };
+
+let modules: Modules;
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  });
+  modules = await load('state/session.ts', 'admin/settings-store.ts', 'account/takeout.ts');
+});
+
+/** The settings that have changes, and the takeout, after the session has gone through some states. */
+const after = (...states: unknown[]) => {
+  for (const state of states) modules.session.value = state;
+  return [modules.values.value['site_language'] ?? null, modules.takeout.value.phase];
+};
+
+describe('what a person has begun in a tab', () => {
+  beforeEach(() => {
+    after(LEFT, signedIn(1));
+    modules.change('site_language', 'de');
+    modules.takeout.value = { ...modules.takeout.value, phase: 'waiting' };
+  });
+
+  it('stays while that person is signed in', () => {
+    expect(after(signedIn(1))).toEqual(['de', 'waiting']);
+  });
+
+  it('is gone for another one, also when no sign-out was seen between them', () => {
+    expect(after(signedIn(2))).toEqual([null, 'idle']);
+  });
+
+  it('is gone after a sign-out', () => {
+    expect(after(LEFT, signedIn(1))).toEqual([null, 'idle']);
+  });
+
+  it('keeps changes of settings when the session ends by itself, for the same person alone', () => {
+    expect(after(LOST, signedIn(1))).toEqual(['de', 'idle']);
+    expect(after(LOST, signedIn(2))).toEqual([null, 'idle']);
+  });
+});

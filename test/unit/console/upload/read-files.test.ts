@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { TintypeApi } from '../../../../src/client/api.ts';
+import { ApiError } from '../../../../src/client/errors.ts';
+import type { Item } from '../../../../src/console/upload/queue-item.ts';
+import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
+import { FileReaderQueue } from '../../../../src/console/upload/read-files.ts';
+import type { RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
+import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
+import { fakeStore } from './fake-store.ts';
+
+const read = (id: string, more: Partial<Item> = {}): Item => ({
+  id,
+  owner: 1,
+  tab: 't',
+  addedAt: 0,
+  index: 0,
+  name: `${id}.jpg`,
+  size: 3,
+  type: 'image/jpeg',
+  visibility: 'public',
+  hash: null,
+  isKept: false,
+  progress: 0,
+  state: { name: 'reading' },
+  ...more,
+});
+
+/** A tab with items, and the files that they were given as. */
+const openTab = async (
+  { store }: ReturnType<typeof fakeStore>,
+  given: readonly Item[],
+  texts: Readonly<Record<string, string>>,
+  isGone = false,
+) => {
+  const items = new QueueItems(store);
+  for (const [id, text] of Object.entries(texts)) items.setFile(id, new File([text], `${id}.jpg`));
+  await items.add(given);
+  const readImage = async () => {
+    if (isGone) throw new ApiError(404, 4041, '', null);
+  };
+  const reader = new FileReaderQueue({
+    items,
+    api: { readImage } as unknown as TintypeApi,
+    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
+    readFree: async () => null,
+    onRead: () => undefined,
+  });
+  return {
+    items,
+    run: async () => {
+      await reader.run();
+      return items.all.peek().map(({ state, isKept }) => [state.name, isKept]);
+    },
+  };
+};
+
+describe('reading files', () => {
+  it('leaves a file that two tabs were given at once to one of them', async () => {
+    const kept = fakeStore();
+    const tabs = await Promise.all(
+      ['a', 'b'].map((id) => openTab(kept, [read(id)], { [id]: 'same' })),
+    );
+    const states = await Promise.all(tabs.map(({ run }) => run()));
+    expect(states.flat()).toEqual([
+      ['waiting', true],
+      ['duplicate', true],
+    ]);
+  });
+
+  it('takes a file anew whose twin came to nothing, or whose picture is gone', async () => {
+    const kept = fakeStore();
+    const failed = { name: 'failed', failure: { kind: 'unknown' } } as const;
+    const first = await openTab(kept, [read('a')], { a: 'same' });
+    await first.run();
+    first.items.apply('a', { name: 'refused', failure: failed.failure });
+    const second = await openTab(kept, [read('b')], { b: 'same' }, true);
+    expect(await second.run()).toEqual([['waiting', true]]);
+    second.items.apply('b', { name: 'refused', failure: failed.failure });
+    kept.history.set(second.items.get('b')?.hash ?? '', 7);
+    const third = await openTab(kept, [read('c')], { c: 'same' }, true);
+    expect(await third.run()).toEqual([['waiting', true]]);
+    expect(kept.history.size).toBe(0);
+  });
+
+  it('goes on with the bytes that are kept of a file that was paused while it was read', async () => {
+    const kept = fakeStore();
+    kept.sources.set('a', new TextEncoder().encode('abc').buffer);
+    const next = await openTab(kept, [read('a', { isKept: true }), read('b')], {});
+    expect(await next.run()).toEqual([
+      ['waiting', true],
+      ['missing', false],
+    ]);
+  });
+});

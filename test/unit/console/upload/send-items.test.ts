@@ -1,0 +1,125 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { UploadState } from '../../../../src/client/protocol-types.ts';
+import type { Item } from '../../../../src/console/upload/queue-item.ts';
+import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
+import { RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
+import { Sender } from '../../../../src/console/upload/send-items.ts';
+import { codecs, serve, SOURCE } from '../../client/legacy-server.ts';
+import { fakeStore } from './fake-store.ts';
+
+const wait = (id: string, index: number): Item => ({
+  id,
+  owner: 1,
+  tab: 't',
+  addedAt: 0,
+  index,
+  name: `${id}.png`,
+  size: SOURCE.length,
+  type: 'image/png',
+  visibility: 'public',
+  hash: id,
+  isKept: true,
+  progress: 0,
+  state: { name: 'waiting' },
+});
+
+/** A sender of some files, to a server that publishes each once it is asked for it. */
+const open = async (ids: readonly string[], preparations = 1) => {
+  const { options } = serve({ v2: [true] });
+  const { api } = options;
+  const kept = fakeStore();
+  for (const id of ids) kept.sources.set(id, SOURCE.slice().buffer);
+  const items = new QueueItems(kept.store);
+  await items.add(ids.map(wait));
+  const recipe = new RecipeSource(
+    api,
+    () => undefined,
+    () => undefined,
+  );
+  await recipe.read();
+  const may = { run: true, ask: true };
+  const published = Promise.withResolvers<UploadState>();
+  const readUpload = vi.spyOn(api, 'readUpload').mockImplementation((_, signal) => {
+    const aborted = Promise.withResolvers<never>();
+    signal?.addEventListener('abort', () => aborted.reject(signal.reason));
+    return Promise.race([published.promise, aborted.promise]);
+  });
+  const drawn = Promise.withResolvers<void>();
+  const draw = vi.fn<typeof codecs.draw>(async (...request) => {
+    await drawn.promise;
+    return codecs.draw(...request);
+  });
+  const sender = new Sender({
+    owner: Math.random(),
+    items,
+    api,
+    openCodecs: async () => ({ ...codecs, draw }),
+    countPreparations: () => preparations,
+    mayRun: () => may.run,
+    mayAsk: () => may.ask,
+    recipe,
+    report: () => undefined,
+    onPublished: () => undefined,
+  });
+  onTestFinished(() => sender.close());
+  sender.pump();
+  const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
+  return {
+    sender,
+    items,
+    may,
+    api,
+    kept,
+    readUpload,
+    draw,
+    decode: () => drawn.resolve(),
+    publish: () => published.resolve({ upload_id: 'u', status: 'completed', ...links } as never),
+  };
+};
+
+const stateOf = (items: QueueItems, id: string) => items.get(id)?.state.name;
+
+it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
+  const { sender, items, may, decode, publish, readUpload } = await open(['a']);
+  decode();
+  await vi.waitFor(() => expect(readUpload).toHaveBeenCalled());
+  may.run = false;
+  sender.pump();
+  expect(items.get('a')?.state).toEqual({ name: 'running', stage: 'publish' });
+  publish();
+  await vi.waitFor(() => expect(stateOf(items, 'a')).toBe('done'));
+
+  const other = await open(['b']);
+  other.decode();
+  await vi.waitFor(() => expect(other.readUpload).toHaveBeenCalled());
+  Object.assign(other.may, { run: false, ask: false });
+  other.sender.pump();
+  await vi.waitFor(() => expect(stateOf(other.items, 'b')).toBe('waiting'));
+});
+
+it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
+  const { sender, items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
+  await vi.waitFor(() => expect(draw).toHaveBeenCalledTimes(2));
+  items.apply('a', { name: 'paused' });
+  sender.pause('a');
+  items.apply('a', { name: 'wanted' });
+  sender.pump();
+  publish();
+  decode();
+  await vi.waitFor(() =>
+    expect(items.all.peek().map(({ state }) => state.name)).toEqual(Array(3).fill('done')),
+  );
+  expect(draw).toHaveBeenCalledTimes(4);
+  expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
+});
+
+it('takes back what it cancels by itself, and says of what it had stopped before that it does not', async () => {
+  const { sender, items, api, decode, readUpload } = await open(['a']);
+  const cancel = vi.spyOn(api, 'cancelUpload');
+  decode();
+  await vi.waitFor(() => expect(readUpload).toHaveBeenCalled());
+  await items.remove(['a']);
+  expect(sender.cancel('a')).toBe(true);
+  expect(sender.cancel('a')).toBe(false);
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+});
