@@ -8,7 +8,7 @@ export interface Challenge {
   readonly action: ChallengeAction;
   /** Whose it is; undefined until that is known. */
   readonly provider: ReadonlySignal<CaptchaProvider | undefined>;
-  /** Whether there is one; undefined until that is known. */
+  /** Whether there is one; undefined until that is known. Where it cannot be known, the service says so if it needs one. */
   readonly isNeeded: ReadonlySignal<boolean | undefined>;
   readonly answer: ReadonlySignal<CaptchaAnswer | null>;
   /** Whether somebody tried to go on without the answer. */
@@ -33,7 +33,11 @@ export function useChallenge(action: ChallengeAction): Challenge {
   const round = useSignal(0);
   const config = useResource((signal) => call(api.GET('/api/v1/public/config', { signal })));
   const provider = useComputed(() => config.value.value?.captcha_provider);
-  const isNeeded = useComputed(() => provider.value && provider.value !== 'none');
+  const isNeeded = useComputed(() =>
+    provider.value === undefined && config.error.value !== null
+      ? false
+      : provider.value && provider.value !== 'none',
+  );
   const renew = (): void => {
     answer.value = null;
     round.value += 1;

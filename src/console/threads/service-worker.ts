@@ -101,18 +101,25 @@ async function openFile(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Puts the pictures of another app where the upload page finds them. */
+/** Puts the pictures of another app where the upload page finds them, which opens even where there is no room for them. */
 async function takeShared(request: Request): Promise<Response> {
+  await keepShared(request).catch(() => undefined);
+  return Response.redirect(SHARED_PAGE, 303);
+}
+
+async function keepShared(request: Request): Promise<void> {
   const form = await request.formData();
   const files = form.getAll('files').filter((entry) => entry instanceof File);
   const database = await openDB('tintype-share', 1, {
     upgrade: (fresh) => void fresh.createObjectStore('files', { autoIncrement: true }),
   });
-  for (const file of files) {
-    // Blobs that browsers keep may come back empty.
-    const bytes = await file.arrayBuffer();
-    await database.add('files', { name: file.name, type: file.type, bytes });
+  try {
+    for (const file of files) {
+      // Blobs that browsers keep may come back empty.
+      const bytes = await file.arrayBuffer();
+      await database.add('files', { name: file.name, type: file.type, bytes });
+    }
+  } finally {
+    database.close();
   }
-  database.close();
-  return Response.redirect(SHARED_PAGE, 303);
 }

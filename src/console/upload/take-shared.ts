@@ -1,4 +1,4 @@
-import { openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 
 /** Where the service worker puts what other programs share with the console. */
 const NAME = 'tintype-share';
@@ -17,11 +17,7 @@ interface SharedFile {
 export async function takeShared(
   take: (files: readonly File[]) => Promise<boolean>,
 ): Promise<void> {
-  const db = await openDB(NAME, 1, {
-    upgrade: (fresh) => {
-      fresh.createObjectStore(STORE, { autoIncrement: true });
-    },
-  });
+  const db = await openShared();
   try {
     const keys = await db.getAllKeys(STORE);
     const shared = (await db.getAll(STORE)) as readonly SharedFile[];
@@ -32,4 +28,22 @@ export async function takeShared(
   } finally {
     db.close();
   }
+}
+
+/** How many files were shared. */
+export async function countShared(): Promise<number> {
+  const db = await openShared();
+  try {
+    return await db.count(STORE);
+  } finally {
+    db.close();
+  }
+}
+
+function openShared(): Promise<IDBPDatabase> {
+  return openDB(NAME, 1, {
+    upgrade: (fresh) => {
+      fresh.createObjectStore(STORE, { autoIncrement: true });
+    },
+  });
 }

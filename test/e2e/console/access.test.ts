@@ -76,6 +76,25 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
     await page.waitForURL('**/gallery');
   });
 
+  it('signs in once with a new account, whatever it cannot learn before, and says what to do where that fails', async () => {
+    const page = await openPage('/register');
+    const username = newName();
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Email address').fill(`${username}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await refuse(page, '/public/config', 503, 1000);
+    let tries = 0;
+    await page.route('**/api/v1/auth/login', async (route) => {
+      tries += 1;
+      await route.fulfill({ status: 503, json: { code: 1000, message: '', request_id: 'x' } });
+    });
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByText('Your account is there.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('**/sign-in?next=%2Fupload');
+    expect(tries).toBe(1);
+  });
+
   it('says why a sign-in is refused, and when to come back', async () => {
     const page = await openPage('/sign-in');
     const name = newName();

@@ -111,7 +111,16 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     const profile = await openProfile({ baseURL: openServer.baseUrl });
     const page = await profile.newPage();
     await page.route('**/c/widget.js*', (route) => route.abort(), { times: 1 });
+    await page.clock.install();
     await page.goto('/sign-in');
+    await page.getByText('The check cannot be loaded.').waitFor();
+    // Nothing comes at all.
+    const isAsked = Promise.withResolvers<void>();
+    await page.route('**/c/widget.js*', () => isAsked.resolve(), { times: 1 });
+    await page.getByRole('button', { name: 'Load the check again' }).click();
+    await isAsked.promise;
+    await page.getByText('The check cannot be loaded.').waitFor({ state: 'detached' });
+    await page.clock.fastForward(20_000);
     await page.getByText('The check cannot be loaded.').waitFor();
     await page.getByRole('button', { name: 'Load the check again' }).click();
     await challengeOf(page).getByRole('button', { name: CHALLENGE_BUTTON }).waitFor();

@@ -80,11 +80,17 @@ describeConsole('the console without a network', ({ baseUrl, openProfile, openPa
       form.submit();
     }`);
     await page.waitForURL('**/upload?shared');
-    // The upload page may have taken them already.
+    // Any page of any site can send such a form: nothing is uploaded before the person says so.
+    await page.getByText('Another app or page has handed over 2 pictures.').waitFor();
     expect(await readShared(page)).toEqual([
       { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
       { name: 'two.png', type: 'image/png', text: 'two' },
     ]);
+    expect(await page.getByText('one.jpg').count()).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('one.jpg').first().waitFor();
+    await page.waitForURL('**/upload');
+    expect(await readShared(page)).toEqual([]);
   });
 
   it('can be installed', async () => {

@@ -134,7 +134,6 @@ describe('images and the API', () => {
     ['/api/v1/auth/me'],
     ['/api/v1/auth/me', { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' }],
     ['/api/v1/nowhere'],
-    ['/api/v1/docs', { Accept: 'text/html' }],
     ['/api/v1/auth/login', { Origin: 'https://elsewhere.example' }, 'OPTIONS'],
     ['/api/v1/auth/login', { 'Content-Type': 'application/json' }, 'POST'],
     ['/api'],

@@ -6,18 +6,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeConsole, signIn, signUp } from './support/console.ts';
+import { drop, paste, type GivenFile } from './support/give-files.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 const MANY = 130;
 /** Where the state of one upload is asked for. */
 const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
-
-interface GivenFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
 
 let seeds = 0;
 
@@ -52,25 +47,6 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 
 const waitForCount = (page: Page, text: string): Promise<void> =>
   page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
-
-/** Drops files or folders of this machine on the middle of the window, as a person does. */
-const drop = async (page: Page, ...files: string[]): Promise<void> => {
-  const browser = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-    if (type === 'dragOver') await page.getByText('Drop to upload').waitFor();
-  }
-};
-
-/** Pastes a picture from the clipboard, as an editor has put it there. */
-const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
-  page.evaluate(`{
-    const clipboardData = new DataTransfer();
-    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
-    clipboardData.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  }`);
 
 /** Puts a file where the service worker puts what other apps share. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
@@ -400,7 +376,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await profile.clearCookies();
     parts.open();
     await page.waitForURL('**/sign-in?next=%2Fupload');
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has ended.').first().waitFor();
 
     const stranger = `${username.slice(0, 12)}x`;
     await signUp(profile, baseUrl, stranger);

@@ -12,6 +12,9 @@ import { Button } from '../../widgets/button.tsx';
 
 type State = ChallengeMessage['challenge'] | 'loading';
 
+/** A frame whose document, or whose vendor's script, does not come says nothing. */
+const LOADING_TIMEOUT_MS = 20_000;
+
 /** The captcha of the deployment, where it has one. Its vendor's script runs in a frame, and hands the answer out. */
 export function ChallengeFrame({ challenge }: { readonly challenge: Challenge }) {
   const provider = challenge.provider.value;
@@ -47,6 +50,14 @@ function Round({ provider, challenge }: RoundProps) {
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
   }, [state]);
+  const isLoading = state.value === 'loading';
+  useEffect(() => {
+    if (!isLoading) return undefined;
+    const timer = setTimeout(() => {
+      state.value = 'failed';
+    }, LOADING_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading, state]);
   const said = { expired: access.checkExpired, failed: access.checkFailed }[state.value as string];
   return (
     <div class="access-challenge">

@@ -20,6 +20,12 @@ export const upload: Catalogue['upload'] = {
     count === 1
       ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
       : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
+  sharedTitle: 'Geteilte Bilder hochladen?',
+  sharedHint: (count) =>
+    count === 1
+      ? 'Eine andere App oder Seite hat 1 Bild übergeben.'
+      : `Eine andere App oder Seite hat ${count} Bilder übergeben.`,
+  sharedDrop: 'Nicht hochladen',
   showQueue: 'Anzeigen',
   queue: 'Ihre Uploads',
   progress: (done, total, failed) =>

@@ -18,6 +18,12 @@ export const upload = {
     count === 1
       ? '1 file of the folder is no picture and was left out.'
       : `${count} files of the folder are no pictures and were left out.`,
+  sharedTitle: 'Upload what was shared?',
+  sharedHint: (count: number) =>
+    count === 1
+      ? 'Another app or page has handed over 1 picture.'
+      : `Another app or page has handed over ${count} pictures.`,
+  sharedDrop: 'Do not upload',
   showQueue: 'Show',
   queue: 'Your uploads',
   progress: (done: number, total: number, failed: number) =>

@@ -17,6 +17,9 @@ export const upload: Catalogue['upload'] = {
   pasted: '粘贴的图片',
   taken: (count) => `已添加 ${count} 张图片`,
   leftOut: (count) => `文件夹中有 ${count} 个文件不是图片，已略过。`,
+  sharedTitle: '要上传分享的图片吗？',
+  sharedHint: (count) => `其他应用或网页传来了 ${count} 张图片。`,
+  sharedDrop: '不上传',
   showQueue: '查看',
   queue: '您的上传',
   progress: (done, total, failed) =>

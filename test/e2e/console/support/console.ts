@@ -5,6 +5,9 @@ import { TintypeApi } from '../../../../src/client/api.ts';
 import { cookieCredentials } from '../../../../src/client/credentials.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
+/** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
+const PATIENCE = { timeout: 300_000, retry: 1 };
+
 /** Long enough for a busy machine. */
 const WAIT_MS = 20_000;
 
@@ -26,7 +29,7 @@ export interface Console {
 /** Declares tests of the console, which run in the shared Chromium against the shared server. */
 export const describeConsole = (title: string, declare: (console: Console) => void): void => {
   const endpoint = inject('chromium');
-  describe.skipIf(endpoint === null)(title, () => {
+  describe.skipIf(endpoint === null)(title, PATIENCE, () => {
     const { baseUrl, persistTo } = useSharedServer();
     let browser: Browser;
     beforeAll(async () => {

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Drops files or folders of this machine on the middle of the window, as a person does. */
+export const drop = async (page: Page, ...files: string[]): Promise<void> => {
+  const browser = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    if (type === 'dragOver') await page.getByText('Drop to upload').waitFor();
+  }
+};
+
+/** Pastes a picture from the clipboard, as an editor has put it there. */
+export const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
+    clipboardData.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }`);
