@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeConsole, signIn, signUp } from './support/console.ts';
+import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
@@ -63,19 +64,6 @@ const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void>
         opening.result.close();
         resolve();
       };
-    };
-  })`);
-
-/** How many items, files, sets of parts and tickets the browser keeps. */
-const countKept = (page: Page): Promise<number[]> =>
-  page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('tintype-uploads');
-    opening.onsuccess = async () => {
-      const names = ['items', 'sources', 'parts', 'tickets'];
-      const tx = opening.result.transaction(names);
-      const counts = names.map((name) => tx.objectStore(name).count());
-      tx.oncomplete = () => resolve(counts.map(({ result }) => result));
-      opening.result.close();
     };
   })`);
 
@@ -257,8 +245,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await parts.isHolding;
     await page.getByRole('button', { name: 'Pause later.png' }).click();
     await row(page, 'later.png').getByText('Paused').waitFor();
-    const focused = page.locator('button:focus');
-    expect(await focused.getAttribute('aria-label')).toBe('Resume later.png');
+    expect(await page.locator('button:focus').getAttribute('aria-label')).toBe('Resume later.png');
     await row(page, 'dropped.png').getByText('Sending').waitFor();
     await page.getByRole('button', { name: 'Cancel dropped.png' }).click();
     await row(page, 'dropped.png').waitFor({ state: 'detached' });
