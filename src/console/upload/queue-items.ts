@@ -43,7 +43,9 @@ export class QueueItems {
     if (after === before) return before;
     this.all.value = this.all.peek().map((item) => (item.id === id ? after : item));
     // An event that only tells progress is worth no write; what is published is kept in one piece with all that goes.
-    if (isWorthKeeping(before, after)) void this.store.save([after]).catch(() => undefined);
+    // What was read has been claimed in the store, and is kept next.
+    const isKept = event.name === 'read' || !isWorthKeeping(before, after);
+    if (!isKept) void this.store.save([after]).catch(() => undefined);
     return after;
   }
 

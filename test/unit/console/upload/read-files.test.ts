@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TintypeApi } from '../../../../src/client/api.ts';
 import { ApiError } from '../../../../src/client/errors.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
@@ -65,6 +65,16 @@ describe('reading files', () => {
       ['waiting', true],
       ['duplicate', true],
     ]);
+  });
+
+  it('writes three times for each file, and reads nothing back', async () => {
+    const kept = fakeStore();
+    const tab = await openTab(kept, [read('a'), read('b')], { a: 'one', b: 'two' });
+    const calls = (['save', 'claim', 'keepSource', 'readSource'] as const).map((name) =>
+      vi.spyOn(kept.store, name),
+    );
+    await tab.run();
+    expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2, 2, 0]);
   });
 
   it('takes a file anew whose twin came to nothing, or whose picture is gone', async () => {
