@@ -185,6 +185,8 @@ describeConsole('the widgets', ({ openProfile }) => {
       await page.keyboard.press('Enter');
       await undo.waitFor({ state: 'detached' });
       expect(await said(page)).toBe('undone ');
+      // The focus goes back to where it came from.
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('toast');
       await page.getByText('A new version.').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByText('A new version.').waitFor({ state: 'detached' });
