@@ -29,6 +29,7 @@ const NAMES = [
   'Windows',
 ];
 const GERMAN = [
+  'Position',
   'Administrator',
   'Browser',
   'Link',
