@@ -405,6 +405,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.goto('/upload');
     await share(page, file);
     await page.goto('/upload?shared');
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
     await page.waitForURL('**/upload');
     await waitForCount(page, '1 of 1 uploaded');
     await row(page, 'as-it-is.png').getByText('Uploaded').waitFor();
