@@ -1,3 +1,5 @@
+import { backoffMs } from '../lib/backoff.ts';
+import { systemClock } from '../lib/clock.ts';
 import { toGuardError } from './guard.ts';
 import type { Outcome, Statement } from './statement.ts';
 
@@ -39,7 +41,7 @@ export class Database {
     if (this.#guards.length > 0) return (await this.batch({ statement })).statement;
     const { text, values, read } = statement;
     const bound = this.#d1.prepare(text).bind(...values);
-    return read(toOutcome(await bound.all<Record<string, unknown>>()));
+    return read(toOutcome(await retryWhileLocked(() => bound.all<Record<string, unknown>>())));
   }
 
   /**
@@ -67,7 +69,9 @@ export class Database {
       this.#d1.prepare(text).bind(...values),
     );
     try {
-      const results = await this.#d1.batch<Record<string, unknown>>(prepared);
+      const results = await retryWhileLocked(() =>
+        this.#d1.batch<Record<string, unknown>>(prepared),
+      );
       return results.slice(this.#guards.length).map(toOutcome);
     } catch (error) {
       throw toGuardError(error) ?? error;
@@ -77,4 +81,25 @@ export class Database {
 
 function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcome {
   return { rows: results, changes: meta.changes };
+}
+
+const LOCKED = 'SQLITE_BUSY';
+const LOCKED_ATTEMPTS = 8;
+const LOCKED_BASE_MS = 10;
+const LOCKED_MAX_MS = 500;
+
+/**
+ * Sends again what found a local database locked: another process, such as `npm run admin`, was writing to it, and
+ * nothing was done. A deployed database has one process.
+ */
+async function retryWhileLocked<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const isLocked = error instanceof Error && error.message.includes(LOCKED);
+      if (!isLocked || attempts === LOCKED_ATTEMPTS) throw error;
+      await systemClock.wait(backoffMs(attempts, LOCKED_BASE_MS, LOCKED_MAX_MS));
+    }
+  }
 }
