@@ -1,3 +1,5 @@
+import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from './lib/entry-rules.ts';
+
 const DAY_MS = 86_400_000;
 
 /** What must be set for purges to reach each target. */
@@ -35,13 +37,12 @@ export interface TextRule {
 
 /** A prefix of R2 keys. */
 export const KEY_PREFIX: TextRule = {
-  pattern: /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u,
+  pattern: KEY_PREFIX_PATTERN,
   must: 'must be a relative path of letters, digits, _ and -, of 200 characters at most',
 };
 
-/** A language as in BCP 47, with its region or script if it names one. */
 export const LOCALE_TAG: TextRule = {
-  pattern: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u,
+  pattern: LOCALE_TAG_PATTERN,
   must: 'must be a locale tag such as en-US',
 };
 

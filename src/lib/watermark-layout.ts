@@ -19,6 +19,20 @@ export const WATERMARK_POSITIONS = [
 
 export type WatermarkPosition = (typeof WATERMARK_POSITIONS)[number];
 
+/** The configuration keys of the watermark. */
+export const WATERMARK_KEYS = [
+  'watermark_enabled',
+  'watermark_kind',
+  'watermark_text',
+  'watermark_color',
+  'watermark_image',
+  'watermark_position',
+  'watermark_opacity',
+  'watermark_scale',
+  'watermark_margin',
+  'watermark_tiling',
+] as const;
+
 export const WATERMARK_TEXT_MAX_CODE_POINTS = 100;
 /** Longest edge of a watermark image, in pixels, before it is scaled. */
 export const WATERMARK_IMAGE_MAX_EDGE = 1024;

@@ -1,4 +1,12 @@
-/** The rules of an account's fields (specification, Limits), so that a person need not ask the service. */
+/** What is wrong with an account's fields, so that a person need not ask the service. */
+
+import {
+  EMAIL_MAX_CHARACTERS,
+  judgePasswordLength,
+  USERNAME_MAX_CHARACTERS,
+  USERNAME_MIN_CHARACTERS,
+  USERNAME_PATTERN,
+} from '../../lib/entry-rules.ts';
 
 export interface AccountFields {
   readonly username: string;
@@ -13,15 +21,8 @@ export interface FieldFaults {
   readonly password?: 'missing' | 'short' | 'long' | 'refused';
 }
 
-const USERNAME = /^[A-Za-z0-9_.-]*$/u;
 /** What no mail server could mean otherwise; the service judges the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/u;
-
-const MIN_USERNAME = 3;
-const MAX_USERNAME = 50;
-const MAX_EMAIL = 100;
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 72;
 
 /** What is wrong with the fields of a registration; empty when nothing is. */
 export function checkAccount({ username, email, password }: AccountFields): FieldFaults {
@@ -68,23 +69,19 @@ export function readRefusal(message: string): FieldFaults | null {
 
 function checkUsername(username: string): FieldFaults['username'] | null {
   if (username === '') return 'missing';
-  if (!USERNAME.test(username)) return 'characters';
-  if (username.length < MIN_USERNAME) return 'short';
-  return username.length > MAX_USERNAME ? 'long' : null;
+  if (!USERNAME_PATTERN.test(username)) return 'characters';
+  if (username.length < USERNAME_MIN_CHARACTERS) return 'short';
+  return username.length > USERNAME_MAX_CHARACTERS ? 'long' : null;
 }
 
 function checkEmail(email: string): FieldFaults['email'] | null {
   if (email === '') return 'missing';
-  if (email.length > MAX_EMAIL) return 'long';
+  if (email.length > EMAIL_MAX_CHARACTERS) return 'long';
   return EMAIL.test(email) ? null : 'form';
 }
 
-/** Its length counts in code points. */
 function checkPassword(password: string): FieldFaults['password'] | null {
-  const { length } = Array.from(password);
-  if (length === 0) return 'missing';
-  if (length < MIN_PASSWORD) return 'short';
-  return length > MAX_PASSWORD ? 'long' : null;
+  return password === '' ? 'missing' : judgePasswordLength(password);
 }
 
 function dropNone(faults: {

@@ -1,13 +1,11 @@
-/** The lengths that the service takes, in code points. */
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 72;
+import { judgePasswordLength } from '../../lib/entry-rules.ts';
 
 export interface PasswordEntry {
   readonly oldPassword: string;
   readonly newPassword: string;
 }
 
-export type PasswordFault = 'missing' | 'too_short' | 'too_long' | 'same';
+export type PasswordFault = 'missing' | 'short' | 'long' | 'same';
 
 export interface PasswordFaults {
   readonly oldPassword?: PasswordFault;
@@ -24,13 +22,7 @@ export function findPasswordFaults({ oldPassword, newPassword }: PasswordEntry):
 }
 
 function judge(newPassword: string, oldPassword: string): PasswordFault | null {
-  const length = countCodePoints(newPassword);
-  if (length === 0) return 'missing';
-  if (length < PASSWORD_MIN) return 'too_short';
-  if (length > PASSWORD_MAX) return 'too_long';
-  return newPassword === oldPassword ? 'same' : null;
-}
-
-export function countCodePoints(text: string): number {
-  return Array.from(text).length;
+  if (newPassword === '') return 'missing';
+  const fault = judgePasswordLength(newPassword);
+  return fault ?? (newPassword === oldPassword ? 'same' : null);
 }

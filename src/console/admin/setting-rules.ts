@@ -3,6 +3,16 @@
  * a test holds these rules to its own.
  */
 
+import {
+  COLOR_PATTERN,
+  countCodePoints,
+  KEY_PREFIX_PATTERN,
+  LOCALE_TAG_PATTERN,
+  PRIVATE_TOKEN_TTL_MAX_MS,
+  PRIVATE_TOKEN_TTL_MIN_MS,
+  SHARE_PATTERN,
+  WHOLE_MS_PATTERN,
+} from '../../lib/entry-rules.ts';
 import { WATERMARK_POSITIONS, WATERMARK_TEXT_MAX_CODE_POINTS } from '../../lib/watermark-layout.ts';
 import type { ConfigEntry } from '../api/types.ts';
 
@@ -35,26 +45,6 @@ export const PLAIN_KEYS = [
   'storage_path',
 ] as const satisfies SettingKey[];
 
-export const WATERMARK_KEYS = [
-  'watermark_enabled',
-  'watermark_kind',
-  'watermark_text',
-  'watermark_color',
-  'watermark_image',
-  'watermark_position',
-  'watermark_opacity',
-  'watermark_scale',
-  'watermark_margin',
-  'watermark_tiling',
-] as const satisfies SettingKey[];
-
-const TTL_MIN_MS = 600_000;
-const TTL_MAX_MS = 259_200_000;
-
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u;
-const PATH = /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u;
-const COLOR = /^#[0-9a-f]{6}$/u;
-const SHARE = /^\d(\.\d{1,4})?$/u;
 /** What Roboto surely has: letters of three scripts, what stands on keyboards, and usual punctuation. */
 const DRAWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u007e\u00a0-\u00ff‐-―‘-„†-•…‹›€™\s]$/u;
@@ -69,19 +59,22 @@ export function checkSetting(
     case 'captcha_provider':
       return faultUnless(value !== 'provider_c' || !isIsolated, 'isolation');
     case 'private_token_ttl_default_ms': {
-      const ms = /^[1-9]\d{0,14}$/u.test(value) ? Number(value) : 0;
-      return faultUnless(ms >= TTL_MIN_MS && ms <= TTL_MAX_MS, 'duration');
+      const ms = WHOLE_MS_PATTERN.test(value) ? Number(value) : 0;
+      return faultUnless(
+        ms >= PRIVATE_TOKEN_TTL_MIN_MS && ms <= PRIVATE_TOKEN_TTL_MAX_MS,
+        'duration',
+      );
     }
     case 'site_language':
-      return faultUnless(LANGUAGE.test(value), 'language');
+      return faultUnless(LOCALE_TAG_PATTERN.test(value), 'language');
     case 'storage_path':
-      return faultUnless(PATH.test(value), 'path');
+      return faultUnless(KEY_PREFIX_PATTERN.test(value), 'path');
     case 'watermark_text': {
-      const isShort = Array.from(value).length <= WATERMARK_TEXT_MAX_CODE_POINTS;
+      const isShort = countCodePoints(value) <= WATERMARK_TEXT_MAX_CODE_POINTS;
       return faultUnless(isShort && !/\p{Cc}/u.test(value), 'textLong');
     }
     case 'watermark_color':
-      return faultUnless(COLOR.test(value), 'color');
+      return faultUnless(COLOR_PATTERN.test(value), 'color');
     case 'watermark_position':
       return faultUnless((WATERMARK_POSITIONS as readonly string[]).includes(value), 'share');
     case 'watermark_opacity':
@@ -125,7 +118,7 @@ function checkMark(key: SettingKey, values: SettingValues): SettingFault | null 
 }
 
 function isShare(value: string, min: number): boolean {
-  return SHARE.test(value) && Number(value) >= min && Number(value) <= 1;
+  return SHARE_PATTERN.test(value) && Number(value) >= min && Number(value) <= 1;
 }
 
 function faultUnless(

@@ -8,13 +8,14 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import { DERIVED_KINDS } from '../../lib/variants.ts';
+import { WATERMARK_KEYS } from '../../lib/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
 import type { Original } from '../derivatives/make-derivative.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
-import { WATERMARK_KEYS, type WatermarkSettings } from './watermark-settings.ts';
+import type { WatermarkSettings } from './watermark-settings.ts';
 
 /** What a worker that holds a job's lease knows of it, read at the moment it took the lease. */
 export interface ClaimedJob {

@@ -1,19 +1,7 @@
 import type { Watermark } from '../../codecs/watermark/watermark.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
+import type { WATERMARK_KEYS } from '../../lib/watermark-layout.ts';
 import type { SettingValues } from '../settings/registry.ts';
-
-export const WATERMARK_KEYS = [
-  'watermark_enabled',
-  'watermark_kind',
-  'watermark_text',
-  'watermark_color',
-  'watermark_image',
-  'watermark_position',
-  'watermark_opacity',
-  'watermark_scale',
-  'watermark_margin',
-  'watermark_tiling',
-] as const;
 
 export type WatermarkSettings = Pick<SettingValues, (typeof WATERMARK_KEYS)[number]>;
 

@@ -9,6 +9,14 @@ import {
 import { readPngSize } from '../../codecs/watermark/read-png-size.ts';
 import { inspectWebp } from '../../codecs/webp/walker.ts';
 import { fromBase64 } from '../../lib/bytes.ts';
+import {
+  COLOR_PATTERN,
+  countCodePoints,
+  PRIVATE_TOKEN_TTL_MAX_MS,
+  PRIVATE_TOKEN_TTL_MIN_MS,
+  SHARE_PATTERN,
+  WHOLE_MS_PATTERN,
+} from '../../lib/entry-rules.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import {
   WATERMARK_IMAGE_MAX_BYTES,
@@ -16,10 +24,6 @@ import {
   WATERMARK_POSITIONS,
   WATERMARK_TEXT_MAX_CODE_POINTS,
 } from '../../lib/watermark-layout.ts';
-
-/** An image token lives at least this long, whatever is asked for (spec, Limits). */
-export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
-export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
 
 type Defaults = Pick<Config, 'CAPTCHA_PROVIDER' | 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
 
@@ -38,7 +42,7 @@ const SETTINGS = {
   private_token_ttl_default_ms: defineSetting(
     z
       .string()
-      .regex(/^[1-9]\d{0,14}$/u, 'must be a whole number of milliseconds')
+      .regex(WHOLE_MS_PATTERN, 'must be a whole number of milliseconds')
       .transform(Number)
       .pipe(z.number().min(PRIVATE_TOKEN_TTL_MIN_MS).max(PRIVATE_TOKEN_TTL_MAX_MS)),
     '86400000',
@@ -51,14 +55,13 @@ const SETTINGS = {
     z
       .string()
       .refine(
-        (text) =>
-          Array.from(text).length <= WATERMARK_TEXT_MAX_CODE_POINTS && !/\p{Cc}/u.test(text),
+        (text) => countCodePoints(text) <= WATERMARK_TEXT_MAX_CODE_POINTS && !/\p{Cc}/u.test(text),
         `must be one line of at most ${String(WATERMARK_TEXT_MAX_CODE_POINTS)} characters`,
       ),
     '',
   ),
   watermark_color: defineSetting(
-    z.string().regex(/^#[0-9a-f]{6}$/u, 'must be a colour such as #ffffff'),
+    z.string().regex(COLOR_PATTERN, 'must be a colour such as #ffffff'),
     '#ffffff',
   ),
   watermark_image: defineSetting(imageFile(), ''),
@@ -119,7 +122,7 @@ function matching({ pattern, must }: TextRule) {
 function share(min: number) {
   return z
     .string()
-    .regex(/^\d(\.\d{1,4})?$/u, 'must be a decimal number')
+    .regex(SHARE_PATTERN, 'must be a decimal number')
     .transform(Number)
     .pipe(z.number().min(min).max(1));
 }

@@ -1,33 +1,34 @@
 import { z } from '@hono/zod-openapi';
+import {
+  EMAIL_MAX_CHARACTERS,
+  judgePasswordLength,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+  USERNAME_MAX_CHARACTERS,
+  USERNAME_MIN_CHARACTERS,
+  USERNAME_PATTERN,
+} from '../../lib/entry-rules.ts';
 import { textMatching } from '../text-matching.ts';
-
-const MIN_PASSWORD_CHARACTERS = 8;
-const MAX_PASSWORD_CHARACTERS = 72;
 
 /** A name that an account may have; case does not count. */
 export const Username = textMatching(
-  /^[A-Za-z0-9_.-]+$/u,
+  USERNAME_PATTERN,
   'only letters, digits, _, . and - are allowed',
 )
-  .min(3)
-  .max(50)
+  .min(USERNAME_MIN_CHARACTERS)
+  .max(USERNAME_MAX_CHARACTERS)
   .transform((name) => name.toLowerCase());
 
 export const Email = z
   .email()
-  .max(100)
+  .max(EMAIL_MAX_CHARACTERS)
   .transform((address) => address.toLowerCase());
 
-/** A password that may be set: its length counts in code points, as that of JSON Schema does. */
+/** A password that may be set. */
 export const NewPassword = z
   .string()
   .refine(
-    hasPasswordLength,
-    `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`,
+    (password) => judgePasswordLength(password) === null,
+    `must have ${PASSWORD_MIN_CODE_POINTS} to ${PASSWORD_MAX_CODE_POINTS} characters`,
   )
-  .openapi({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS });
-
-function hasPasswordLength(text: string): boolean {
-  const length = Array.from(text).length;
-  return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
-}
+  .openapi({ minLength: PASSWORD_MIN_CODE_POINTS, maxLength: PASSWORD_MAX_CODE_POINTS });

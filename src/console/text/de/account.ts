@@ -43,8 +43,8 @@ export const account: Catalogue['account'] = {
     changed: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
     faults: {
       missing: 'Geben Sie ein Passwort ein.',
-      too_short: 'Zu kurz: mindestens 8 Zeichen.',
-      too_long: 'Zu lang: höchstens 72 Zeichen.',
+      short: 'Zu kurz: mindestens 8 Zeichen.',
+      long: 'Zu lang: höchstens 72 Zeichen.',
       same: 'Dieses Passwort haben Sie schon.',
     },
   },

@@ -41,8 +41,8 @@ export const account = {
     changed: 'Your password is changed. Sign in with the new one.',
     faults: {
       missing: 'Enter a password.',
-      too_short: 'Too short: use at least 8 characters.',
-      too_long: 'Too long: use at most 72 characters.',
+      short: 'Too short: use at least 8 characters.',
+      long: 'Too long: use at most 72 characters.',
       same: 'This is the password that you have already.',
     },
   },

@@ -40,8 +40,8 @@ export const account: Catalogue['account'] = {
     changed: '密码已修改，请用新密码登录。',
     faults: {
       missing: '请输入密码。',
-      too_short: '太短：至少 8 个字符。',
-      too_long: '太长：最多 72 个字符。',
+      short: '太短：至少 8 个字符。',
+      long: '太长：最多 72 个字符。',
       same: '这就是您现在的密码。',
     },
   },

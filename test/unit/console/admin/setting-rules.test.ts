@@ -4,10 +4,10 @@ import {
   checkSetting,
   checkSettings,
   PLAIN_KEYS,
-  WATERMARK_KEYS,
   type SettingKey,
   type SettingValues,
 } from '../../../../src/console/admin/setting-rules.ts';
+import { WATERMARK_KEYS } from '../../../../src/lib/watermark-layout.ts';
 import {
   defaultSettingText,
   parseSetting,

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chosenImage, values } from '../../../admin/settings-store.ts';
-import { checkSettings, WATERMARK_KEYS, type SettingValues } from '../../../admin/setting-rules.ts';
-import type { WatermarkPosition } from '../../../../lib/watermark-layout.ts';
+import { checkSettings, type SettingValues } from '../../../admin/setting-rules.ts';
+import { WATERMARK_KEYS, type WatermarkPosition } from '../../../../lib/watermark-layout.ts';
 import { text } from '../../../state/language.ts';
 import { useResource } from '../../../state/resource.ts';
 import { openPicture, type BasePicture } from './base-pictures.ts';

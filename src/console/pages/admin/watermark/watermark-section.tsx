@@ -1,7 +1,7 @@
 import './watermark.css';
 import { useSignal } from '@preact/signals';
+import { WATERMARK_KEYS } from '../../../../lib/watermark-layout.ts';
 import { entries, loadSettings } from '../../../admin/settings-store.ts';
-import { WATERMARK_KEYS } from '../../../admin/setting-rules.ts';
 import { text } from '../../../state/language.ts';
 import { useResource } from '../../../state/resource.ts';
 import { ErrorState } from '../../../widgets/states.tsx';
