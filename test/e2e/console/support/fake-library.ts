@@ -1,7 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 
 /** A WebP of one pixel. */
-const PIXEL = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+export const PIXEL = Buffer.from(
+  'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA',
+  'base64',
+);
 
 export interface FakeLibrary {
   readonly count: number;
@@ -14,19 +17,24 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
   const asked: string[] = [];
   await page.route('**/api/v1/images/?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
-    const cursor = searchParams.get('cursor') ?? '';
-    const limit = Number(searchParams.get('limit') ?? 20);
-    asked.push(cursor);
-    const from = Number(cursor);
-    const rows = Math.min(limit, count - from);
-    const images = Array.from({ length: rows }, (_, row) => toImage(count - from - row));
-    const next = from + rows;
-    const hasMore = next < count;
-    await answer(route, { images, next_cursor: hasMore ? String(next) : '', has_more: hasMore });
+    asked.push(searchParams.get('cursor') ?? '');
+    await answer(route, answerLibrary(count, searchParams));
   });
   await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
   await page.route('**/i/**', (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
   return { count, asked };
+};
+
+/** A page of the list of `count` images. */
+export const answerLibrary = (count: number, searchParams: URLSearchParams) => {
+  const from = Number(searchParams.get('cursor'));
+  const rows = Math.min(Number(searchParams.get('limit') ?? 20), count - from);
+  const next = from + rows;
+  return {
+    images: Array.from({ length: rows }, (_, row) => toImage(count - from - row)),
+    next_cursor: next < count ? String(next) : '',
+    has_more: next < count,
+  };
 };
 
 /** Answers a call with success, or with a refusal. */

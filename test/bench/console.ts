@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { ScriptError } from '../../scripts/support/fail.ts';
+import { PAGES } from '../../src/lib/pages.ts';
+import { signUp } from '../e2e/console/support/console.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
+import { startServer } from '../e2e/support/server.ts';
+import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
+import { PLAIN_PATH, startLibraryServer } from './console/library-server.ts';
+import { scrollPage, type Scrolling } from './console/scroll.ts';
+import { timeUpload, type UploadSteps } from './console/upload-steps.ts';
+import { median, type BenchOptions, type BenchRow } from './report.ts';
+
+const ROUNDS = 3;
+const LIBRARY = 100_000;
+/** As many as are loaded before the gallery is measured: what it keeps of them must not slow it down. */
+const LOADED = 20_000;
+/** Of 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
+const PHOTOGRAPH = '/usr/share/backgrounds/Painting-Colors_by__herobrine7gamer.jpg';
+const MEGAPIXELS_24 = { width: 6000, height: 4000 };
+const VARS = { REGISTRATIONS_PER_IP: '1000', LOGIN_ATTEMPTS_PER_IP: '1000' };
+
+/**
+ * The console in Chromium: frames that a gallery of 100,000 images drops while a wheel turns, beside a page whose rows
+ * are all there; and the seconds of a picture of 24 megapixels from the drop to its link, by step.
+ */
+export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
+  const server = await startServer({ vars: VARS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+  try {
+    return [
+      ...(only === 'upload' ? [] : await measureScrolling(browser, server.baseUrl)),
+      ...(only === 'scroll' ? [] : await measureUploads(browser, server.baseUrl)),
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+};
+
+const measureScrolling = async (browser: Browser, behind: string): Promise<BenchRow[]> => {
+  await using library = await startLibraryServer(behind, LIBRARY);
+  const plain = await (await browser.newContext({ baseURL: library.baseUrl })).newPage();
+  await plain.goto(PLAIN_PATH);
+  const gallery = await openSignedIn(browser, library.baseUrl, PAGES.gallery);
+  await loadMany(gallery);
+  const ours: Scrolling[] = [];
+  const baseline: Scrolling[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await plain.bringToFront();
+    await plain.evaluate('scrollTo(0, 0)');
+    baseline.push(await scrollPage(plain, 'img'));
+    await gallery.bringToFront();
+    ours.push(await scrollPage(gallery, '.gallery-cell'));
+  }
+  const toRow = (name: string, figure: keyof Scrolling): BenchRow => {
+    const samples = ours.map((scrolling) => scrolling[figure]);
+    return {
+      name,
+      unit: '‰',
+      ours: samples,
+      baseline: baseline.map((scrolling) => scrolling[figure]),
+      ratio: median(samples) / median(baseline.map((scrolling) => scrolling[figure])),
+      target: 'none dropped',
+      pass: median(samples) === 0,
+    };
+  };
+  return [
+    toRow('gallery of 100,000: frames dropped while a wheel turns', 'droppedPerMille'),
+    toRow('gallery of 100,000: frames with a blank place', 'blankPerMille'),
+  ];
+};
+
+const measureUploads = async (browser: Browser, baseUrl: string): Promise<BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+  try {
+    const path = existsSync(PHOTOGRAPH) ? PHOTOGRAPH : join(folder, 'drawn.jpg');
+    if (path !== PHOTOGRAPH) await takePicture(MEGAPIXELS_24).jpeg().toFile(path);
+    const uploads: UploadSteps[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // An account of its own each: the same picture again would be noticed.
+      const page = await openSignedIn(browser, baseUrl, PAGES.upload);
+      uploads.push(await timeUpload(page, path));
+      await page.context().close();
+    }
+    const steps = ['prepare', 'send', 'publish'] as const;
+    return steps.map((step): BenchRow => {
+      const ours = uploads.map((upload) => upload[step]);
+      const name = `24 megapixels from drop to link: ${step}`;
+      return {
+        name,
+        unit: 's',
+        ours,
+        baseline: [],
+        ratio: median(ours),
+        target: 'none',
+        pass: true,
+      };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const openSignedIn = async (browser: Browser, baseURL: string, path: string): Promise<Page> => {
+  const profile = await browser.newContext({ baseURL, viewport: { width: 1280, height: 720 } });
+  await signUp(profile, baseURL, `p${randomUUID().slice(0, 12)}`);
+  const page = await profile.newPage();
+  await page.goto(path);
+  return page;
+};
+
+/** Scrolls to the end of what is loaded, again and again, as fast as the list comes. */
+const loadMany = async (page: Page): Promise<void> => {
+  await page.getByRole('grid').waitFor();
+  const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount'));
+  await page.evaluate(`new Promise((resolve) => {
+    const watch = () => {
+      scrollTo(0, document.body.scrollHeight);
+      const last = document.querySelector('[role=row]:last-of-type')?.getAttribute('aria-rowindex');
+      if (Number(last) * ${String(columns)} >= ${String(LOADED)}) resolve();
+      else setTimeout(watch, 20);
+    };
+    watch();
+  })`);
+};

@@ -1,0 +1,56 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerLibrary, PIXEL } from '../../e2e/console/support/fake-library.ts';
+
+export interface LibraryServer extends AsyncDisposable {
+  readonly baseUrl: string;
+}
+
+/** Where a page lies whose rows are all there from the start, and none of which a script has to make. */
+export const PLAIN_PATH = '/plain.html';
+const PLAIN_CELLS = 3000;
+const PLAIN_PAGE = `<!doctype html><title>Plain</title>
+<style>main { display: grid; gap: 8px; grid-template-columns: repeat(6, 1fr) } img { inline-size: 100%; block-size: 190px }</style>
+<main>${'<img src="/i/plain.webp" alt="">'.repeat(PLAIN_CELLS)}</main>`;
+
+/**
+ * Stands before a server and answers in its place what lists images, and what shows them: as for a library of `count`
+ * images, so that a gallery of any size costs nothing but itself.
+ */
+export const startLibraryServer = async (behind: string, count: number): Promise<LibraryServer> => {
+  const server = createServer((asked, answer) => {
+    const { pathname, searchParams } = new URL(asked.url ?? '/', behind);
+    if (pathname === PLAIN_PATH) send(answer, 'text/html', PLAIN_PAGE);
+    else if (pathname.startsWith('/i/')) send(answer, 'image/webp', PIXEL);
+    else if (pathname === '/api/v1/images/') {
+      const data = answerLibrary(count, searchParams);
+      send(answer, 'application/json', JSON.stringify({ code: 0, message: 'ok', data }));
+    } else passOn(behind, asked, answer);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://localhost:${String(port)}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const send = (answer: ServerResponse, type: string, body: string | Buffer): void => {
+  answer.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'max-age=600' }).end(body);
+};
+
+const passOn = (behind: string, asked: IncomingMessage, answer: ServerResponse): void => {
+  const { method, url, headers } = asked;
+  const passed = request(new URL(url ?? '/', behind), { method, headers }, (given) => {
+    answer.writeHead(given.statusCode ?? 502, given.headers);
+    given.pipe(answer);
+  });
+  passed.on('error', () => answer.destroy());
+  asked.pipe(passed);
+};
