@@ -12,12 +12,29 @@ describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, o
     await page.waitForURL('**/sign-in?next=%2Fgallery');
   });
 
-  it('changes its language at once, and remembers it', async () => {
+  it('changes its language and theme at once, and begins with them the next time', async () => {
     const { page } = await openSignedIn('/account');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    const choose = async (menu: string, name: string): Promise<void> => {
+      await page.getByRole('button', { name: menu }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Menu', 'Deutsch');
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
-    await page.reload();
+    await choose('Menü', 'Dunkel');
+    await page.locator('html[data-theme=dark]').waitFor();
+
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    // Before any of the console's own script.
+    await page.locator('html[lang=de][data-theme=dark] .brand').waitFor();
+    const bars = page.locator('meta[name=theme-color]');
+    const media = bars.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('media')));
+    expect(await media).toEqual(['not all', 'all']);
+    held.resolve();
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
