@@ -302,6 +302,20 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     expect(meanDifference(shown.data, published.data)).toBeLessThan(3);
     const [red = 0, green = 255] = published.data.subarray(3 * (50 * PICTURE.width + 100));
     expect([red > 150, green < 80]).toEqual([true, true]);
+
+    await page.getByRole('button', { name: 'Remove the image' }).click();
+    await page.getByText('Choose an image for the watermark, or switch it off.').waitFor();
+    await page.getByLabel('Put a watermark on new pictures').uncheck();
+    const stored = page.waitForResponse('**/api/v1/admin/configs');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await stored).request().postDataJSON()).toEqual({
+      items: [
+        { key: 'watermark_image', value: '' },
+        { key: 'watermark_enabled', value: 'false' },
+      ],
+    });
+    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('No image yet').waitFor();
   });
 
   it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {

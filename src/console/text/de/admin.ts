@@ -165,6 +165,7 @@ export const admin: Catalogue['admin'] = {
     image: 'Bild',
     imageHint: 'PNG oder WebP, höchstens 256 KB und je 1024 Pixel breit und hoch.',
     chooseImage: 'Bild auswählen …',
+    removeImage: 'Bild entfernen',
     noImage: 'Noch kein Bild',
     position: 'Position',
     positions: {

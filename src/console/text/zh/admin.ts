@@ -155,6 +155,7 @@ export const admin: Catalogue['admin'] = {
     image: '图片',
     imageHint: 'PNG 或 WebP，最大 256 KB，宽和高不超过 1024 像素。',
     chooseImage: '选择图片…',
+    removeImage: '移除图片',
     noImage: '还没有图片',
     position: '位置',
     positions: {
