@@ -10,6 +10,7 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { startServer, type Server } from '../support/server.ts';
+import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +72,7 @@ describeConsole('the administration of the console', (console) => {
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Active', { exact: true }).waitFor();
+    expect(await findBarriers(theirs)).toEqual([]);
     await comeBack(theirs);
     await theirs.getByRole('heading', { name: 'Account' }).waitFor();
 
@@ -79,6 +81,7 @@ describeConsole('the administration of the console', (console) => {
     await dialog.getByRole('textbox').fill(`${name}x`);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('This is not the name of the account.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await dialog.locator('input:focus').fill(name);
     await page.keyboard.press('Enter');
     await row.getByText('Will be deleted').waitFor();
@@ -100,6 +103,7 @@ describeConsole('the administration of the console', (console) => {
     await chooseAction(page, name, 'Suspend');
     await page.getByText('The account is in another state by now.').waitFor();
     await row.getByText('Will be deleted').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
 
     // A search that fails says so, and shows nobody whom it has not found.
     const users = '**/api/v1/admin/users?*';
@@ -306,14 +310,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     await page.getByRole('button', { name: 'Remove the image' }).click();
     await page.getByText('Choose an image for the watermark, or switch it off.').waitFor();
     await page.getByLabel('Put a watermark on new pictures').uncheck();
-    const stored = page.waitForResponse('**/api/v1/admin/configs');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect((await stored).request().postDataJSON()).toEqual({
-      items: [
-        { key: 'watermark_image', value: '' },
-        { key: 'watermark_enabled', value: 'false' },
-      ],
-    });
     await page.getByText('Saved. It is in force now.').waitFor();
     await page.getByText('No image yet').waitFor();
   });
