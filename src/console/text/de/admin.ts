@@ -97,7 +97,7 @@ export const admin: Catalogue['admin'] = {
     captcha_provider: 'Schutz vor Robotern',
     captchaHint: 'Wird beim Anlegen eines Kontos und beim Anmelden verlangt.',
     providers: {
-      none: 'Keine',
+      none: 'Keiner',
       provider_a: 'Anbieter A',
       provider_b: 'Anbieter B',
       provider_c: 'Anbieter C',

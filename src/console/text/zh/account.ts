@@ -10,8 +10,8 @@ export const account: Catalogue['account'] = {
     takeout: '导出',
   },
   profile: {
-    role: '身份',
-    roles: { user: '成员', admin: '管理员' },
+    role: '角色',
+    roles: { user: '普通用户', admin: '管理员' },
     since: '加入时间',
     images: '图片',
   },
