@@ -106,11 +106,13 @@ function PreferencesMenu() {
   };
   const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
     label: LANGUAGES[tag],
+    group: common.language,
     isChecked: language.value === tag,
     onSelect: () => speak(tag),
   }));
   const themes: MenuItem[] = THEMES.map((name) => ({
     label: common.themes[name],
+    group: common.theme,
     isChecked: theme.value === name,
     onSelect: () => {
       theme.value = name;

@@ -14,13 +14,13 @@ describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, o
 
   it('changes its language and theme at once, and begins with them the next time', async () => {
     const { page } = await openSignedIn('/account');
-    const choose = async (menu: string, name: string): Promise<void> => {
+    const choose = async (menu: string, group: string, name: string): Promise<void> => {
       await page.getByRole('button', { name: menu }).click();
-      await page.getByRole('menuitemradio', { name }).click();
+      await page.getByRole('group', { name: group }).getByRole('menuitemradio', { name }).click();
     };
-    await choose('Menu', 'Deutsch');
+    await choose('Menu', 'Language', 'Deutsch');
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
-    await choose('Menü', 'Dunkel');
+    await choose('Menü', 'Aussehen', 'Dunkel');
     await page.locator('html[data-theme=dark]').waitFor();
 
     const held = Promise.withResolvers<void>();
