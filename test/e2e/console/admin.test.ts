@@ -83,6 +83,24 @@ describeConsole('the administration of the console', (console) => {
     await dialog.getByText('This is not the name of the account.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.locator('input:focus').fill(name);
+    // Closed before the answer, it still says that it has failed.
+    const ask = '**/request-deletion?*';
+    const held = Promise.withResolvers<void>();
+    await page.route(ask, async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500 });
+    });
+    const asked = page.waitForRequest(ask);
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    held.resolve();
+    await page.locator('.toast-failure').waitFor();
+    await page.unroute(ask);
+
+    await chooseAction(page, name, 'Delete…');
+    await dialog.getByRole('textbox').fill(name);
     await page.keyboard.press('Enter');
     await row.getByText('Will be deleted').waitFor();
     await dialog.waitFor({ state: 'detached' });

@@ -40,12 +40,12 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
         >
           {watermark.chooseImage}
         </Button>
+        <span class="admin-soft">{hasImage ? chosenImage.value?.name : watermark.noImage}</span>
         {hasImage && (
           <Button kind="quiet" icon="trash" onClick={remove}>
             {watermark.removeImage}
           </Button>
         )}
-        <span class="admin-soft">{hasImage ? chosenImage.value?.name : watermark.noImage}</span>
       </div>
       <input
         ref={picker}
