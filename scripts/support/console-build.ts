@@ -37,8 +37,14 @@ export async function buildConsole(root = ROOT): Promise<void> {
   const made = `${output}-${String(process.pid)}`;
   try {
     const pages = await build(configurePages(made, root));
-    if (!('output' in pages)) throw new Error('The console was built in another way than asked');
-    await build(configureServiceWorker(root, made, listShellFiles(pages.output)));
+    const firstPaint = await build(configureFirstPaint(root, made));
+    if (!('output' in pages && 'output' in firstPaint)) {
+      throw new Error('The console was built in another way than asked');
+    }
+    const script = `/${firstPaint.output[0].fileName}`;
+    beginWith(script, made);
+    const shellFiles = [script, ...listShellFiles(pages.output)];
+    await build(configureServiceWorker(root, made, shellFiles));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
     writeFileSync(join(made, 'api.html'), page);
@@ -77,6 +83,30 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
     },
     worker: { format: 'es' },
   };
+}
+
+/** What runs before the first paint, and so is no module. */
+function configureFirstPaint(root: string, outDir: string): InlineConfig {
+  const options = shareOptions(root, outDir);
+  return {
+    ...options,
+    publicDir: false,
+    build: {
+      ...options.build,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: join(options.root, 'first-paint.ts'),
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/** Puts a script before all that the page loads; it runs while the style sheet is still under way. */
+function beginWith(script: string, outDir: string): void {
+  const page = join(outDir, 'index.html');
+  const tag = `<script src="${script}"></script>`;
+  writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
 }
 
 /** In one file, and no module: not every browser takes one. */

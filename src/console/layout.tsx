@@ -7,9 +7,10 @@ import { NotificationBell } from './account/notification-bell.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { describeError } from './state/describe-error.ts';
-import { LANGUAGES, chooseLanguage, language, text, type Language } from './state/language.ts';
+import { chooseLanguage, language, text } from './state/language.ts';
+import { LANGUAGES, THEMES, type Language } from './state/preferences.ts';
 import { session, signOut, user } from './state/session.ts';
-import { THEMES, theme } from './state/theme.ts';
+import { theme } from './state/theme.ts';
 import { DropAnywhere } from './upload/drop-anywhere.tsx';
 import { UploadIndicator } from './upload/upload-indicator.tsx';
 import { LinkButton } from './widgets/button.tsx';
@@ -105,11 +106,13 @@ function PreferencesMenu() {
   };
   const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
     label: LANGUAGES[tag],
+    group: common.language,
     isChecked: language.value === tag,
     onSelect: () => speak(tag),
   }));
   const themes: MenuItem[] = THEMES.map((name) => ({
     label: common.themes[name],
+    group: common.theme,
     isChecked: theme.value === name,
     onSelect: () => {
       theme.value = name;

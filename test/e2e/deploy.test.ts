@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cloneProject, replaceWrangler } from './support/clone.ts';
 import { runCommand } from './support/server.ts';
 
 it('npm run deploy says what to create first, and deploys nothing, while ids are placeholders', async () => {
@@ -8,4 +11,28 @@ it('npm run deploy says what to create first, and deploys nothing, while ids are
   for (const resource of ['d1', 'kv namespace', 'r2 bucket', 'queues']) {
     expect(output).toContain(`npx wrangler ${resource} create`);
   }
+});
+
+/** Notes what it is asked for, and whether the console is there by then. */
+const NOTING_WRANGLER = `
+  const { appendFileSync, existsSync } = require('node:fs');
+  const args = process.argv.slice(2).join(' ');
+  const isBuilt = ['index.html', 'service-worker.js', 'api.json'].every((file) => existsSync('dist/console/' + file));
+  appendFileSync('calls.txt', args + ', ' + (isBuilt ? 'built' : 'not built') + '\\n');
+  if (args.startsWith('secret list')) console.log('[{"name":"KEY_RING"}]');
+`;
+
+it('npm run deploy builds the console of a fresh clone by itself, before it touches the deployment', async () => {
+  const clone = cloneProject();
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+  replaceWrangler(clone, NOTING_WRANGLER);
+  const toml = join(clone, 'wrangler.toml');
+  writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(/"[0-]{32,}"/gu, '"an id of its own"'));
+  const { exitCode, output } = await runCommand('deploy', [], {}, clone);
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('Applying migrations')]);
+  expect(readFileSync(join(clone, 'calls.txt'), 'utf8').trim().split('\n')).toEqual([
+    'd1 migrations apply DB --remote, built',
+    'deploy, built',
+    'secret list --format json, built',
+  ]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLocal } from '../../scripts/support/local-request.ts';
+import { cloneProject } from './support/clone.ts';
 import { findListeningSockets } from './support/listening-sockets.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { launch, runCommand, startServer } from './support/server.ts';
@@ -65,12 +66,19 @@ const addressOfMachine = (): string | undefined =>
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
+/** What becomes of each script that the page asks for. */
+const askForScripts = async (baseUrl: string): Promise<number[]> => {
+  const { text } = await getLocal(`${baseUrl}/`, TIMEOUT_MS);
+  const paths = [...text.matchAll(/"(\/assets\/[^"]+\.js)"/gu)].map(([, path = '']) => path);
+  return Promise.all(paths.map(async (path) => (await ask(baseUrl, path)).status));
+};
+
 /** A run for other machines, on a state where an earlier one has recorded requests: what is seen of it. */
-const runFirst = async (persistTo: string) => {
+const runFirst = async (root: string, persistTo: string) => {
   const requestStore = join(persistTo, 'v3', 'observability');
   mkdirSync(requestStore, { recursive: true });
   writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
-  const server = await startServer({ persistTo, args: ['--ip', '0.0.0.0'] });
+  const server = await startServer({ root, persistTo, args: ['--ip', '0.0.0.0'] });
   const { baseUrl, log, processGroup, stop } = server;
   try {
     const elsewhere = `http://${addressOfMachine() ?? '127.0.0.1'}:${new URL(baseUrl).port}`;
@@ -81,6 +89,7 @@ const runFirst = async (persistTo: string) => {
       log: log(),
       keepsRequests: existsSync(requestStore),
       health: (await ask(elsewhere, '/health')).status,
+      scripts: await askForScripts(elsewhere),
       statuses: await statuses(),
       statusesAsLocal: await statuses({ Host: 'localhost' }),
       sockets: findListeningSockets(processGroup),
@@ -92,9 +101,9 @@ const runFirst = async (persistTo: string) => {
 };
 
 /** A run over https on the same state, whose output nobody reads any more once it has answered. */
-const runSecond = async (persistTo: string, token: string) => {
+const runSecond = async (root: string, persistTo: string, token: string) => {
   const args = ['--persist-to', persistTo, '--local-protocol', 'https'];
-  const { child, ended, output } = launch('start', args, { SERVER_PORT: '0' });
+  const { child, ended, output } = launch('start', args, { SERVER_PORT: '0' }, root);
   while (!output().includes('Ctrl-C')) await sleep(100);
   const [, baseUrl = ''] = /is ready at (\S+)/u.exec(output()) ?? [];
   const headers = { Authorization: `Bearer ${token}` };
@@ -106,21 +115,29 @@ const runSecond = async (persistTo: string, token: string) => {
   return { baseUrl, me: me.status, ended };
 };
 
-describe('two runs of npm start on one state', () => {
+describe('two runs of npm start in a fresh clone, on one state', () => {
+  let clone: string;
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
   let first: Awaited<ReturnType<typeof runFirst>>;
   let second: Awaited<ReturnType<typeof runSecond>>;
   beforeAll(async () => {
-    first = await runFirst(persistTo);
-    second = await runSecond(persistTo, first.token);
+    clone = cloneProject();
+    first = await runFirst(clone, persistTo);
+    second = await runSecond(clone, persistTo, first.token);
   });
   afterAll(() => {
+    rmSync(clone, { recursive: true, force: true });
     rmSync(persistTo, { recursive: true, force: true });
   });
 
   it('keep it from one run to the next, and the first leaves no process behind', async () => {
     expect(second.me).toBe(200);
     await expect(fetch(`${first.baseUrl}/health`)).rejects.toThrow();
+  });
+
+  it('serve a console that they have built themselves', () => {
+    expect(first.scripts.length).toBeGreaterThan(1);
+    expect(new Set(first.scripts)).toEqual(new Set([200]));
   });
 
   it('remove the requests that were recorded by earlier starts', () => {

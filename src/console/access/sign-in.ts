@@ -1,5 +1,5 @@
 import { ConnectionError } from '../../client/errors.ts';
-import { api, call } from '../api/client.ts';
+import { api, call, hasSessionCookie } from '../api/client.ts';
 import type { CaptchaAnswer } from '../challenge/messages.ts';
 import { beginSession, user } from '../state/session.ts';
 
@@ -8,9 +8,14 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** The browser has not kept the session's cookies: it is told to keep none, or the address is not that of https. */
+export class CookieError extends Error {
+  override readonly name = 'CookieError';
+}
+
 /**
  * Signs in, here and in other tabs.
- * @throws {ApiError | ConnectionError}
+ * @throws {ApiError | ConnectionError | CookieError}
  */
 export async function signIn(
   credentials: Credentials,
@@ -19,6 +24,7 @@ export async function signIn(
   const { username, password } = credentials;
   const body = { username: username.trim(), password, ...(captcha === null ? {} : { captcha }) };
   await call(api.POST('/api/v1/auth/login', { body }));
+  if (!hasSessionCookie()) throw new CookieError();
   await beginSession();
   // The session is there, but who has it could not be asked.
   if (user.value === null) throw new ConnectionError(null);

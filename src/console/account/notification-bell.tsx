@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../state/format.ts';
 import { text } from '../state/language.ts';
+import { user } from '../state/session.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { followUnread, unreadCount } from './unread.ts';
 
@@ -10,7 +11,8 @@ const MOST_SHOWN = 99;
 export function NotificationBell({ isCurrent }: { readonly isCurrent: boolean }) {
   const { common } = text.value;
   const unread = unreadCount.value;
-  useEffect(followUnread, []);
+  // Another person may sign in without a moment in which nobody is.
+  useEffect(followUnread, [user.value?.id]);
   const label =
     unread === 0 ? common.notifications : `${common.notifications}: ${common.unread(unread)}`;
   return (

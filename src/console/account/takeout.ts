@@ -4,12 +4,15 @@
  * Where a page may write files, it writes each volume as it arrives, and so knows how far it is. Elsewhere the browser
  * downloads each volume by itself, for a volume of some gigabytes has no place in the memory of a page; what is known
  * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
+ *
+ * Which volume comes next is kept on this device until all are there, or it is given up.
  */
 
 import { computed, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
 import { api, call, callForStream } from '../api/client.ts';
 import { user } from '../state/session.ts';
+import { findPlace, forgetPlace, keepPlace } from './takeout-place.ts';
 import {
   FIRST_VOLUME,
   readNextCursor,
@@ -20,7 +23,8 @@ import {
 } from './takeout-run.ts';
 import { canWriteFiles, pickTarget } from './takeout-targets.ts';
 
-export type TakeoutPhase = 'idle' | 'running' | 'waiting' | 'failed' | 'done';
+/** Kept: it had begun before the page was loaded. */
+export type TakeoutPhase = 'idle' | 'kept' | 'running' | 'waiting' | 'failed' | 'done';
 
 export interface Takeout {
   readonly phase: TakeoutPhase;
@@ -54,7 +58,14 @@ let target: TakeoutTarget | null = null;
 let savedBytes = 0;
 
 // Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
-computed(() => user.value?.id).subscribe(resetTakeout);
+computed(() => user.value?.id).subscribe((id) => {
+  stop();
+  const place = id === undefined ? null : findPlace(id);
+  if (place === null) return;
+  const { position, volumes, bytes } = place;
+  savedBytes = bytes;
+  show({ phase: 'kept', position, volumes, bytes });
+});
 
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
@@ -78,8 +89,13 @@ export async function continueTakeout(imageCount: number): Promise<void> {
     addEventListener('beforeunload', warn);
     const next = target === null ? await handOver(position) : await save(target, own.signal);
     if (own.signal.aborted) return;
-    if (next === null) show({ phase: 'done' });
-    else show({ phase: 'waiting', position: next, volumes: Math.max(volumes, next.volume) });
+    if (next === null) {
+      show({ phase: 'done' });
+      forgetPlace();
+    } else {
+      show({ phase: 'waiting', position: next, volumes: Math.max(volumes, next.volume) });
+      keep();
+    }
   } catch (error) {
     if (own.signal.aborted) return;
     // A place that takes no file is asked for anew.
@@ -97,6 +113,11 @@ export function isOfService(error: unknown): boolean {
 
 /** Gives up what is under way, and forgets how far it was. */
 export function resetTakeout(): void {
+  stop();
+  forgetPlace();
+}
+
+function stop(): void {
   run?.abort();
   run = null;
   target = null;
@@ -113,6 +134,7 @@ function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> 
       onVolume: (position) => {
         savedBytes = takeout.value.bytes;
         show({ position });
+        keep();
       },
       onBytes: (count) => {
         if (!signal.aborted) show({ bytes: takeout.value.bytes + count });
@@ -154,6 +176,12 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
   link.click();
   const nextCursor = readNextCursor(head.headers.get('Link'));
   return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
+}
+
+/** Keeps that the volumes before the next one are there. */
+function keep(): void {
+  const { position, volumes, bytes } = takeout.value;
+  if (user.value !== null) keepPlace({ ownerId: user.value.id, position, volumes, bytes });
 }
 
 function show(change: Partial<Takeout>): void {

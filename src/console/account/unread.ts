@@ -4,18 +4,22 @@ import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
 import { api, call } from '../api/client.ts';
 import { isConnected } from '../state/connection.ts';
+import { user } from '../state/session.ts';
 
 const EVERY_MS = 60_000;
 
 export const unreadCount = signal(0);
 
-/** Asks now. An answer that was on its way while something was read here is older than that. What goes wrong is noticed by those who watch calls; the number stays. */
+/**
+ * Asks now. An answer that was on its way while something was read here, or while somebody else signed in, is older than
+ * that. What goes wrong is noticed by those who watch calls; the number stays.
+ */
 export async function refreshUnread(): Promise<void> {
-  const before = unreadCount.peek();
+  const [before, person] = [unreadCount.peek(), user.peek()?.id];
   try {
     const page = call(api.GET('/api/v1/notifications/', { params: { query: { limit: 1 } } }));
     const { unread_count: count } = await page;
-    if (unreadCount.peek() === before) unreadCount.value = count;
+    if (unreadCount.peek() === before && user.peek()?.id === person) unreadCount.value = count;
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
   }

@@ -69,6 +69,13 @@ export function change(key: SettingKey, value: string): void {
   edits.value = { ...edits.value, [key]: value };
 }
 
+/** Shows an image of the watermark that is not sent yet; with null none, whatever is in force. */
+export function chooseImage(image: ChosenImage | null): void {
+  discard(['watermark_image']);
+  if (image === null) change('watermark_image', '');
+  else chosenImage.value = image;
+}
+
 /** Goes back to what is in force, for some entries or all. */
 export function discard(keys?: readonly SettingKey[]): void {
   const isKept = (key: string): boolean => keys?.every((gone) => gone !== key) === true;

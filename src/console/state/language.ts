@@ -3,12 +3,8 @@
 import { computed, signal } from '@preact/signals';
 import { en } from '../text/en/index.ts';
 import type { Catalogue } from '../text/catalogue.ts';
+import { findLanguage, storeLanguage, type Language } from './preferences.ts';
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
-
-export type Language = keyof typeof LANGUAGES;
-
-const STORAGE_KEY = 'language';
 const LONGEST_WAIT_MS = 3000;
 
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
@@ -38,6 +34,8 @@ export const text = computed(() => spoken.value.text);
 export async function startLanguage(): Promise<void> {
   const shown = show(findLanguage()).catch(() => undefined);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+  // Before its texts came, the document had the language that they were to have.
+  document.documentElement.lang = language.value;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function startLanguage(): Promise<void> {
  * @throws when its texts do not come; the one that is shown stays.
  */
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  localStorage.setItem(STORAGE_KEY, chosen);
+  storeLanguage(chosen);
   await show(chosen);
 }
 
@@ -56,13 +54,4 @@ async function show(next: Language): Promise<void> {
   if (wanted !== next) return;
   spoken.value = { language: next, text: loaded };
   document.documentElement.lang = next;
-}
-
-function findLanguage(): Language {
-  const tags = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
-  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
-}
-
-function isLanguage(tag: string): tag is Language {
-  return Object.hasOwn(LANGUAGES, tag);
 }

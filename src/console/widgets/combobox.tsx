@@ -75,6 +75,7 @@ export function Combobox({
           type="text"
           role="combobox"
           autocomplete="off"
+          autocapitalize="none"
           spellcheck={false}
           value={value}
           aria-autocomplete="list"

@@ -5,6 +5,8 @@ import { Icon, type IconName } from './icon.tsx';
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
+  /** What it belongs to with its neighbours: the name of a group, which is read out. */
+  readonly group?: string;
   /** Of a group of which one is chosen: whether it is this one. */
   readonly isChecked?: boolean;
   readonly onSelect: () => void;
@@ -90,23 +92,27 @@ export function Menu({ label, button, items, header }: MenuProps) {
             if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
           }}
         >
-          {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              class="menu-item"
-              tabIndex={-1}
-              role={item.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-              aria-checked={item.isChecked}
-              onClick={() => {
-                close();
-                item.onSelect();
-              }}
-            >
-              {item.icon !== undefined && <Icon name={item.icon} />}
-              <span>{item.label}</span>
-              {item.isChecked === true && <Icon name="check" />}
-            </button>
+          {[...Map.groupBy(items, ({ group }) => group)].map(([group, members]) => (
+            <div key={group} role={group === undefined ? 'none' : 'group'} aria-label={group}>
+              {members.map((item) => (
+                <button
+                  key={item.label}
+                  type="button"
+                  class="menu-item"
+                  tabIndex={-1}
+                  role={item.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+                  aria-checked={item.isChecked}
+                  onClick={() => {
+                    close();
+                    item.onSelect();
+                  }}
+                >
+                  {item.icon !== undefined && <Icon name={item.icon} />}
+                  <span>{item.label}</span>
+                  {item.isChecked === true && <Icon name="check" />}
+                </button>
+              ))}
+            </div>
           ))}
         </div>
       </div>

@@ -17,7 +17,8 @@ export function TabLinks({ label, tabs, selected }: TabsProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     const shown = row.current?.querySelector('[aria-current]');
-    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // In the middle, so that its neighbours show that there are more.
+    shown?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [selected]);
   return (
     <nav ref={row} class="tabs" aria-label={label}>

@@ -6,6 +6,7 @@ import { cookieCredentials, TintypeApi, uploadImage } from '../../../src/client/
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { readZip, type ReadEntry } from '../../support/archives.ts';
 import { drawSource } from '../../support/draw.ts';
+import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
@@ -67,6 +68,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByText('This is not your current password.').waitFor();
     expect(await current.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator(':focus').getAttribute('name')).toBe('old_password');
+    expect(await findBarriers(page)).toEqual([]);
 
     await current.fill(PASSWORD);
     await submit.click();
@@ -84,6 +86,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByRole('button', { name: /^End: Browser/u }).click();
     const question = page.getByRole('group', { name: /^End: Browser/u });
     await question.getByText('Sign out there?').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^End: Browser/u }).click();
     await question.getByRole('button', { name: 'End' }).click();
@@ -164,6 +167,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     expect(await write(page.context(), 'DELETE', '/images/1')).not.toBe(0);
     await banner.getByRole('link', { name: 'Download everything' }).click();
     await page.getByText('you can download everything three times').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
 
     expect(await admin('cancel-deletion')).toBe(0);
     await page.reload();

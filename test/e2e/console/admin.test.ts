@@ -10,6 +10,7 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { startServer, type Server } from '../support/server.ts';
+import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +72,7 @@ describeConsole('the administration of the console', (console) => {
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Active', { exact: true }).waitFor();
+    expect(await findBarriers(theirs)).toEqual([]);
     await comeBack(theirs);
     await theirs.getByRole('heading', { name: 'Account' }).waitFor();
 
@@ -79,7 +81,26 @@ describeConsole('the administration of the console', (console) => {
     await dialog.getByRole('textbox').fill(`${name}x`);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('This is not the name of the account.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await dialog.locator('input:focus').fill(name);
+    // Closed before the answer, it still says that it has failed.
+    const ask = '**/request-deletion?*';
+    const held = Promise.withResolvers<void>();
+    await page.route(ask, async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500 });
+    });
+    const asked = page.waitForRequest(ask);
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    held.resolve();
+    await page.locator('.toast-failure').waitFor();
+    await page.unroute(ask);
+
+    await chooseAction(page, name, 'Delete…');
+    await dialog.getByRole('textbox').fill(name);
     await page.keyboard.press('Enter');
     await row.getByText('Will be deleted').waitFor();
     await dialog.waitFor({ state: 'detached' });
@@ -100,6 +121,7 @@ describeConsole('the administration of the console', (console) => {
     await chooseAction(page, name, 'Suspend');
     await page.getByText('The account is in another state by now.').waitFor();
     await row.getByText('Will be deleted').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
 
     // A search that fails says so, and shows nobody whom it has not found.
     const users = '**/api/v1/admin/users?*';
@@ -302,6 +324,13 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     expect(meanDifference(shown.data, published.data)).toBeLessThan(3);
     const [red = 0, green = 255] = published.data.subarray(3 * (50 * PICTURE.width + 100));
     expect([red > 150, green < 80]).toEqual([true, true]);
+
+    await page.getByRole('button', { name: 'Remove the image' }).click();
+    await page.getByText('Choose an image for the watermark, or switch it off.').waitFor();
+    await page.getByLabel('Put a watermark on new pictures').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('No image yet').waitFor();
   });
 
   it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {

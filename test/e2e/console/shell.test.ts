@@ -12,14 +12,41 @@ describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, o
     await page.waitForURL('**/sign-in?next=%2Fgallery');
   });
 
-  it('changes its language at once, and remembers it', async () => {
-    const { page } = await openSignedIn('/account');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  it('changes its language and theme at once, begins with them the next time, and fits into 320 px', async () => {
+    const { page } = await openSignedIn('/account/takeout');
+    const choose = async (menu: string, group: string, name: string): Promise<void> => {
+      await page.getByRole('button', { name: menu }).click();
+      await page.getByRole('group', { name: group }).getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Menu', 'Language', 'Deutsch');
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
-    await page.reload();
+    await choose('Menü', 'Aussehen', 'Dunkel');
+    await page.locator('html[data-theme=dark]').waitFor();
+
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.reload({ waitUntil: 'commit' });
+    // Before any of the console's own script.
+    await page.locator('html[lang=de][data-theme=dark] .brand').waitFor();
+    const bars = page.locator('meta[name=theme-color]');
+    const media = bars.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('media')));
+    expect(await media).toEqual(['not all', 'all']);
+    held.resolve();
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
+
+    const endOfTab = async (): Promise<number> => {
+      const { x, width } = (await page.locator('.tab[aria-current=page]').boundingBox()) ?? {};
+      return (x ?? 320) + (width ?? 320);
+    };
+    await expect.poll(endOfTab, { timeout: 20_000 }).toBeLessThanOrEqual(320);
+    await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
+    await page.getByLabel('Neue Bilder sind').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
   it('says that an address does not exist', async () => {

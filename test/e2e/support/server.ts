@@ -9,7 +9,7 @@ import {
   CRON_SECRET_VARIABLE,
 } from '../../../scripts/support/cron.ts';
 
-const RUN = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run.mjs');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /^Tintype is ready at (\S+)$/mu;
 const STOP_DEADLINE_MS = 15_000;
 const CRON_SECRET = 'secret of the tests';
@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly persistTo?: string;
   /** Further options of wrangler dev. */
   readonly args?: readonly string[];
+  /** The folder of the project; a clone of it may be elsewhere. */
+  readonly root?: string;
 }
 
 export interface Server {
@@ -59,8 +61,9 @@ export const launch = (
   command: string,
   args: readonly string[],
   env: Record<string, string>,
+  root = ROOT,
 ): Running => {
-  const child = spawn('node', [RUN, command, ...args], {
+  const child = spawn('node', [join(root, 'scripts', 'run.mjs'), command, ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -97,8 +100,9 @@ export const runCommand = async (
   command: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  root = ROOT,
 ): Promise<CommandRun> => {
-  const running = launch(command, args, env);
+  const running = launch(command, args, env, root);
   const exitCode = await running.ended;
   return { exitCode, output: running.output() };
 };
@@ -117,10 +121,9 @@ export const startServer = async (options: StartOptions = {}): Promise<Server> =
     '--var',
     `${name}:${value}`,
   ]);
-  const running = launch('start', ['--persist-to', persistTo, ...vars, ...(options.args ?? [])], {
-    SERVER_PORT: '0',
-    [CRON_SECRET_VARIABLE]: CRON_SECRET,
-  });
+  const args = ['--persist-to', persistTo, ...vars, ...(options.args ?? [])];
+  const env = { SERVER_PORT: '0', [CRON_SECRET_VARIABLE]: CRON_SECRET };
+  const running = launch('start', args, env, options.root);
   const stop = async (): Promise<void> => {
     await stopGroup(running);
     if (options.persistTo === undefined) rmSync(persistTo, { recursive: true, force: true });

@@ -34,14 +34,16 @@ const writeSource = (text: string): void =>
 
 const scripts = (): string[] => {
   const folder = join(root, 'dist', 'console', 'assets');
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('first-paint'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
 };
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tintype-console-'));
-  for (const part of ['challenge/challenge.ts', 'threads/service-worker.ts']) {
+  for (const part of ['challenge/challenge.ts', 'threads/service-worker.ts', 'first-paint.ts']) {
     mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
-    writeFileSync(join(root, 'src', 'console', part), 'console.log("other");');
+    writeFileSync(join(root, 'src', 'console', part), 'console.log("other", SHELL_FILES);');
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
   writeSource('console.log("first");');
@@ -54,6 +56,9 @@ describe('the build of the console', () => {
     const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
     expect(page).toMatch(/src="\/assets\/index-[\w-]+\.js"/u);
     expect(page).not.toMatch(/<script[^>]*>[^<]/u);
+    expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
+    const serviceWorker = readFileSync(join(root, 'dist', 'console', 'service-worker.js'), 'utf8');
+    expect(serviceWorker).toMatch(/\/assets\/first-paint-/u);
     const made = statSync(join(root, 'dist', 'console')).ino;
     await buildConsole(root);
     expect(statSync(join(root, 'dist', 'console')).ino).toBe(made);

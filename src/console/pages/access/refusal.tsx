@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { CookieError } from '../../access/sign-in.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
@@ -18,15 +19,14 @@ const TICK_MS = 1000;
 
 /** Why a sign-in or a registration was refused, and how long to wait. */
 export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
-  const { access, errors } = text.value;
+  const { errors } = text.value;
   if (error === null) return <div role="alert" />;
-  const isDenied = error instanceof ApiError && error.code === DENIED;
   return (
     <div role="alert">
       <div class="access-refusal">
         <Icon name="warning" />
         {waitUntil === null ? (
-          <p>{isDenied ? access.suspended : describeError(error)}</p>
+          <p>{describe(error)}</p>
         ) : (
           <p>
             {errors[2008]} <Countdown until={waitUntil} onEnd={onWaited} />
@@ -35,6 +35,14 @@ export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
       </div>
     </div>
   );
+}
+
+function describe(error: unknown): string {
+  const { access } = text.value;
+  if (error instanceof CookieError) return access.noCookies;
+  return error instanceof ApiError && error.code === DENIED
+    ? access.suspended
+    : describeError(error);
 }
 
 /** Counts down for the eyes; screen readers hear once how long it takes. */

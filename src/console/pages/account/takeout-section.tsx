@@ -59,6 +59,7 @@ function Progress() {
         {phase === 'running' && isStream && (
           <p class="visually-hidden">{words.running(position.volume, volumes)}</p>
         )}
+        {phase === 'kept' && <p>{words.kept(position.volume - 1, volumes)}</p>}
         {phase === 'waiting' && (
           <p>
             {isStream ? words.saved(position.volume - 1) : words.handedOver(position.volume - 1)}
@@ -89,6 +90,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
   const label = {
     idle: words.start,
     running: words.start,
+    kept: words.next(position.volume, volumes),
     waiting: words.next(position.volume, volumes),
     failed: words.again(position.volume),
     done: words.anew,
@@ -109,7 +111,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
         </Button>
       )}
       {phase !== 'idle' && phase !== 'done' && (
-        <Button onClick={resetTakeout}>{common.cancel}</Button>
+        <Button onClick={resetTakeout}>{phase === 'kept' ? words.restart : common.cancel}</Button>
       )}
     </div>
   );

@@ -24,6 +24,8 @@ export const access: Catalogue['access'] = {
   lastCheck: 'Ihr Konto ist angelegt. Noch eine Prüfung, und Sie sind drin.',
   created: 'Ihr Konto ist angelegt. Melden Sie sich an, um fortzufahren.',
   suspended: 'Dieses Konto ist gesperrt. Wenden Sie sich an die Verwaltung.',
+  noCookies:
+    'Ihr Browser behält die Cookies dieser Seite nicht, und ohne sie bleibt niemand angemeldet. Erlauben Sie sie, und verwenden Sie eine Adresse, die mit https beginnt.',
   faults: {
     username: {
       missing: 'Geben Sie Ihren Benutzernamen ein.',

@@ -141,6 +141,9 @@ export const account: Catalogue['account'] = {
     start: 'Alles herunterladen',
     next: (volume, volumes) => `Datei ${volume} von ${volumes} speichern`,
     again: (volume) => `Datei ${volume} noch einmal`,
+    kept: (volume, volumes) =>
+      `Beim letzten Mal sind Sie bis Datei ${volume} von ${volumes} gekommen. Machen Sie mit der nächsten weiter, oder beginnen Sie von vorn.`,
+    restart: 'Von vorn beginnen',
     anew: 'Noch einmal herunterladen',
     running: (volume, volumes) => `Datei ${volume} von ${volumes} wird gespeichert.`,
     progress: (volume, volumes, bytes) =>

@@ -97,7 +97,7 @@ export const admin: Catalogue['admin'] = {
     captcha_provider: 'Schutz vor Robotern',
     captchaHint: 'Wird beim Anlegen eines Kontos und beim Anmelden verlangt.',
     providers: {
-      none: 'Keine',
+      none: 'Keiner',
       provider_a: 'Anbieter A',
       provider_b: 'Anbieter B',
       provider_c: 'Anbieter C',
@@ -165,6 +165,7 @@ export const admin: Catalogue['admin'] = {
     image: 'Bild',
     imageHint: 'PNG oder WebP, höchstens 256 KB und je 1024 Pixel breit und hoch.',
     chooseImage: 'Bild auswählen …',
+    removeImage: 'Bild entfernen',
     noImage: 'Noch kein Bild',
     position: 'Position',
     positions: {

@@ -34,7 +34,7 @@ export const errors: Catalogue['errors'] = {
   4036: 'Der Schutz dieser Seite ist abgelaufen. Versuchen Sie es noch einmal.',
   4037: 'Der Link zu diesem Bild ist falsch oder abgelaufen.',
   4038: 'Dieses Konto soll gelöscht werden: bis das zurückgenommen ist, lassen sich seine Bilder nicht ändern.',
-  4039: 'Solange das Konto gelöscht werden soll, kann nicht mehr heruntergeladen werden.',
+  4039: 'Dieses Konto hat alles heruntergeladen, was es vor seiner Löschung darf.',
   4040: 'Diese Mitteilung ist fort.',
   4041: 'Das ist fort oder war nie da.',
   4042: 'Dieser Link wurde widerrufen.',

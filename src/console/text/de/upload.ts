@@ -13,7 +13,7 @@ export const upload: Catalogue['upload'] = {
       ? 'JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt.'
       : `JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt, jeweils bis ${size}.`,
   visibility: 'Neue Bilder sind',
-  visibilities: { public: 'Öffentlich: für alle mit dem Link', private: 'Privat: nur für Sie' },
+  visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
   pasted: 'Eingefügt',
   taken: (count) => (count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`),
   leftOut: (count) =>

@@ -21,6 +21,8 @@ export const access = {
   lastCheck: 'Your account is there. One more check, and you are in.',
   created: 'Your account is there. Sign in to go on.',
   suspended: 'This account is suspended. Ask an administrator.',
+  noCookies:
+    'Your browser does not keep the cookies of this site, and without them nobody stays signed in. Allow them, and use an address that begins with https.',
   faults: {
     username: {
       missing: 'Enter your user name.',

@@ -135,6 +135,9 @@ export const account = {
     start: 'Download everything',
     next: (volume: number, volumes: number) => `Save file ${volume} of ${volumes}`,
     again: (volume: number) => `Try file ${volume} again`,
+    kept: (volume: number, volumes: number) =>
+      `You got as far as file ${volume} of ${volumes} the last time. Go on with the next one, or start over.`,
+    restart: 'Start over',
     anew: 'Download once more',
     running: (volume: number, volumes: number) => `File ${volume} of ${volumes} is being saved.`,
     progress: (volume: number, volumes: number, bytes: string) =>

@@ -159,6 +159,7 @@ export const admin = {
     image: 'Image',
     imageHint: 'PNG or WebP, at most 256 KB and 1,024 pixels wide and high.',
     chooseImage: 'Choose an image…',
+    removeImage: 'Remove the image',
     noImage: 'No image yet',
     position: 'Position',
     positions: {

@@ -33,7 +33,7 @@ export const errors = {
   4036: 'The protection of this page has expired. Try again.',
   4037: 'The link to this picture is wrong or has expired.',
   4038: 'This account is to be deleted: until that is cancelled, its images cannot be changed.',
-  4039: 'While the account is to be deleted, no more can be downloaded.',
+  4039: 'This account has downloaded all that it may before its deletion.',
   4040: 'This notification is gone.',
   4041: 'This is gone, or was never there.',
   4042: 'This link has been revoked.',

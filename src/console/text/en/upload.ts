@@ -11,7 +11,7 @@ export const upload = {
       ? 'JPEG, PNG, WebP, AVIF and GIF that does not move.'
       : `JPEG, PNG, WebP, AVIF and GIF that does not move, up to ${size} each.`,
   visibility: 'New pictures are',
-  visibilities: { public: 'Public: everyone with the link', private: 'Private: only you' },
+  visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
   pasted: 'Pasted',
   taken: (count: number) => (count === 1 ? '1 picture added' : `${count} pictures added`),
   leftOut: (count: number) =>

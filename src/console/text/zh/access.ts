@@ -23,6 +23,8 @@ export const access: Catalogue['access'] = {
   lastCheck: '账户已创建。再完成一次验证即可进入。',
   created: '账户已创建。请登录以继续。',
   suspended: '此账户已被停用。请联系管理员。',
+  noCookies:
+    '浏览器没有保存本站的 Cookie，因此无法保持登录。请允许 Cookie，并使用以 https 开头的地址。',
   faults: {
     username: {
       missing: '请输入用户名。',

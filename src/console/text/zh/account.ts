@@ -10,8 +10,8 @@ export const account: Catalogue['account'] = {
     takeout: '导出',
   },
   profile: {
-    role: '身份',
-    roles: { user: '成员', admin: '管理员' },
+    role: '角色',
+    roles: { user: '普通用户', admin: '管理员' },
     since: '加入时间',
     images: '图片',
   },
@@ -129,6 +129,9 @@ export const account: Catalogue['account'] = {
     start: '下载全部',
     next: (volume, volumes) => `保存第 ${volume} 个文件（共 ${volumes} 个）`,
     again: (volume) => `重试第 ${volume} 个文件`,
+    kept: (volume, volumes) =>
+      `上次已进行到第 ${volume} 个文件（共 ${volumes} 个）。可以继续下一个，也可以从头开始。`,
+    restart: '从头开始',
     anew: '再下载一次',
     running: (volume, volumes) => `正在保存第 ${volume} 个文件，共 ${volumes} 个。`,
     progress: (volume, volumes, bytes) =>

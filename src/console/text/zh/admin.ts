@@ -25,7 +25,7 @@ export const admin: Catalogue['admin'] = {
     activeUsers: (count) => `其中 ${count} 个处于正常状态`,
     images: '图片',
     storage: '已用存储',
-    sessions: '在线会话',
+    sessions: '有效会话',
     views: '浏览量',
     state: '一切正常吗？',
     health: '服务',
@@ -155,6 +155,7 @@ export const admin: Catalogue['admin'] = {
     image: '图片',
     imageHint: 'PNG 或 WebP，最大 256 KB，宽和高不超过 1024 像素。',
     chooseImage: '选择图片…',
+    removeImage: '移除图片',
     noImage: '还没有图片',
     position: '位置',
     positions: {
@@ -233,12 +234,12 @@ export const admin: Catalogue['admin'] = {
     event: (id) => `任务 ${id}`,
     since: (time) => `创建于${time}`,
     due: (time) => `下次尝试：${time}`,
-    isDue: '现在到期',
+    isDue: '即将执行',
     neverTried: '尚未尝试',
     retryOne: '立即尝试',
     retryFor: (id) => `立即尝试：任务 ${id}`,
     retryAll: (count) => `立即尝试全部 ${count} 项`,
-    started: (count) => `${count} 项现已到期。`,
+    started: (count) => `${count} 项即将执行。`,
   },
 
   audit: {

@@ -1,17 +1,24 @@
 import type { Signal } from '@preact/signals';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 interface Modules {
   readonly session: Signal<unknown>;
-  readonly takeout: Signal<{ readonly phase: string; readonly error: unknown }>;
+  readonly takeout: Signal<{
+    readonly phase: string;
+    readonly position: unknown;
+    readonly bytes: number;
+    readonly error: unknown;
+  }>;
   readonly continueTakeout: (imageCount: number) => Promise<void>;
+  readonly resetTakeout: () => void;
 }
 
 const SRC = join(import.meta.dirname, '../../../../src/console');
 
 let modules: Modules;
 let written: string;
+const stored = new Map<string, string>();
 
 /** A file that takes no byte while the disk is full. */
 const fileOn = (disk: { readonly isFull: boolean }) => ({
@@ -36,6 +43,11 @@ beforeAll(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
     showSaveFilePicker: pick,
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
   });
   // By path, since the modules know a browser and this test has none.
   const paths = ['state/session.ts', 'account/takeout.ts'];
@@ -45,6 +57,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   written = '';
+  stored.clear();
   pick.mockReset();
   vi.stubGlobal('fetch', vi.fn(answer));
   modules.session.value = { state: 'anonymous' };
@@ -80,4 +93,56 @@ it('does not begin for who has left while a place was chosen', async () => {
   chosen.resolve(fileOn({ isFull: false }));
   await run;
   expect([phase(), written]).toEqual(['idle', '']);
+});
+
+describe('a takeout of three volumes', () => {
+  const NEXT = '</api/v1/user/archive?cursor=CURSOR>; rel="next"';
+  const IMAGES = 1200;
+
+  /** What the next load of the page finds for somebody. */
+  const load = (id: number) => {
+    modules.session.value = { state: 'anonymous', isLost: true };
+    modules.session.value = { state: 'signed_in', user: { id, username: 'ada' } };
+    const { phase: found, position, bytes } = modules.takeout.value;
+    return { phase: found, position, bytes };
+  };
+  const KEPT = { phase: 'kept', position: { volume: 2, cursor: 'second' }, bytes: 3 };
+  const NONE = { phase: 'idle', position: { volume: 1, cursor: '' }, bytes: 0 };
+
+  beforeEach(async () => {
+    const volume = (next: string) => () => {
+      const headers = next === '' ? {} : { Link: NEXT.replace('CURSOR', next) };
+      return Promise.resolve(new Response('zip', { headers }));
+    };
+    vi.stubGlobal(
+      'fetch',
+      vi
+        .fn()
+        .mockImplementationOnce(volume('second'))
+        .mockRejectedValueOnce(new TypeError('gone'))
+        .mockImplementationOnce(volume('third'))
+        .mockImplementation(volume('')),
+    );
+    const folder = { getFileHandle: async () => fileOn({ isFull: false }) };
+    vi.stubGlobal('showDirectoryPicker', async () => folder);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['failed', 'zip']);
+  });
+
+  it('goes on after a reload with the first volume that is not there', async () => {
+    expect(load(1)).toEqual(KEPT);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['done', 'zipzipzip']);
+    expect(load(1)).toEqual(NONE);
+  });
+
+  it('is found by the person alone whose it is', () => {
+    expect(load(2)).toEqual(NONE);
+    expect(load(1)).toEqual(KEPT);
+  });
+
+  it('begins anew after a reload when it was given up', () => {
+    modules.resetTakeout();
+    expect(load(1)).toEqual(NONE);
+  });
 });

@@ -7,6 +7,7 @@ interface Modules {
   readonly refreshUnread: () => Promise<void>;
   readonly followUnread: () => () => void;
   readonly isConnected: Signal<boolean>;
+  readonly session: Signal<unknown>;
 }
 
 const SRC = join(import.meta.dirname, '../../../../src/console');
@@ -25,13 +26,17 @@ const look = (state: 'visible' | 'hidden'): void => {
 };
 
 beforeEach(async () => {
-  Object.assign(globalThis, { location: { origin: 'http://localhost' }, document: page });
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: page,
+    addEventListener: () => {},
+  });
   ask.mockReset();
   ask.mockImplementation(() => Promise.resolve(answer(3)));
   vi.stubGlobal('fetch', ask);
   vi.useFakeTimers();
   // By path, since the modules know a browser and this test has none.
-  const paths = ['state/connection.ts', 'account/unread.ts'];
+  const paths = ['state/connection.ts', 'state/session.ts', 'account/unread.ts'];
   const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
   modules = Object.assign({}, ...loaded);
   modules.isConnected.value = true;
@@ -66,6 +71,20 @@ it('is not set back by an answer from before all were read', async () => {
   ask.mockReturnValueOnce(late.promise);
   const asked = modules.refreshUnread();
   modules.unreadCount.value = 0;
+  late.resolve(answer(3));
+  await asked;
+  expect(modules.unreadCount.value).toBe(0);
+});
+
+it('is never that of the person who was signed in before', async () => {
+  const signIn = (id: number): void => {
+    modules.session.value = { state: 'signed_in', user: { id } };
+  };
+  signIn(1);
+  const late = Promise.withResolvers<Response>();
+  ask.mockReturnValueOnce(late.promise);
+  const asked = modules.refreshUnread();
+  signIn(2);
   late.resolve(answer(3));
   await asked;
   expect(modules.unreadCount.value).toBe(0);

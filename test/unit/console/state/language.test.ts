@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 const MODULE = new URL('../../../../src/console/state/language.ts', import.meta.url).href;
 const GERMAN = new URL('../../../../src/console/text/de/index.ts', import.meta.url).pathname;
 
+declare const document: { readonly documentElement: { readonly lang: string } };
+
 interface LanguageModule {
   readonly language: { readonly value: string };
   startLanguage(): Promise<void>;
@@ -18,7 +20,8 @@ const load = async (): Promise<LanguageModule> => {
 beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['de-AT', 'zh'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  vi.stubGlobal('document', { documentElement: {} });
+  // As the document begins, before any text is there.
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
 });
 
 describe('the language of the console', () => {
@@ -39,7 +42,7 @@ describe('the language of the console', () => {
     try {
       const { language, chooseLanguage, startLanguage } = await load();
       await startLanguage();
-      expect(language.value).toBe('en');
+      expect([language.value, document.documentElement.lang]).toEqual(['en', 'en']);
       await expect(chooseLanguage('de')).rejects.toThrow();
     } finally {
       vi.doUnmock(GERMAN);

@@ -27,6 +27,7 @@ beforeAll(async () => {
     document: { cookie: '' },
     addEventListener: () => {},
     removeEventListener: () => {},
+    localStorage: { getItem: () => null },
   });
   modules = await load('state/session.ts', 'admin/settings-store.ts', 'account/takeout.ts');
 });

@@ -6,6 +6,7 @@ import { describeError } from '../../../state/describe-error.ts';
 import { text } from '../../../state/language.ts';
 import { ConfirmDialog } from '../../../widgets/dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
+import { showToast } from '../../../widgets/toast.tsx';
 
 interface RemoveDialogProps {
   readonly user: User;
@@ -31,9 +32,11 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
     isBusy.value = true;
     try {
       await onRemove(user, typed.value.trim());
-      onClose();
+      if (form.current !== null) onClose();
     } catch (reason) {
-      say(describeError(reason));
+      // Closed meanwhile, it says nothing any more.
+      if (form.current !== null) say(describeError(reason));
+      else showToast({ message: describeError(reason), kind: 'failure' });
     } finally {
       isBusy.value = false;
     }

@@ -63,7 +63,7 @@ function UserRow({ user, onAction }: { readonly user: User; readonly onAction: O
         <span class={STATUS_BADGES[status]}>{words.statuses[status]}</span>
       </td>
       <td>{words.roles[role]}</td>
-      <td>
+      <td class="users-storage">
         <span>
           {words.storageOf(formatBytes(user.storage_used), formatBytes(user.storage_quota))}
         </span>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import { chosenImage, values } from '../../../admin/settings-store.ts';
+import { chooseImage, chosenImage, values } from '../../../admin/settings-store.ts';
 import { checkMarkImage } from './mark-image.ts';
 import { text } from '../../../state/language.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -15,9 +15,15 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
   const choose = async (file: File): Promise<void> => {
     const found = await checkMarkImage(file);
     fault.value = found === null ? null : admin.settings.faults[found];
-    if (found === null) chosenImage.value = { file, name: file.name };
+    if (found === null) chooseImage({ file, name: file.name });
   };
-  const hasImage = values.value.watermark_image !== '';
+  const remove = (): void => {
+    chooseImage(null);
+    fault.value = null;
+    // The button that was pressed goes.
+    document.getElementById(`${id}-button`)?.focus();
+  };
+  const hasImage = chosenImage.value !== null || values.value.watermark_image !== '';
   const wrong = fault.value ?? error;
   return (
     <div class="field">
@@ -34,9 +40,12 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
         >
           {watermark.chooseImage}
         </Button>
-        <span class="admin-soft">
-          {chosenImage.value?.name ?? (hasImage ? '' : watermark.noImage)}
-        </span>
+        <span class="admin-soft">{hasImage ? chosenImage.value?.name : watermark.noImage}</span>
+        {hasImage && (
+          <Button kind="quiet" icon="trash" onClick={remove}>
+            {watermark.removeImage}
+          </Button>
+        )}
       </div>
       <input
         ref={picker}

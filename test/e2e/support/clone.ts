@@ -1,0 +1,47 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  unlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../../scripts/support/wrangler.ts';
+
+/** What `npm start` and `npm run deploy` need of a clone. */
+const PARTS = [
+  'migrations',
+  'scripts',
+  'src',
+  '.dev.vars.example',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'wrangler.toml',
+];
+
+/** Makes a clone of the project in which nothing was ever built or started, with the packages of this one. */
+export const cloneProject = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-clone-'));
+  for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+};
+
+/** Puts a program, as CommonJS, in the place of a clone's wrangler. */
+export const replaceWrangler = (clone: string, program: string): void => {
+  const wrangler = join(clone, 'node_modules', 'wrangler');
+  unlinkSync(wrangler);
+  linkAll(join(ROOT, 'node_modules', 'wrangler'), wrangler);
+  unlinkSync(join(wrangler, 'bin'));
+  mkdirSync(join(wrangler, 'bin'));
+  writeFileSync(join(wrangler, 'bin', 'wrangler.js'), program);
+};
+
+const linkAll = (from: string, to: string): void => {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
+};

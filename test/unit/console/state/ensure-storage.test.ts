@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+interface Module {
+  readonly ensureStorage: () => void;
+}
+
+interface Kept {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+const MODULE = join(import.meta.dirname, '../../../../src/console/state/ensure-storage.ts');
+
+it('a page stores what it wants where the browser keeps nothing, and the browser does where it can', async () => {
+  // By path, since the module knows a browser and this test has none.
+  const { ensureStorage } = (await import(MODULE)) as Module;
+  const own = { getItem: () => 'of the browser' };
+  Object.defineProperties(globalThis, {
+    localStorage: {
+      configurable: true,
+      get: () => {
+        throw new DOMException('Denied', 'SecurityError');
+      },
+    },
+    sessionStorage: { configurable: true, value: own },
+  });
+  ensureStorage();
+  const { localStorage, sessionStorage } = globalThis as unknown as Record<string, Kept>;
+  expect(sessionStorage).toBe(own);
+  localStorage?.setItem('theme', 'dark');
+  localStorage?.setItem('language', 'de');
+  localStorage?.removeItem('theme');
+  expect([localStorage?.length, localStorage?.key(0), localStorage?.key(1)]).toEqual([
+    1,
+    'language',
+    null,
+  ]);
+  expect([localStorage?.getItem('language'), localStorage?.getItem('theme')]).toEqual(['de', null]);
+});
