@@ -84,6 +84,11 @@ export class UploadQueue {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();
       }),
+      effect(() => {
+        // The deletion that stood in the way is cancelled.
+        const isActive = user.value?.status === 'active';
+        if (isActive && this.hold.peek()?.reason === 'locked') this.liftHold();
+      }),
     ];
     this.#restore().catch(() => undefined);
   }

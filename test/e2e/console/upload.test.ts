@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeConsole, signIn, signUp } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
+import { draw, drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
 import { watchTasks } from './support/watch-tasks.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
@@ -16,18 +17,6 @@ const MANY = 1000;
 const LONG_TASK_MS = 50;
 /** Where the state of one upload is asked for. */
 const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
-
-let seeds = 0;
-
-/** A small picture that no test has used before. */
-const draw = async (name: string): Promise<GivenFile> => {
-  seeds += 1;
-  const background = { r: seeds % 256, g: Math.floor(seeds / 256), b: 120 };
-  const canvas = sharp({ create: { width: 90, height: 60, channels: 3, background } });
-  return { name, mimeType: 'image/png', buffer: await canvas.png().toBuffer() };
-};
-
-const drawAll = (...names: string[]): Promise<GivenFile[]> => Promise.all(names.map(draw));
 
 const photograph = async (): Promise<Buffer> => {
   if (existsSync(PHOTOGRAPH)) return readFile(PHOTOGRAPH);
@@ -43,13 +32,7 @@ const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-const pick = (page: Page, files: readonly GivenFile[]): Promise<void> =>
-  page.locator('[data-picker=files]').setInputFiles([...files]);
-
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-
-const waitForCount = (page: Page, text: string): Promise<void> =>
-  page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
 
 /** Puts a file where the service worker puts what other apps share. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
@@ -101,23 +84,6 @@ const watchUploads = (profile: BrowserContext) => {
       expect(await countImages(profile)).toBe(uploads);
     },
   };
-};
-
-/** Lets so many parts through, and holds the others until it is opened. */
-const holdParts = async (profile: BrowserContext, letThrough: number) => {
-  let left = letThrough;
-  const held = Promise.withResolvers<void>();
-  const waiting = Promise.withResolvers<void>();
-  await profile.route('**/parts/*', async (route) => {
-    left -= 1;
-    if (left < 0) {
-      waiting.resolve();
-      await held.promise;
-    }
-    // Its page may be gone by then.
-    await route.continue().catch(() => undefined);
-  });
-  return { open: held.resolve, isHolding: waiting.promise };
 };
 
 describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
