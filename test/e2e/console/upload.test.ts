@@ -34,6 +34,17 @@ const makeFolder = async (): Promise<string> => {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
+/** Goes by Tab to what has the name, and presses Enter there. */
+const pressByKeyboard = async (page: Page, name: string): Promise<void> => {
+  const nameOfFocused = '((at) => at.ariaLabel ?? at.textContent.trim())(document.activeElement)';
+  await page.getByText(name).or(page.getByLabel(name)).first().waitFor();
+  for (let steps = 0; (await page.evaluate(nameOfFocused)) !== name; steps += 1) {
+    if (steps > 60) throw new Error(`Tab leads to no ${name}`);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+};
+
 /** Puts a file where the service worker puts what other apps share. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {
@@ -206,25 +217,29 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await uploads.expectOnce(2);
   });
 
-  it('pauses, resumes and cancels, warns who leaves, and waits for the network', async () => {
-    const { page } = await openSignedIn('/upload');
+  it('chooses, pauses, resumes, cancels, shows and copies by keyboard alone, warns who leaves, and waits for the network', async () => {
+    const { page } = await openSignedIn('/upload', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     const profile = page.context();
     const uploads = watchUploads(profile);
     const parts = await holdParts(profile, 1);
-    await pick(page, await drawAll('kept.png', 'dropped.png', 'later.png'));
+    const chooser = page.waitForEvent('filechooser');
+    await pressByKeyboard(page, 'Choose pictures');
+    await (await chooser).setFiles(await drawAll('kept.png', 'dropped.png', 'later.png'));
     await parts.isHolding;
-    await page.getByRole('button', { name: 'Pause later.png' }).click();
+    await pressByKeyboard(page, 'Pause later.png');
     await row(page, 'later.png').getByText('Paused').waitFor();
     expect(await page.locator('button:focus').getAttribute('aria-label')).toBe('Resume later.png');
     await row(page, 'dropped.png').getByText('Sending').waitFor();
-    await page.getByRole('button', { name: 'Cancel dropped.png' }).click();
+    await pressByKeyboard(page, 'Cancel dropped.png');
     await row(page, 'dropped.png').waitFor({ state: 'detached' });
     await expect.poll(() => uploads.cancels.length).toBe(1);
     // What was stopped before it is cancelled is taken back, too.
-    await page.getByRole('button', { name: 'Pause kept.png' }).click();
+    await pressByKeyboard(page, 'Pause kept.png');
     await row(page, 'kept.png').getByText('Paused').waitFor();
     await pick(page, await drawAll('kept.png'));
-    await page.getByRole('button', { name: 'Cancel kept.png' }).first().click();
+    await pressByKeyboard(page, 'Cancel kept.png');
     await expect.poll(() => uploads.cancels.length).toBe(2);
 
     const leaving = page.waitForEvent('dialog');
@@ -238,9 +253,17 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     parts.open();
     await profile.setOffline(false);
     await waitForCount(page, '1 of 2 uploaded');
-    await page.getByRole('button', { name: 'Resume later.png' }).click();
+    await pressByKeyboard(page, 'Resume later.png');
     await waitForCount(page, '2 of 2 uploaded');
     expect(await countImages(profile)).toBe(2);
+    await pressByKeyboard(page, 'Copy the link of later.png');
+    await page.getByText('Link copied').waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect((await page.request.get(link)).headers()['content-type']).toBe('image/webp');
+    await pressByKeyboard(page, 'later.png');
+    await page.waitForURL('**/images/*');
+    await page.getByRole('heading', { name: 'later', exact: true }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Clear finished' }).click();
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
