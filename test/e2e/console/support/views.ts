@@ -71,6 +71,7 @@ const fillQueue = async (page: Page): Promise<void> => {
   for (const state of ['done', 'failed', 'duplicate', 'running', 'waiting', 'paused']) {
     await page.locator(`.upload-row-${state}`).first().waitFor();
   }
+  await page.evaluate('scrollTo(0, 0)');
 };
 
 const EVERY_CALL = '**/api/v1/**';
