@@ -49,8 +49,15 @@ export async function uploadOriginal(
     const { ticket } = opened;
     const queued = queue({ filename, mimeType, bytes: source, visibility }, opened, run);
     try {
-      const { id } = await untilAborted(queued, signal);
+      const { id } = await untilAborted(queued, signal).catch(async (error: unknown) => {
+        // What is paused after it has gone out waits for its answer, so that the ticket names the upload.
+        if (signal?.aborted !== true || isGivenUp(signal)) throw error;
+        return queued.catch(() => {
+          throw error;
+        });
+      });
       await store.save(fingerprint, { ...ticket, queueId: id });
+      signal?.throwIfAborted();
       report('publish', 0);
       const image = await untilPublished(id, run);
       await store.remove(fingerprint);

@@ -8,6 +8,7 @@ import { awaitPublication, interpretState, type PublishedImage } from './poll.ts
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
 import { sendParts } from './send-parts.ts';
+import { untilAborted } from './until-aborted.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
@@ -60,6 +61,7 @@ export async function uploadParts(
   for (let retriedGone = false; ; retriedGone = true) {
     const session = await openSession(manifest, run);
     try {
+      signal?.throwIfAborted();
       const image = await transfer(session, prepared, run);
       await store.remove(fingerprint);
       run.report('done', 1);
@@ -127,10 +129,9 @@ function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
 }
 
 async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
-  const { api, fingerprint, gate, pace, signal, store } = run;
+  const { fingerprint, gate, pace, signal, store } = run;
   const open = async (ticket: UploadTicket): Promise<UploadSession> => {
-    const create = () => api.createUpload(ticket.idempotencyKey, manifest, signal);
-    const session = await withRetries(create, pace, signal);
+    const session = await createSession(ticket.idempotencyKey, manifest, run);
     const uploadId = session.upload_id;
     if (ticket.uploadId !== uploadId) await store.save(fingerprint, { ...ticket, uploadId });
     return session;
@@ -153,6 +154,39 @@ async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSe
   } as const;
   await store.save(fingerprint, fresh);
   return open(fresh);
+}
+
+/**
+ * Creates a session, which takes room at the server as soon as that has heard of it. Whoever stops in between hears of it
+ * a little later: what is given up is cancelled then; what is paused waits for it, so that the ticket names the session.
+ */
+async function createSession(
+  key: string,
+  manifest: UploadManifest,
+  { api, pace, signal }: Run,
+): Promise<UploadSession> {
+  const limit = new AbortController();
+  const setLimit = (): void => {
+    AbortSignal.timeout(CANCEL_TIMEOUT_MS).addEventListener('abort', () => limit.abort());
+  };
+  const create = () => api.createUpload(key, manifest, limit.signal);
+  signal?.addEventListener('abort', setLimit, { once: true });
+  const created = withRetries(create, pace, signal);
+  try {
+    return await untilAborted(created, signal);
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    const late = created.catch(() => null);
+    if (isGivenUp(signal)) {
+      void late.then((session) => session && cancelSession(session.upload_id, { api, pace }));
+      throw signal.reason;
+    }
+    const session = await late;
+    if (session === null) throw signal.reason;
+    return session;
+  } finally {
+    signal?.removeEventListener('abort', setLimit);
+  }
 }
 
 function isAlive({ status }: UploadSession): boolean {

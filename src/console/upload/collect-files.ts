@@ -19,7 +19,10 @@ export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
   // Entries and files can be taken within the event alone.
   const taken = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+    .map((item) => ({
+      entry: mayBeFolder(item) ? item.webkitGetAsEntry() : null,
+      file: item.getAsFile(),
+    }));
   const found = await Promise.all(
     taken.map(async ({ entry, file }): Promise<Collected> => {
       if (entry?.isDirectory === true) return readEntry(entry);
@@ -36,6 +39,11 @@ export function pickPictures(files: readonly File[]): Collected {
     files: pictures,
     leftOut: files.filter((file) => !isHidden(file)).length - pictures.length,
   };
+}
+
+/** For what is a file by its type the question would be in vain, and the page waits for each answer. */
+function mayBeFolder(item: DataTransferItem): boolean {
+  return item.type === '' && 'webkitGetAsEntry' in item;
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {

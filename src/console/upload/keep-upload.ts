@@ -1,10 +1,12 @@
 import { PROCESSOR_VERSION } from '../../client/upload-parts.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
-import type { ResumeStore } from '../../client/resume.ts';
+import type { ResumeStore, UploadTicket } from '../../client/resume.ts';
 import type { PreparedStore } from '../../client/upload-run.ts';
 import type { QueueStore } from './queue-store.ts';
 
 interface TicketKeeper extends ResumeStore {
+  /** What was loaded or saved last; null when there is none. */
+  readonly ticket: UploadTicket | null;
   /** Makes it last that the ticket was removed, once it is clear that the upload has failed. */
   sweep(): Promise<void>;
 }
@@ -16,6 +18,9 @@ interface TicketKeeper extends ResumeStore {
 export function keepTicket(store: QueueStore, id: string): TicketKeeper {
   let held: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
   return {
+    get ticket() {
+      return held?.ticket ?? null;
+    },
     load: async (fingerprint) => {
       held = held === undefined ? await store.readTicket(id).catch(() => null) : held;
       return held?.fingerprint === fingerprint ? held.ticket : null;

@@ -35,18 +35,25 @@ export class QueueItems {
     await this.store.save(added).catch(() => undefined);
   }
 
-  /** The item after an event, and what it gained; undefined when it is gone. */
+  /** The item after an event; undefined when it is gone. */
   apply(id: string, event: ItemEvent): Item | undefined {
-    const before = this.get(id);
-    if (before === undefined) return undefined;
-    const after = advance(before, event);
-    if (after === before) return before;
-    this.all.value = this.all.peek().map((item) => (item.id === id ? after : item));
-    // An event that only tells progress is worth no write; what is published is kept in one piece with all that goes.
-    // What was read has been claimed in the store, and is kept next.
-    const isKept = event.name === 'read' || !isWorthKeeping(before, after);
-    if (!isKept) void this.store.save([after]).catch(() => undefined);
-    return after;
+    this.applyToAll([id], event);
+    return this.get(id);
+  }
+
+  /** Many items after the same event, in one step. */
+  applyToAll(ids: readonly string[], event: ItemEvent): void {
+    const meant = new Set(ids);
+    const changed: Item[] = [];
+    const all = this.all.peek().map((before) => {
+      const after = meant.has(before.id) ? advance(before, event) : before;
+      // An event that only tells progress is worth no write; what is published is kept in one piece with all that goes.
+      // What was read has been claimed in the store, and is kept next.
+      if (event.name !== 'read' && isWorthKeeping(before, after)) changed.push(after);
+      return after;
+    });
+    if (all.some((item, index) => item !== this.all.peek()[index])) this.all.value = all;
+    if (changed.length > 0) void this.store.save(changed).catch(() => undefined);
   }
 
   /** Gone from here at once, then from what is kept; returns the tickets of what had begun. */
@@ -64,6 +71,6 @@ export class QueueItems {
 }
 
 function isWorthKeeping(before: Item, after: Item): boolean {
-  if (after.state.name === 'done') return false;
+  if (after === before || after.state.name === 'done') return false;
   return JSON.stringify({ ...before, progress: 0 }) !== JSON.stringify({ ...after, progress: 0 });
 }

@@ -58,6 +58,8 @@ const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
 /** The oldest give way. */
 export const HISTORY_MAX = 5000;
+/** More at once would hold up the page. */
+const SLICE = 50;
 /** 14 days. */
 const KEPT_MS = 14 * 86_400_000;
 
@@ -80,7 +82,7 @@ export class QueueStore {
 
   async save(items: readonly Item[]): Promise<void> {
     const tx = (await this.#db).transaction('items', 'readwrite');
-    await Promise.all([...items.map((item) => tx.store.put(item)), tx.done]);
+    await Promise.all([inSlices(items, (item) => tx.store.put(item)), tx.done]);
   }
 
   /** Keeps an item's bytes, unless it is gone or published by now; returns whether it did. */
@@ -154,15 +156,14 @@ export class QueueStore {
   /** Erases items and what goes with them; returns the tickets of those that had one. */
   async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
     const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
-    const kept = await Promise.all(ids.map((id) => tx.objectStore('tickets').get(id)));
-    const gone = BY_ITEM.flatMap((name) => ids.map((id) => tx.objectStore(name).delete(id)));
-    await Promise.all([...gone, tx.done]);
-    return new Map(
-      ids.flatMap((id, index) => {
-        const ticket = kept[index]?.ticket;
-        return ticket === undefined ? [] : [[id, ticket] as const];
-      }),
-    );
+    const tickets = new Map<string, UploadTicket>();
+    const removeOne = async (id: string): Promise<void> => {
+      const kept = await tx.objectStore('tickets').get(id);
+      if (kept !== undefined) tickets.set(id, kept.ticket);
+      await Promise.all(BY_ITEM.map((name) => tx.objectStore(name).delete(id)));
+    };
+    await Promise.all([inSlices(ids, removeOne), tx.done]);
+    return tickets;
   }
 
   /** Whether nothing is kept for anybody. */
@@ -181,7 +182,7 @@ export class QueueStore {
     const tx = (await this.#db).transaction('items', 'readwrite');
     const all = await tx.store.index('owner').getAll(owner);
     const taken = all.filter(({ tab }) => tab === from).map((item) => ({ ...item, tab: to }));
-    await Promise.all([...taken.map((item) => tx.store.put(item)), tx.done]);
+    await Promise.all([inSlices(taken, (item) => tx.store.put(item)), tx.done]);
     return taken;
   }
 
@@ -211,6 +212,13 @@ export class QueueStore {
 
   async forgetUploaded(owner: number, hash: string): Promise<void> {
     await (await this.#db).delete('history', [owner, hash]);
+  }
+}
+
+/** Does something to each within one transaction, and leaves the page its thread in between. */
+async function inSlices<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += SLICE) {
+    await Promise.all(all.slice(at, at + SLICE).map(act));
   }
 }
 

@@ -150,7 +150,10 @@ export class FileReaderQueue {
       const keptBytes = countKeptBytes(items.all.peek());
       this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await this.#readFree());
       if (this.#isFull) return;
-      if (await items.store.keepSource(id, bytes)) items.apply(id, { name: 'kept' });
+      if (await items.store.keepSource(id, bytes)) return void items.apply(id, { name: 'kept' });
+      // The store knows nothing of it, and will not for being asked again.
+      const item = items.get(id);
+      this.#isFull = item !== undefined && item.state.name !== 'done';
     } catch {
       this.#isFull = true;
     }

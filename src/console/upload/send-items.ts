@@ -15,6 +15,7 @@ import { realPace } from '../../client/pace.ts';
 import type { PublishedImage } from '../../client/poll.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import { PARTS_IN_TRANSFER } from '../../client/send-parts.ts';
+import { takeBackUpload } from '../../client/take-back.ts';
 import { uploadImage } from '../../client/upload.ts';
 import { UploadPause } from '../../client/upload-run.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
@@ -149,7 +150,7 @@ export class Sender {
   }
 
   async #run(item: Item, recipe: Recipe): Promise<void> {
-    const { items, report, onPublished } = this.#options;
+    const { api, items, report, onPublished } = this.#options;
     const { id } = item;
     const abort = new AbortController();
     const ticket = keepTicket(items.store, id);
@@ -164,6 +165,9 @@ export class Sender {
       onPublished();
     } catch (error) {
       await ticket.sweep();
+      // It was paused, and is taken out before the service has said what it has of it.
+      const isOrphaned = abort.signal.reason instanceof UploadPause && items.get(id) === undefined;
+      if (isOrphaned && ticket.ticket !== null) void takeBackUpload(ticket.ticket, api);
       if (abort.signal.aborted) items.apply(id, { name: 'released' });
       else await this.#settle(id, error);
     } finally {

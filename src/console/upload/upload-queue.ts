@@ -23,6 +23,7 @@ import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
 const PAUSED_KEY = 'uploads-paused';
 const TICK_MS = 1000;
+const ADDED_AT_ONCE = 25;
 
 const store = new QueueStore();
 
@@ -83,6 +84,11 @@ export class UploadQueue {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();
       }),
+      effect(() => {
+        // The deletion that stood in the way is cancelled.
+        const isActive = user.value?.status === 'active';
+        if (isActive && this.hold.peek()?.reason === 'locked') this.liftHold();
+      }),
     ];
     this.#restore().catch(() => undefined);
   }
@@ -109,30 +115,12 @@ export class UploadQueue {
     askToPersist();
     await tabLocked;
     const addedAt = Date.now();
-    const items = files
-      .filter((file) => !this.#supply(file))
-      .map((file): Item => {
-        const id = crypto.randomUUID();
-        this.#added += 1;
-        this.#items.setFile(id, file);
-        return {
-          id,
-          owner: this.owner,
-          tab: TAB,
-          addedAt,
-          index: this.#added,
-          name: file.name,
-          size: file.size,
-          type: file.type,
-          visibility,
-          hash: null,
-          isKept: false,
-          progress: 0,
-          state: { name: 'reading' },
-        };
-      });
-    await this.#items.add(items);
-    this.#goOn();
+    // Browsers ask the disk for the size of each file, and the page waits for it.
+    for (let at = 0; at < files.length; at += ADDED_AT_ONCE) {
+      const some = files.slice(at, at + ADDED_AT_ONCE).filter((file) => !this.#supply(file));
+      await this.#items.add(some.map((file) => this.#toItem(file, addedAt, visibility)));
+      this.#goOn();
+    }
   }
 
   fileOf(id: string): File | undefined {
@@ -155,7 +143,7 @@ export class UploadQueue {
 
   /** Resumes it, tries it again, or uploads it although it was uploaded before. */
   goOnWith(...ids: readonly string[]): void {
-    for (const id of ids) this.#items.apply(id, { name: 'wanted' });
+    this.#items.applyToAll(ids, { name: 'wanted' });
     this.#goOn();
   }
 
@@ -219,6 +207,27 @@ export class UploadQueue {
       }
     }
     this.#sender.pump();
+  }
+
+  #toItem(file: File, addedAt: number, visibility: Visibility): Item {
+    const id = crypto.randomUUID();
+    this.#added += 1;
+    this.#items.setFile(id, file);
+    return {
+      id,
+      owner: this.owner,
+      tab: TAB,
+      addedAt,
+      index: this.#added,
+      name: file.name,
+      size: file.size,
+      type: file.type,
+      visibility,
+      hash: null,
+      isKept: false,
+      progress: 0,
+      state: { name: 'reading' },
+    };
   }
 
   /** A file of the name and size of one that is missing takes its place. */

@@ -12,6 +12,8 @@ import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { startServer, type Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { countKept } from './support/count-kept.ts';
+import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
 
 const DAY_MS = 86_400_000;
 const DRAWING = { timeout: 20_000, interval: 200 };
@@ -56,9 +58,12 @@ describeConsole('the administration of the console', (console) => {
     expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
   });
 
-  it('suspends, deletes and keeps an account, whose open tab follows, and records it all', async () => {
+  it('suspends, deletes and keeps an account, whose open tab follows and loses no upload, and records it all', async () => {
     const admin = await makeAdmin({ baseUrl, persistTo });
-    const { page: theirs, username: name } = await openSignedIn('/account');
+    const { page: theirs, username: name } = await openSignedIn('/upload');
+    const atWork = await holdParts(theirs.context(), 1);
+    await pick(theirs, await drawAll('one.png', 'two.png'));
+    await atWork.isHolding;
     const page = await openAs(await openProfile(), admin, '/admin/users');
     const row = page.getByRole('row').filter({ hasText: `${name}@example.com` });
 
@@ -67,14 +72,19 @@ describeConsole('the administration of the console', (console) => {
     await page.getByRole('status').filter({ hasText: '1 person' }).waitFor();
     await chooseAction(page, name, 'Suspend');
     await row.getByText('Suspended').waitFor();
-    await comeBack(theirs);
+    // The upload hears of it.
+    atWork.open();
     await theirs.getByText('This account is suspended').waitFor();
+    expect((await countKept(theirs)).slice(0, 2)).toEqual([2, 2]);
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Active', { exact: true }).waitFor();
     expect(await findBarriers(theirs)).toEqual([]);
     await comeBack(theirs);
-    await theirs.getByRole('heading', { name: 'Account' }).waitFor();
+    await waitForCount(theirs, '2 of 2 uploaded');
+    const again = await holdParts(theirs.context(), 1);
+    await pick(theirs, await drawAll('three.png'));
+    await again.isHolding;
 
     await chooseAction(page, name, 'Delete…');
     const dialog = page.getByRole('dialog');
@@ -104,10 +114,17 @@ describeConsole('the administration of the console', (console) => {
     await page.keyboard.press('Enter');
     await row.getByText('Will be deleted').waitFor();
     await dialog.waitFor({ state: 'detached' });
-    await comeBack(theirs);
-    await theirs.waitForURL('**/sign-in?next=%2Faccount');
+    again.open();
+    await theirs.waitForURL('**/sign-in?next=%2Fupload');
+    await signIn(theirs.context(), name);
+    await theirs.goto('/upload');
+    await theirs.getByRole('region', { name: 'This account will be deleted' }).waitFor();
+    await theirs.getByText('Until that is cancelled, nothing can be uploaded to it.').waitFor();
+    await waitForCount(theirs, '2 of 3 uploaded');
     await chooseAction(page, name, 'Cancel the deletion');
     await row.getByText('Active', { exact: true }).waitFor();
+    await comeBack(theirs);
+    await waitForCount(theirs, '3 of 3 uploaded');
 
     // Another administrator is quicker: the list still says that the account is active.
     const found = await page.request.get(`/api/v1/admin/users?search=${name}`);

@@ -122,6 +122,15 @@ describe('an upload that is paused', () => {
     for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
   });
 
+  it('names in its ticket an original that had gone out, whose answer came later', async () => {
+    const pause = new AbortController();
+    const { options } = serve({ onPost: () => pause.abort(new UploadPause()) });
+    const save = vi.spyOn(options.store ?? memoryResumeStore(), 'save');
+    const paused = uploadImage(SOURCE, { ...options, signal: pause.signal });
+    await expect(paused).rejects.toThrow(UploadPause);
+    expect(save.mock.lastCall?.[1]).toMatchObject({ pipeline: 1, queueId: 'q1' });
+  });
+
   it.each([
     ['its session', true, 'cancelUpload', 'u'],
     ['its original', false, 'deleteImage', 7],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { PAGES } from '../../../../src/lib/pages.ts';
+import { drawAll, pick, waitForCount } from './queue-page.ts';
 import type { Person, Stage } from './stage.ts';
 
 const SETTLE_MS = 20_000;
@@ -38,6 +39,41 @@ const openMenu = async (page: Page): Promise<void> => {
   await page.getByRole('menu').waitFor();
 };
 
+const chooseMore = async (page: Page, action: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+/** A file in each state: published, refused, given twice, being prepared for ever, waiting and paused. */
+const fillQueue = async (page: Page): Promise<void> => {
+  if (await page.getByText('Your uploads').isVisible()) {
+    await chooseMore(page, 'Cancel all');
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await chooseMore(page, 'Clear finished');
+  }
+  const [done, ...others] = await drawAll(
+    'Harbour.png',
+    'Sea.png',
+    'Sky.png',
+    'Sun.png',
+    'Sand.png',
+  );
+  if (done === undefined) return;
+  await pick(page, [done]);
+  await waitForCount(page, '1 of 1 uploaded');
+  await page.evaluate(`void (globalThis.Worker = class extends EventTarget {
+    postMessage() {}
+    terminate() {}
+  })`);
+  const broken = { ...done, name: 'Broken.png', buffer: Buffer.from('no picture') };
+  await pick(page, [broken, { ...done, name: 'Harbour again.png' }, ...others]);
+  await page.getByRole('button', { name: 'Pause Sand.png' }).click();
+  for (const state of ['done', 'failed', 'duplicate', 'running', 'waiting', 'paused']) {
+    await page.locator(`.upload-row-${state}`).first().waitFor();
+  }
+  await page.evaluate('scrollTo(0, 0)');
+};
+
 const EVERY_CALL = '**/api/v1/**';
 
 /** Every page of the console, each in the states that look different. */
@@ -53,6 +89,8 @@ export const VIEWS: readonly View[] = [
   { name: 'gallery-empty', as: 'newcomer', path: PAGES.gallery },
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
   { name: 'administration-refused', as: 'newcomer', path: '/admin' },
+  // The last of this person: there is a picture now, and leaving is asked about.
+  { name: 'upload-queue', as: 'newcomer', path: PAGES.upload, act: fillQueue },
 
   { name: 'gallery', as: 'owner', path: PAGES.gallery },
   { name: 'gallery-menu', as: 'owner', path: PAGES.gallery, act: openMenu },

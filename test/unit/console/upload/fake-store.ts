@@ -12,7 +12,7 @@ export const fakeStore = () => {
   const store = {
     save: async (saved: readonly Item[]) => saved.forEach((item) => items.set(item.id, item)),
     keepSource: async (id: string, bytes: ArrayBuffer) => {
-      sources.set(id, bytes);
+      if (items.has(id)) sources.set(id, bytes);
       return items.has(id);
     },
     readSource: async (id: string) => sources.get(id) ?? null,

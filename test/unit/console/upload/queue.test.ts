@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError, UploadError } from '../../../../src/client/errors.ts';
 import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { demandFit } from '../../../../src/console/preparation/limits.ts';
@@ -13,6 +13,7 @@ import {
   pictureOfDuplicate,
   restore,
 } from '../../../../src/console/upload/queue-item.ts';
+import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
 import {
   countKeptBytes,
   KEPT_BYTES_MAX,
@@ -20,6 +21,7 @@ import {
   pickNext,
 } from '../../../../src/console/upload/schedule.ts';
 import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
+import { fakeStore } from './fake-store.ts';
 
 const IMAGE = {
   upload_id: 'u',
@@ -138,6 +140,23 @@ describe('an item of the queue', () => {
     const duplicate = item('duplicate');
     expect(pictureOfDuplicate(duplicate, [item('publishing')])).toBe(null);
     expect(pictureOfDuplicate(duplicate, [item('done')])).toBe(7);
+  });
+});
+
+describe('the items', () => {
+  it('are changed by the same event in one step, and written at once', async () => {
+    const kept = fakeStore();
+    const items = new QueueItems(kept.store);
+    await items.add(['0', '1', '2'].map((id) => item(id === '1' ? 'done' : 'failed', { id })));
+    const save = vi.spyOn(kept.store, 'save');
+    const seen: string[][] = [];
+    onTestFinished(
+      items.all.subscribe((all) => void seen.push(all.map(({ state }) => state.name))),
+    );
+    items.applyToAll(['0', '1', '2', 'gone'], { name: 'wanted' });
+    items.applyToAll(['1'], { name: 'wanted' });
+    expect(seen.slice(1)).toEqual([['waiting', 'done', 'waiting']]);
+    expect(save.mock.calls.map(([saved]) => saved.length)).toEqual([2]);
   });
 });
 

@@ -77,6 +77,15 @@ describe('reading files', () => {
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2, 2, 0]);
   });
 
+  it('goes on with a file of which nothing could be written down, and offers its bytes once', async () => {
+    const kept = fakeStore();
+    vi.spyOn(kept.store, 'save').mockRejectedValue(new Error('full'));
+    const keepSource = vi.spyOn(kept.store, 'keepSource');
+    const tab = await openTab(kept, [read('a')], { a: 'one' });
+    expect(await tab.run()).toEqual([['waiting', false]]);
+    expect(keepSource).toHaveBeenCalledTimes(1);
+  });
+
   it('takes a file anew whose twin came to nothing, or whose picture is gone', async () => {
     const kept = fakeStore();
     const failed = { name: 'failed', failure: { kind: 'unknown' } } as const;

@@ -113,6 +113,53 @@ it('prepares as many pictures at a time as the device may, and takes a stopped o
   expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
 });
 
+it('releases a session that was being created when its item was paused or taken out, and goes on with it when resumed', async () => {
+  const begin = async () => {
+    const opened = await open(['a']);
+    const answer = Promise.withResolvers<void>();
+    const createUpload = opened.api.createUpload.bind(opened.api);
+    const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (...request) => {
+      await answer.promise;
+      return createUpload(...request);
+    });
+    const cancel = vi.spyOn(opened.api, 'cancelUpload');
+    opened.decode();
+    await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(1));
+    const pause = () => {
+      opened.items.apply('a', { name: 'paused' });
+      opened.sender.pause('a');
+    };
+    const takeOut = () => {
+      void opened.items.remove(['a']);
+      return opened.sender.cancel('a');
+    };
+    return { ...opened, answer: () => answer.resolve(), create, cancel, pause, takeOut };
+  };
+
+  const cancelled = await begin();
+  expect(cancelled.takeOut()).toBe(true);
+  cancelled.answer();
+  await vi.waitFor(() => expect(cancelled.cancel).toHaveBeenCalledWith('u', expect.anything()));
+
+  const left = await begin();
+  left.pause();
+  expect(left.takeOut()).toBe(false);
+  left.answer();
+  await vi.waitFor(() => expect(left.cancel).toHaveBeenCalledWith('u', expect.anything()));
+
+  const resumed = await begin();
+  resumed.pause();
+  resumed.answer();
+  await vi.waitFor(() => expect(resumed.kept.tickets.get('a')?.ticket.uploadId).toBe('u'));
+  resumed.items.apply('a', { name: 'wanted' });
+  resumed.sender.pump();
+  resumed.publish();
+  await vi.waitFor(() => expect(stateOf(resumed.items, 'a')).toBe('done'));
+  const [[key] = [], [again] = []] = resumed.create.mock.calls;
+  expect(again).toBe(key);
+  expect(resumed.cancel).not.toHaveBeenCalled();
+});
+
 it('takes back what it cancels by itself, and says of what it had stopped before that it does not', async () => {
   const { sender, items, api, decode, readUpload } = await open(['a']);
   const cancel = vi.spyOn(api, 'cancelUpload');

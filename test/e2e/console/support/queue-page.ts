@@ -1,0 +1,38 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { GivenFile } from './give-files.ts';
+
+let seeds = 0;
+
+/** A small picture that no test has used before. */
+export const draw = async (name: string): Promise<GivenFile> => {
+  seeds += 1;
+  const background = { r: seeds % 256, g: Math.floor(seeds / 256), b: 120 };
+  const canvas = sharp({ create: { width: 90, height: 60, channels: 3, background } });
+  return { name, mimeType: 'image/png', buffer: await canvas.png().toBuffer() };
+};
+
+export const drawAll = (...names: string[]): Promise<GivenFile[]> => Promise.all(names.map(draw));
+
+export const pick = (page: Page, files: readonly GivenFile[]): Promise<void> =>
+  page.locator('[data-picker=files]').setInputFiles([...files]);
+
+export const waitForCount = (page: Page, text: string): Promise<void> =>
+  page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
+
+/** Lets so many parts through, and holds the others until it is opened. */
+export const holdParts = async (profile: BrowserContext, letThrough: number) => {
+  let left = letThrough;
+  const held = Promise.withResolvers<void>();
+  const waiting = Promise.withResolvers<void>();
+  await profile.route('**/parts/*', async (route) => {
+    left -= 1;
+    if (left < 0) {
+      waiting.resolve();
+      await held.promise;
+    }
+    // Its page may be gone by then.
+    await route.continue().catch(() => undefined);
+  });
+  return { open: held.resolve, isHolding: waiting.promise };
+};
