@@ -7,7 +7,7 @@ import {
   JPEG_DECODER_NAMES,
   JPEG_ENCODER_NAMES,
 } from './emscripten/codec-names.ts';
-import { emscriptenFactory } from './emscripten/open-emscripten-codec.ts';
+import { createEmscriptenFactory } from './emscripten/open-emscripten-codec.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { PngHost } from './png-instance.ts';
 import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
@@ -49,11 +49,11 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
   const budget = new MemoryBudget(limitBytes);
   const complaints: string[] = [];
   const decoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
-    new CodecHost(emscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
+    new CodecHost(createEmscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
       complaints.push(line),
     );
   const encoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
-    new CodecHost(emscriptenFactory<WasmEncoder>(names), compiled, budget);
+    new CodecHost(createEmscriptenFactory<WasmEncoder>(names), compiled, budget);
   const { decoders, encoders, png, webp } = modules;
   const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {

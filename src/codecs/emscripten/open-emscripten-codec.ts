@@ -12,7 +12,7 @@ const TYPED_CALL = /^invoke_\w+$/u;
  * What makes instances of a codec that Emscripten compiled. It replaces the glue that comes with each, which is 20 KB of
  * script a codec, for whatever a program could ask for.
  */
-export function emscriptenFactory<Codec>(names: CodecNames): CodecFactory<Codec> {
+export function createEmscriptenFactory<Codec>(names: CodecNames): CodecFactory<Codec> {
   return ({ instantiateWasm, printErr }) =>
     new Promise((resolve) => {
       const native = {} as NativeExports;
@@ -27,16 +27,21 @@ export function emscriptenFactory<Codec>(names: CodecNames): CodecFactory<Codec>
     });
 }
 
-/** Under the codec's names; what is missing does nothing, such as the description of a number. */
+/** Under the codec's names; of Embind's registrations, those of numbers and texts are no matter here. */
 function nameImports(names: CodecNames, imports: NativeImports): WebAssembly.ModuleImports {
-  const nothing = (): number => 0;
+  const ignore = (): number => 0;
   const toEntry = (name: string, index: number): [string, WebAssembly.ImportValue] => [
     LETTERS.charAt(index),
-    imports[name.replace(TYPED_CALL, 'invoke')] ?? nothing,
+    imports[name.replace(TYPED_CALL, 'invoke')] ?? (name.startsWith('embind_') ? ignore : refuse),
   ];
   return Object.fromEntries(names.map(toEntry));
 }
 
 function nameExports(names: CodecNames, exports: WebAssembly.Exports): object {
   return Object.fromEntries(names.map((name, index) => [name, exports[LETTERS.charAt(index)]]));
+}
+
+/** @throws {Error} always: no codec gets here with samples of 8 bits. */
+function refuse(): never {
+  throw new Error('The codec wants what it is not given');
 }
