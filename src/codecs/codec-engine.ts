@@ -1,10 +1,13 @@
-import avifDecoderFactory from '@jsquash/avif/codec/dec/avif_dec.js';
-import avifEncoderFactory from '@jsquash/avif/codec/enc/avif_enc.js';
-import jpegDecoderFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
-import jpegEncoderFactory from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
-
-import { type CodecFactory, CodecHost } from './codec-host.ts';
+import { CodecHost } from './codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from './decoders/wasm-decoder.ts';
+import {
+  AVIF_DECODER_NAMES,
+  AVIF_ENCODER_NAMES,
+  type CodecNames,
+  JPEG_DECODER_NAMES,
+  JPEG_ENCODER_NAMES,
+} from './emscripten/codec-names.ts';
+import { createEmscriptenFactory } from './emscripten/open-emscripten-codec.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { PngHost } from './png-instance.ts';
 import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
@@ -45,24 +48,24 @@ export interface CodecEngine {
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
   const complaints: string[] = [];
-  const decoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
-    new CodecHost(factory as CodecFactory<WasmDecoder>, compiled, budget, (line) =>
+  const decoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
+    new CodecHost(createEmscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
       complaints.push(line),
     );
-  const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
-    new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
+  const encoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
+    new CodecHost(createEmscriptenFactory<WasmEncoder>(names), compiled, budget);
   const { decoders, encoders, png, webp } = modules;
   const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {
     budget,
     decoders: {
-      'image/jpeg': decoder(jpegDecoderFactory, decoders['image/jpeg']),
-      'image/avif': decoder(avifDecoderFactory, decoders['image/avif']),
+      'image/jpeg': decoder(JPEG_DECODER_NAMES, decoders['image/jpeg']),
+      'image/avif': decoder(AVIF_DECODER_NAMES, decoders['image/avif']),
       'image/webp': webpHost,
     },
     encoders: {
-      'image/jpeg': encoder(jpegEncoderFactory, encoders['image/jpeg']),
-      'image/avif': encoder(avifEncoderFactory, encoders['image/avif']),
+      'image/jpeg': encoder(JPEG_ENCODER_NAMES, encoders['image/jpeg']),
+      'image/avif': encoder(AVIF_ENCODER_NAMES, encoders['image/avif']),
     },
     png: new PngHost(png, budget),
     webp: webpHost,

@@ -14,7 +14,7 @@ interface EmscriptenOptions {
   ) => WebAssembly.Exports;
 }
 
-/** The factory that Emscripten generates for a codec; each call makes an instance with its own heap. */
+/** As Emscripten generates it for a codec; each call makes an instance with its own heap. */
 export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>;
 
 /** The outcome of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
@@ -93,7 +93,7 @@ export class CodecHost<Codec> implements Reclaimable {
       return work(this.#codec);
     } catch (error) {
       if (isAllocationFailure(error)) throw error;
-      // A trap, an abort, or a heap that may not grow: Emscripten throws a different error for each.
+      // A trap, an abort, or a heap that may not grow: the glue throws a different error for each.
       return null;
     }
   }

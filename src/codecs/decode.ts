@@ -18,8 +18,7 @@ export async function decodePixels(
   size: Size,
 ): Promise<Result<Pixels, DecodeFault>> {
   const pixelBytes = size.width * size.height * BYTES_PER_PIXEL;
-  // The decoder copies the pixels out while its own are still there. Emscripten's glue writes the file into the heap
-  // without checking malloc's answer, so there must be room for two copies of it as well.
+  // The decoder copies the pixels out while its own are still there, and holds two copies of the file.
   const isRoom = 2 * file.length + 2 * pixelBytes < budget.availableBytes;
   if (!isRoom) return err('too_large');
   return budget.reserveFor<Pixels, DecodeFault>(pixelBytes, async () => {

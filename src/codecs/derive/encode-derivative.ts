@@ -71,7 +71,7 @@ async function encodeByWasm(
   { data, width, height }: Pixels,
   options: object,
 ): Promise<Encoded> {
-  // As in decoding: the glue does not check for room for its copies.
+  // The encoder holds two copies of the pixels.
   if (2 * data.length >= budget.availableBytes) return err('too_large');
   const { value, outOfMemory } = await encoders[mimeType].use((encoder) =>
     encoder.encode(data, width, height, options),
