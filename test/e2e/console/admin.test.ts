@@ -1,14 +1,10 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setRole } from '../../../scripts/admin/set-role.ts';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
+import { insertPerson, openDatabase } from '../support/insert-person.ts';
 import { startServer, type Server } from '../support/server.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 
@@ -16,16 +12,9 @@ const DAY_MS = 86_400_000;
 const DRAWING = { timeout: 20_000, interval: 200 };
 const PICTURE = { width: 900, height: 600 };
 
-const nameSomebody = (): string => `a${randomUUID().slice(0, 12)}`;
-
-/** Registers an administrator, who has not signed in yet. */
-const makeAdmin = async ({ baseUrl, persistTo }: Pick<Server, 'baseUrl' | 'persistTo'>) => {
-  const username = nameSomebody();
-  const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.register({ username, email: `${username}@example.com`, password: PASSWORD });
-  await setRole({ remote: false, persistTo }, 'admin', username);
-  return username;
-};
+/** An administrator, who has not signed in yet. */
+const makeAdmin = (server: Pick<Server, 'persistTo'>): string =>
+  insertPerson(server, { role: 'admin' });
 
 const openAs = async (profile: BrowserContext, username: string, path: string): Promise<Page> => {
   await signIn(profile, username);
@@ -44,7 +33,7 @@ const chooseAction = async (page: Page, name: string, action: string): Promise<v
 };
 
 describeConsole('the administration of the console', (console) => {
-  const { baseUrl, persistTo, openProfile, openSignedIn } = console;
+  const { persistTo, openProfile, openSignedIn } = console;
 
   it('refuses who is no administrator, in words and without asking the service', async () => {
     const { page } = await openSignedIn('/admin/users');
@@ -56,7 +45,7 @@ describeConsole('the administration of the console', (console) => {
   });
 
   it('suspends, deletes and keeps an account, whose open tab follows, and records it all', async () => {
-    const admin = await makeAdmin({ baseUrl, persistTo });
+    const admin = makeAdmin({ persistTo });
     const { page: theirs, username: name } = await openSignedIn('/account');
     const page = await openAs(await openProfile(), admin, '/admin/users');
     const row = page.getByRole('row').filter({ hasText: `${name}@example.com` });
@@ -139,7 +128,7 @@ describeConsole('the administration of the console', (console) => {
   });
 
   it('saves what has changed alone, says at the field what is refused, and keeps what is not saved', async () => {
-    const admin = await makeAdmin({ baseUrl, persistTo });
+    const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
     const language = page.getByRole('combobox', { name: 'Language of the site' });
     const provider = page.getByLabel('Check that people are people');
@@ -218,13 +207,6 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   let admin: string;
   let api: TintypeApi;
 
-  const openDatabase = (): DatabaseSync => {
-    const folder = join(server.persistTo, 'v3', 'd1', 'miniflare-D1DatabaseObject');
-    const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
-    const database = new DatabaseSync(join(folder, file));
-    database.exec('PRAGMA busy_timeout = 5000');
-    return database;
-  };
   const open = async (path: string): Promise<Page> => {
     profile = await openProfile({ baseURL: server.baseUrl });
     return openAs(profile, admin, path);
@@ -249,7 +231,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
 
   beforeAll(async () => {
     server = await startServer();
-    admin = await makeAdmin(server);
+    admin = makeAdmin(server);
     api = new TintypeApi(server.baseUrl, cookieCredentials());
     await api.login({ username: admin, password: PASSWORD });
   });
@@ -306,7 +288,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
 
   it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {
     await upload();
-    const database = openDatabase();
+    const database = openDatabase(server);
     const now = Date.now();
     const addDay = database.prepare(
       'INSERT OR REPLACE INTO daily_totals (day, users, images, storage_used, views, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',

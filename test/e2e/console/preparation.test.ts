@@ -14,6 +14,7 @@ import { addProperties, writeBox } from '../../unit/codecs/fixtures/craft-avif.t
 import { codecs, encodeAvif } from '../../unit/codecs/fixtures/encoders.ts';
 import { meanDifferences, paint } from '../../unit/codecs/fixtures/pictures.ts';
 import { fromPixels, readPicture, takePicture } from '../../unit/codecs/fixtures/sharp-pictures.ts';
+import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import {
   beginInPage,
@@ -91,7 +92,7 @@ const readPhotograph = async (): Promise<Uint8Array> => {
   return existsSync(PHOTOGRAPH) ? readFile(PHOTOGRAPH) : sharp(drawn).jpeg().toBuffer();
 };
 
-describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
+describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openPage }) => {
   let folder: string;
   let api: TintypeApi;
   let recipe: Recipe;
@@ -117,10 +118,8 @@ describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
   };
 
   const signUp = async (): Promise<TintypeApi> => {
-    const username = `p${randomUUID().slice(0, 12)}`;
     const account = new TintypeApi(baseUrl, cookieCredentials());
-    await account.register({ username, email: `${username}@example.com`, password: PASSWORD });
-    await account.login({ username, password: PASSWORD });
+    await account.login({ username: insertPerson({ persistTo }), password: PASSWORD });
     return account;
   };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeConsole, signIn, signUp } from './support/console.ts';
+import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
 
@@ -118,7 +118,7 @@ const holdParts = async (profile: BrowserContext, letThrough: number) => {
   return { open: held.resolve, isHolding: waiting.promise };
 };
 
-describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
+describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
   it('uploads what is dropped, pasted and picked, on any page, and gives out the links', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'photograph.jpg'), await photograph());
@@ -365,8 +365,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.waitForURL('**/sign-in?next=%2Fupload');
     await page.getByText('Your session has ended.').first().waitFor();
 
-    const stranger = `${username.slice(0, 12)}x`;
-    await signUp(profile, baseUrl, stranger);
+    await signUp(profile);
     await page.goto('/upload');
     await page.getByText('Drop your pictures here').waitFor();
     await page.getByText('up to 15 MB').waitFor();
@@ -381,7 +380,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
 
   it('takes what another app has shared, and sends originals where pipeline 2 is off', async () => {
     const profile = await openProfile();
-    await signUp(profile, baseUrl, `legacy${Date.now().toString(36)}`);
+    await signUp(profile);
     const page = await profile.newPage();
     const ok = (data: unknown) => ({ json: { code: 0, message: 'ok', data } });
     await page.route('**/api/v1/uploads/recipe', async (route) => {

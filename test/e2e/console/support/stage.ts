@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { setRole } from '../../../../scripts/admin/set-role.ts';
 import {
   cookieCredentials,
   TintypeApi,
@@ -11,11 +10,12 @@ import {
 } from '../../../../src/client/index.ts';
 import { realPace } from '../../../../src/client/pace.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
+import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
 const POLL_MS = 200;
 
-export const STAGE_PASSWORD = 'correct horse battery staple';
+export const STAGE_PASSWORD = PASSWORD;
 
 /** Who looks at pages: nobody who is signed in, somebody without images, somebody with some, an administrator. */
 export const PEOPLE = ['nobody', 'newcomer', 'owner', 'administrator'] as const;
@@ -29,7 +29,7 @@ export interface Stage {
   readonly imageIds: readonly number[];
 }
 
-/** Registers the people of the pages' tests, and uploads pictures for the owner. */
+/** Makes the people of the pages' tests, and uploads pictures for the owner. */
 export const setStage = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
@@ -40,11 +40,10 @@ export const setStage = async (
     owner: `ada-${suffix}`,
     administrator: `grace-${suffix}`,
   };
+  insertPerson({ persistTo }, { username: names.newcomer });
+  insertPerson({ persistTo }, { username: names.owner });
+  insertPerson({ persistTo }, { username: names.administrator, role: 'admin' });
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  for (const username of Object.values(names)) {
-    await api.register({ username, email: `${username}@example.com`, password: STAGE_PASSWORD });
-  }
-  await setRole({ remote: false, persistTo }, 'admin', names.administrator);
   await api.login({ username: names.owner, password: STAGE_PASSWORD });
   const codecs = createNodeCodecs();
   const pace = {
