@@ -7,6 +7,7 @@ import { readZip, type ReadEntry } from '../../support/archives.ts';
 import { drawSource } from '../../support/draw.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { QUICK_PACE } from './support/quick-pace.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
 
@@ -115,7 +116,13 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await api.login({ username, password: PASSWORD });
     const codecs = createNodeCodecs();
     const picture = await drawSource(codecs, 1, { width: 240, height: 160 });
-    const options = { api, codecs, filename: 'dunes.webp', visibility: 'private' } as const;
+    const options = {
+      api,
+      codecs,
+      filename: 'dunes.webp',
+      visibility: 'private',
+      pace: QUICK_PACE,
+    } as const;
     await uploadImage(picture, options);
 
     const file = `navigator.storage.getDirectory()

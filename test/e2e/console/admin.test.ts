@@ -5,8 +5,10 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { insertPerson, openDatabase } from '../support/insert-person.ts';
+import { insist } from '../support/insist.ts';
 import { startServer, type Server } from '../support/server.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { QUICK_PACE } from './support/quick-pace.ts';
 
 const DAY_MS = 86_400_000;
 const DRAWING = { timeout: 20_000, interval: 200 };
@@ -225,6 +227,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
       codecs: createNodeCodecs(),
       filename: 'green.webp',
       visibility: 'public',
+      pace: QUICK_PACE,
     });
     return `${server.baseUrl}/i/${image.asset_link}.webp`;
   };
@@ -233,7 +236,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     server = await startServer();
     admin = makeAdmin(server);
     api = new TintypeApi(server.baseUrl, cookieCredentials());
-    await api.login({ username: admin, password: PASSWORD });
+    await insist(() => api.login({ username: admin, password: PASSWORD }));
   });
   afterAll(() => server.stop());
 

@@ -15,6 +15,7 @@ import { codecs, encodeAvif } from '../../unit/codecs/fixtures/encoders.ts';
 import { meanDifferences, paint } from '../../unit/codecs/fixtures/pictures.ts';
 import { fromPixels, readPicture, takePicture } from '../../unit/codecs/fixtures/sharp-pictures.ts';
 import { insertPerson } from '../support/insert-person.ts';
+import { insist } from '../support/insist.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import {
   beginInPage,
@@ -69,7 +70,7 @@ const drawSources = async (): Promise<Source[]> => {
     ...turned,
     write(
       'JPEG to be made smaller',
-      takePicture({ width: 2100, height: 1400 }).jpeg({ progressive: true }),
+      takePicture({ width: 2100, height: 840 }).jpeg({ progressive: true }),
     ),
     write('JPEG in Display P3', wide.clone().jpeg()),
     write('PNG in Display P3', wide.clone().png({ compressionLevel: 1 })),
@@ -100,7 +101,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openPage 
 
   beforeAll(async () => {
     [folder, sources, api] = await Promise.all([buildPreparation(), drawSources(), signUp()]);
-    recipe = await api.readRecipe();
+    recipe = await insist(() => api.readRecipe());
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -119,7 +120,8 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openPage 
 
   const signUp = async (): Promise<TintypeApi> => {
     const account = new TintypeApi(baseUrl, cookieCredentials());
-    await account.login({ username: insertPerson({ persistTo }), password: PASSWORD });
+    const username = insertPerson({ persistTo });
+    await insist(() => account.login({ username, password: PASSWORD }));
     return account;
   };
 

@@ -1,6 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
+import { ApiError } from '../../../../src/client/errors.ts';
 import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
+import { insist } from '../../support/insist.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
 /** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
@@ -76,10 +78,11 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
 
 /** Signs a profile in by the API, which sets its cookies. */
 export const signIn = async (profile: BrowserContext, username: string): Promise<void> => {
-  const answer = await profile.request.post('/api/v1/auth/login', {
-    data: { username, password: PASSWORD },
+  const data = { username, password: PASSWORD };
+  await insist(async () => {
+    const answer = await profile.request.post('/api/v1/auth/login', { data });
+    if (!answer.ok()) throw new ApiError(answer.status(), 0, await answer.text(), null);
   });
-  expect(answer.status()).toBe(200);
 };
 
 /** What a page throws, writes as an error, or is refused by its Content-Security-Policy fails its test. */
