@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -27,10 +27,12 @@ const draw = async (name: string): Promise<GivenFile> => {
 
 const drawAll = (...names: string[]): Promise<GivenFile[]> => Promise.all(names.map(draw));
 
+/** Just large enough to be made smaller. */
 const photograph = async (): Promise<Buffer> => {
-  if (existsSync(PHOTOGRAPH)) return readFile(PHOTOGRAPH);
+  const size = { width: 2304, height: 1296 };
+  if (existsSync(PHOTOGRAPH)) return sharp(PHOTOGRAPH).resize(size).jpeg().toBuffer();
   const background = { r: 120, g: 40, b: 90 };
-  return sharp({ create: { width: 4096, height: 2304, channels: 3, background } })
+  return sharp({ create: { ...size, channels: 3, background } })
     .jpeg()
     .toBuffer();
 };
@@ -322,7 +324,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
 
     // What was refused waits for the person; what comes after it, for the time that the service asked for.
-    await refuse(429, 4029, 4);
+    await refuse(429, 4029, 6);
     await pick(page, await drawAll('often.png', 'after.png'));
     await page.getByText(/It goes on in \d sec/u).waitFor();
     await row(page, 'often.png').getByText('Possible again in').waitFor();
