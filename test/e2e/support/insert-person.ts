@@ -8,6 +8,11 @@ import type { Server } from './server.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
+interface Wanted {
+  readonly username?: string;
+  readonly role?: Role;
+}
+
 const QUOTA_BYTES = 1024 ** 3;
 const BUSY_MS = 10_000;
 
@@ -27,7 +32,7 @@ export function openDatabase({ persistTo }: Pick<Server, 'persistTo'>): Database
  */
 export function insertPerson(
   server: Pick<Server, 'persistTo'>,
-  { username = `p${randomUUID().slice(0, 12)}`, role = 'user' as Role } = {},
+  { username = `p${randomUUID().slice(0, 12)}`, role = 'user' }: Wanted = {},
 ): string {
   const database = openDatabase(server);
   try {
