@@ -36,6 +36,8 @@ const SRC = join(import.meta.dirname, '../src/');
 const onDisk = tmpdir();
 // Local state is made and thrown away: most of the time that it takes is spent waiting for a disk.
 if (hasRoomInMemory()) process.env['TMPDIR'] = MEMORY_FOLDER;
+// Commands that tests run one after the other would each compile the same megabytes of packages.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node');
 
 export default defineConfig({
   test: {
@@ -105,6 +107,9 @@ export default defineConfig({
           globalSetup: ['./e2e/support/shared-server.ts', './e2e/support/shared-browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Loading the browser's driver and the codecs anew for each file would take longer than many a test.
+          isolate: false,
+          restoreMocks: true,
           sequence: { groupOrder: 0 },
         },
       },

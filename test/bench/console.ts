@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,9 +5,10 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { PAGES } from '../../src/lib/pages.ts';
-import { signUp } from '../e2e/console/support/console.ts';
+import { signIn } from '../e2e/console/support/console.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
-import { startServer } from '../e2e/support/server.ts';
+import { insertPerson } from '../e2e/support/insert-person.ts';
+import { startServer, type Server } from '../e2e/support/server.ts';
 import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
 import { PLAIN_PATH, startLibraryServer } from './console/library-server.ts';
 import { scrollPage, type Scrolling } from './console/scroll.ts';
@@ -35,8 +35,8 @@ export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
     return [
-      ...(only === 'upload' ? [] : await measureScrolling(browser, server.baseUrl)),
-      ...(only === 'scroll' ? [] : await measureUploads(browser, server.baseUrl)),
+      ...(only === 'upload' ? [] : await measureScrolling(browser, server)),
+      ...(only === 'scroll' ? [] : await measureUploads(browser, server)),
     ];
   } finally {
     await browser.close();
@@ -44,11 +44,15 @@ export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
   }
 };
 
-const measureScrolling = async (browser: Browser, behind: string): Promise<BenchRow[]> => {
-  await using library = await startLibraryServer(behind, LIBRARY);
+const measureScrolling = async (browser: Browser, server: Server): Promise<BenchRow[]> => {
+  await using library = await startLibraryServer(server.baseUrl, LIBRARY);
   const plain = await (await browser.newContext({ baseURL: library.baseUrl })).newPage();
   await plain.goto(PLAIN_PATH);
-  const gallery = await openSignedIn(browser, library.baseUrl, PAGES.gallery);
+  const gallery = await openSignedIn(
+    browser,
+    { ...server, baseUrl: library.baseUrl },
+    PAGES.gallery,
+  );
   await loadMany(gallery);
   const ours: Scrolling[] = [];
   const baseline: Scrolling[] = [];
@@ -77,7 +81,7 @@ const measureScrolling = async (browser: Browser, behind: string): Promise<Bench
   ];
 };
 
-const measureUploads = async (browser: Browser, baseUrl: string): Promise<BenchRow[]> => {
+const measureUploads = async (browser: Browser, server: Server): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const path = existsSync(PHOTOGRAPH) ? PHOTOGRAPH : join(folder, 'drawn.jpg');
@@ -85,7 +89,7 @@ const measureUploads = async (browser: Browser, baseUrl: string): Promise<BenchR
     const uploads: UploadSteps[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // An account of its own each: the same picture again would be noticed.
-      const page = await openSignedIn(browser, baseUrl, PAGES.upload);
+      const page = await openSignedIn(browser, server, PAGES.upload);
       uploads.push(await timeUpload(page, path));
       await page.context().close();
     }
@@ -108,9 +112,10 @@ const measureUploads = async (browser: Browser, baseUrl: string): Promise<BenchR
   }
 };
 
-const openSignedIn = async (browser: Browser, baseURL: string, path: string): Promise<Page> => {
+const openSignedIn = async (browser: Browser, server: Server, path: string): Promise<Page> => {
+  const { baseUrl: baseURL } = server;
   const profile = await browser.newContext({ baseURL, viewport: { width: 1280, height: 720 } });
-  await signUp(profile, baseURL, `p${randomUUID().slice(0, 12)}`);
+  await signIn(profile, insertPerson(server));
   const page = await profile.newPage();
   await page.goto(path);
   return page;

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restartPublication } from '../../scripts/admin/restart-publication.ts';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
+import { openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
 
 /** Longer than the command takes to begin with. */
@@ -42,9 +42,7 @@ describe('on a folder without a database', () => {
 
 describe('npm run admin', () => {
   it('stores a setting, quotes and semicolons included, once a service that is writing lets it', async () => {
-    const databases = join(folder, 'v3', 'd1', 'miniflare-D1DatabaseObject');
-    const file = readdirSync(databases).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
-    const service = new DatabaseSync(join(databases, file));
+    const service = openDatabase({ persistTo: folder });
     service.exec('BEGIN IMMEDIATE');
     const running = admin('set', 'watermark_text', "It's; mine");
     setTimeout(() => service.exec('COMMIT'), WRITING_MS);

@@ -2,30 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { drawSource } from '../support/draw.ts';
+import { insertPerson, PASSWORD } from './support/insert-person.ts';
+import { insist } from './support/insist.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
-
-const ACCOUNT = {
-  username: 'conformance',
-  email: 'conformance@example.org',
-  password: 'correct horse',
-};
 
 const server = useSharedServer();
 let link: string;
 
 beforeAll(async () => {
   const api = new TintypeApi(server.baseUrl, cookieCredentials());
-  await api.register(ACCOUNT);
-  await api.login(ACCOUNT);
+  const username = insertPerson(server, { username: 'conformance' });
+  await insist(() => api.login({ username, password: PASSWORD }));
   const codecs = createNodeCodecs();
   const source = await drawSource(codecs, 1, { width: 900, height: 600 });
-  const image = await uploadImage(source, {
-    api,
-    codecs,
-    filename: 'photograph.webp',
-    visibility: 'public',
-  });
+  const options = { api, codecs, filename: 'photograph.webp', visibility: 'public' } as const;
+  const image = await insist(() => uploadImage(source, options));
   link = `/i/${image.asset_link}.webp`;
 });
 

@@ -15,10 +15,11 @@ import { realPace } from '../../src/client/pace.ts';
 import { encodeJpeg } from '../unit/codecs/fixtures/encoders.ts';
 import { paint } from '../unit/codecs/fixtures/pictures.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
+import { insertPerson, PASSWORD } from './support/insert-person.ts';
 import { launch, runCommand } from './support/server.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
 
-const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
+const ACCOUNT = { username: 'ada', password: PASSWORD };
 // Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 
@@ -27,7 +28,7 @@ const server = useLegacyServer();
 let drawn: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
+  insertPerson(server, ACCOUNT);
   drawn = await draw();
 });
 
@@ -55,9 +56,8 @@ const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch, account 
 };
 
 const signUp = async (username: string) => {
-  const account = { ...ACCOUNT, username, email: `${username}@example.org` };
-  await new TintypeApi(server.baseUrl, cookieCredentials()).register(account);
-  return signIn(server.baseUrl, undefined, account);
+  insertPerson(server, { username });
+  return signIn(server.baseUrl, undefined, { ...ACCOUNT, username });
 };
 
 const optionsFor = (api: TintypeApi, filename: string): UploadOptions => ({

@@ -17,10 +17,11 @@ import { inspectWebp } from '../../src/codecs/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { listenLocally, readAll } from '../support/local-server.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
+import { insertPerson, PASSWORD } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
-const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse' };
+const ACCOUNT = { username: 'ada', password: PASSWORD };
 const LARGE = { width: 2100, height: 1400 };
 const SMALL = { width: 900, height: 600 };
 
@@ -44,7 +45,7 @@ const optionsFor = (api: TintypeApi): UploadOptions => ({
 });
 
 beforeAll(async () => {
-  await new TintypeApi(server.baseUrl, cookieCredentials()).register(ACCOUNT);
+  insertPerson(server, ACCOUNT);
   photograph = await draw(1, LARGE);
 });
 
@@ -198,7 +199,7 @@ describe('npm run upload where a captcha guards the door', () => {
     );
     const solve = (token: string) => ({ provider: 'provider_b', token });
     const env = { TINTYPE_PASSWORD: ACCOUNT.password };
-    const args = ['--url', guarded.url, '--username', 'ada', '--register', ACCOUNT.email];
+    const args = ['--url', guarded.url, '--username', 'ada', '--register', 'ada@example.org'];
     const captchas = ['first', 'second'].flatMap((token) => [
       '--captcha',
       JSON.stringify(solve(token)),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeConsole, PASSWORD, signIn, signUp } from './support/console.ts';
+import { describeConsole, PASSWORD } from './support/console.ts';
 
 const newName = (): string => `p${randomUUID().slice(0, 12)}`;
 
@@ -30,7 +30,7 @@ const refuse = (
     { times: 1 },
   );
 
-describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
+describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
   it('shows who comes for the first time what Tintype is, its figures, and the way in', async () => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -46,8 +46,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
   it('says in place what is wrong with an account, creates it, and signs in with it', async () => {
     const page = await openPage('/register');
     const username = newName();
-    const taken = newName();
-    await signUp(page.context(), baseUrl, taken);
+    const taken = await signUp(page.context());
     await page.context().clearCookies();
     const create = page.getByRole('button', { name: 'Create an account' });
 
@@ -116,8 +115,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
 
   it('goes on where one was, and to no other site', async () => {
     const profile = await openProfile();
-    const username = newName();
-    await signUp(profile, baseUrl, username);
+    const username = await signUp(profile);
     await profile.clearCookies();
     const page = await profile.newPage();
     await page.goto('/account?from=here');
@@ -133,8 +131,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
 
   it('follows another tab in and out', async () => {
     const profile = await openProfile();
-    const username = newName();
-    await signUp(profile, baseUrl, username);
+    const username = await signUp(profile);
     await profile.clearCookies();
     const [one, other] = [await profile.newPage(), await profile.newPage()];
     await one.goto('/gallery');
@@ -151,9 +148,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile }) => {
 
   it('knows nobody while nobody knows, and shows no page that is not theirs', async () => {
     const profile = await openProfile();
-    const username = newName();
-    await signUp(profile, baseUrl, username);
-    await signIn(profile, username);
+    await signUp(profile);
     const page = await profile.newPage();
     await refuse(page, '/auth/me', 500, 1000);
     await page.goto('/gallery');

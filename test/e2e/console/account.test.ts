@@ -1,13 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { arrayBuffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { setRole } from '../../../scripts/admin/set-role.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { readZip, type ReadEntry } from '../../support/archives.ts';
 import { drawSource } from '../../support/draw.ts';
 import { findBarriers } from './support/accessible.ts';
+import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { QUICK_PACE } from './support/quick-pace.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
 
@@ -118,7 +119,13 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await api.login({ username, password: PASSWORD });
     const codecs = createNodeCodecs();
     const picture = await drawSource(codecs, 1, { width: 240, height: 160 });
-    const options = { api, codecs, filename: 'dunes.webp', visibility: 'private' } as const;
+    const options = {
+      api,
+      codecs,
+      filename: 'dunes.webp',
+      visibility: 'private',
+      pace: QUICK_PACE,
+    } as const;
     await uploadImage(picture, options);
 
     const file = `navigator.storage.getDirectory()
@@ -147,17 +154,17 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
 
   it('tells of a lock and of its end, and keeps count of what is unread', async () => {
     const { page, username } = await openSignedIn('/account');
-    const administrator = await openSignedIn('/');
-    await setRole({ remote: false, persistTo }, 'admin', administrator.username);
-    await signIn(administrator.page.context(), administrator.username);
+    const administrator = insertPerson({ persistTo }, { role: 'admin' });
+    const theirs = await openProfile();
+    await signIn(theirs, administrator);
     const { id } = (await (await page.request.get('/api/v1/auth/me')).json()).data as {
       readonly id: number;
     };
     const admin = (path: string, data?: unknown) =>
-      write(administrator.page.context(), 'POST', `/admin/users/${String(id)}/${path}`, data);
+      write(theirs, 'POST', `/admin/users/${String(id)}/${path}`, data);
 
     await bell(page, 0).waitFor();
-    const lock = `request-deletion?admin=${administrator.username}`;
+    const lock = `request-deletion?admin=${administrator}`;
     expect(await admin(lock, { username })).toBe(0);
     await signIn(page.context(), username);
     await page.goto('/gallery');

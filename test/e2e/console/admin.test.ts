@@ -1,34 +1,25 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setRole } from '../../../scripts/admin/set-role.ts';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
+import { insertPerson, openDatabase } from '../support/insert-person.ts';
+import { insist } from '../support/insist.ts';
 import { startServer, type Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
+import { QUICK_PACE } from './support/quick-pace.ts';
 
 const DAY_MS = 86_400_000;
 const DRAWING = { timeout: 20_000, interval: 200 };
 const PICTURE = { width: 900, height: 600 };
 
-const nameSomebody = (): string => `a${randomUUID().slice(0, 12)}`;
-
-/** Registers an administrator, who has not signed in yet. */
-const makeAdmin = async ({ baseUrl, persistTo }: Pick<Server, 'baseUrl' | 'persistTo'>) => {
-  const username = nameSomebody();
-  const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.register({ username, email: `${username}@example.com`, password: PASSWORD });
-  await setRole({ remote: false, persistTo }, 'admin', username);
-  return username;
-};
+/** An administrator, who has not signed in yet. */
+const makeAdmin = (server: Pick<Server, 'persistTo'>): string =>
+  insertPerson(server, { role: 'admin' });
 
 const openAs = async (profile: BrowserContext, username: string, path: string): Promise<Page> => {
   await signIn(profile, username);
@@ -47,7 +38,7 @@ const chooseAction = async (page: Page, name: string, action: string): Promise<v
 };
 
 describeConsole('the administration of the console', (console) => {
-  const { baseUrl, persistTo, openProfile, openSignedIn } = console;
+  const { persistTo, openProfile, openSignedIn } = console;
 
   it('refuses who is no administrator, in words and without asking the service', async () => {
     const { page } = await openSignedIn('/admin/users');
@@ -59,7 +50,7 @@ describeConsole('the administration of the console', (console) => {
   });
 
   it('suspends, deletes and keeps an account, whose open tab follows and loses no upload, and records it all', async () => {
-    const admin = await makeAdmin({ baseUrl, persistTo });
+    const admin = makeAdmin({ persistTo });
     const { page: theirs, username: name } = await openSignedIn('/upload');
     const atWork = await holdParts(theirs.context(), 1);
     await pick(theirs, await drawAll('one.png', 'two.png'));
@@ -178,7 +169,7 @@ describeConsole('the administration of the console', (console) => {
   });
 
   it('saves what has changed alone, says at the field what is refused, and keeps what is not saved', async () => {
-    const admin = await makeAdmin({ baseUrl, persistTo });
+    const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
     const language = page.getByRole('combobox', { name: 'Language of the site' });
     const provider = page.getByLabel('Check that people are people');
@@ -257,13 +248,6 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   let admin: string;
   let api: TintypeApi;
 
-  const openDatabase = (): DatabaseSync => {
-    const folder = join(server.persistTo, 'v3', 'd1', 'miniflare-D1DatabaseObject');
-    const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
-    const database = new DatabaseSync(join(folder, file));
-    database.exec('PRAGMA busy_timeout = 5000');
-    return database;
-  };
   const open = async (path: string): Promise<Page> => {
     profile = await openProfile({ baseURL: server.baseUrl });
     return openAs(profile, admin, path);
@@ -282,15 +266,16 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
       codecs: createNodeCodecs(),
       filename: 'green.webp',
       visibility: 'public',
+      pace: QUICK_PACE,
     });
     return `${server.baseUrl}/i/${image.asset_link}.webp`;
   };
 
   beforeAll(async () => {
     server = await startServer();
-    admin = await makeAdmin(server);
+    admin = makeAdmin(server);
     api = new TintypeApi(server.baseUrl, cookieCredentials());
-    await api.login({ username: admin, password: PASSWORD });
+    await insist(() => api.login({ username: admin, password: PASSWORD }));
   });
   afterAll(() => server.stop());
 
@@ -352,7 +337,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
 
   it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {
     await upload();
-    const database = openDatabase();
+    const database = openDatabase(server);
     const now = Date.now();
     const addDay = database.prepare(
       'INSERT OR REPLACE INTO daily_totals (day, users, images, storage_used, views, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',

@@ -5,8 +5,10 @@ import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
+import { insist } from '../support/insist.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
+import { QUICK_PACE } from './support/quick-pace.ts';
 
 /** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
@@ -186,13 +188,14 @@ const cells = (page: Page) => page.getByRole('gridcell');
 
 const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.login({ username, password: PASSWORD });
+  await insist(() => api.login({ username, password: PASSWORD }));
   for (const [index, title] of TITLES.entries()) {
     await uploadImage(drawn[index] ?? new Uint8Array(), {
       api,
       codecs: createNodeCodecs(),
       filename: `${title}.webp`,
       visibility: 'public',
+      pace: QUICK_PACE,
     });
   }
 };

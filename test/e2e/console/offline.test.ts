@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeConsole, signUp } from './support/console.ts';
+import { describeConsole } from './support/console.ts';
 
 /** Waits until the page's service worker answers for it. */
 const waitForWorker = (page: Page): Promise<unknown> =>
@@ -19,7 +19,7 @@ const readShared = (page: Page): Promise<unknown> =>
     };
   })`);
 
-describeConsole('the console without a network', ({ baseUrl, openProfile, openPage }) => {
+describeConsole('the console without a network', ({ openProfile, openPage, signUp }) => {
   const openApp = async (): Promise<{ profile: BrowserContext; page: Page }> => {
     const profile = await openProfile({ serviceWorkers: 'allow' });
     const page = await profile.newPage();
@@ -55,7 +55,7 @@ describeConsole('the console without a network', ({ baseUrl, openProfile, openPa
 
   it('tells who is signed in once the network is back', async () => {
     const { profile, page } = await openApp();
-    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    await signUp(profile);
     await profile.setOffline(true);
     await page.goto('/gallery');
     await page.getByText('No connection to the service.').waitFor();
@@ -66,7 +66,7 @@ describeConsole('the console without a network', ({ baseUrl, openProfile, openPa
 
   it('takes pictures that other apps share', async () => {
     const { profile, page } = await openApp();
-    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    await signUp(profile);
     await page.evaluate(`{
       const form = document.createElement('form');
       Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });

@@ -14,6 +14,8 @@ import { addProperties, writeBox } from '../../unit/codecs/fixtures/craft-avif.t
 import { codecs, encodeAvif } from '../../unit/codecs/fixtures/encoders.ts';
 import { meanDifferences, paint } from '../../unit/codecs/fixtures/pictures.ts';
 import { fromPixels, readPicture, takePicture } from '../../unit/codecs/fixtures/sharp-pictures.ts';
+import { insertPerson } from '../support/insert-person.ts';
+import { insist } from '../support/insist.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import {
   beginInPage,
@@ -68,7 +70,7 @@ const drawSources = async (): Promise<Source[]> => {
     ...turned,
     write(
       'JPEG to be made smaller',
-      takePicture({ width: 2100, height: 1400 }).jpeg({ progressive: true }),
+      takePicture({ width: 2100, height: 840 }).jpeg({ progressive: true }),
     ),
     write('JPEG in Display P3', wide.clone().jpeg()),
     write('PNG in Display P3', wide.clone().png({ compressionLevel: 1 })),
@@ -91,7 +93,7 @@ const readPhotograph = async (): Promise<Uint8Array> => {
   return existsSync(PHOTOGRAPH) ? readFile(PHOTOGRAPH) : sharp(drawn).jpeg().toBuffer();
 };
 
-describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
+describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openPage }) => {
   let folder: string;
   let api: TintypeApi;
   let recipe: Recipe;
@@ -99,7 +101,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
 
   beforeAll(async () => {
     [folder, sources, api] = await Promise.all([buildPreparation(), drawSources(), signUp()]);
-    recipe = await api.readRecipe();
+    recipe = await insist(() => api.readRecipe());
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -117,10 +119,9 @@ describeConsole('images prepared in a browser', ({ baseUrl, openPage }) => {
   };
 
   const signUp = async (): Promise<TintypeApi> => {
-    const username = `p${randomUUID().slice(0, 12)}`;
     const account = new TintypeApi(baseUrl, cookieCredentials());
-    await account.register({ username, email: `${username}@example.com`, password: PASSWORD });
-    await account.login({ username, password: PASSWORD });
+    const username = insertPerson({ persistTo });
+    await insist(() => account.login({ username, password: PASSWORD }));
     return account;
   };
 

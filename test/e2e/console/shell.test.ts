@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeConsole, signUp } from './support/console.ts';
+import { describeConsole } from './support/console.ts';
 
-describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, openSignedIn }) => {
+describeConsole('the shell of the console', ({ openPage, openProfile, signUp, openSignedIn }) => {
   it('shows the start page to whoever opens the address', async () => {
     const page = await openPage('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
@@ -56,7 +56,7 @@ describeConsole('the shell of the console', ({ baseUrl, openPage, openProfile, o
 
   it('holds what a page throws, reports it once, and goes on with the others', async () => {
     const profile = await openProfile();
-    await signUp(profile, baseUrl, `p${crypto.randomUUID().slice(0, 12)}`);
+    await signUp(profile);
     const page = await profile.newPage();
     const reports: unknown[] = [];
     page.on('request', (request) => {

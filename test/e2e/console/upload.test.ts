@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeConsole, signIn, signUp } from './support/console.ts';
+import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
 import { draw, drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
@@ -97,7 +97,7 @@ const watchUploads = (profile: BrowserContext) => {
   };
 };
 
-describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
+describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
   it('uploads what is dropped, pasted and picked, on any page, and gives out the links', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'photograph.jpg'), await photograph());
@@ -315,7 +315,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
 
     // What was refused waits for the person; what comes after it, for the time that the service asked for.
-    await refuse(429, 4029, 4);
+    await refuse(429, 4029, 6);
     await pick(page, await drawAll('often.png', 'after.png'));
     await page.getByText(/It goes on in \d sec/u).waitFor();
     await row(page, 'often.png').getByText('Possible again in').waitFor();
@@ -358,8 +358,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
     await page.waitForURL('**/sign-in?next=%2Fupload');
     await page.getByText('Your session has ended.').first().waitFor();
 
-    const stranger = `${username.slice(0, 12)}x`;
-    await signUp(profile, baseUrl, stranger);
+    await signUp(profile);
     await page.goto('/upload');
     await page.getByText('Drop your pictures here').waitFor();
     await page.getByText('up to 15 MB').waitFor();
@@ -374,7 +373,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, baseUrl }) => {
 
   it('takes what another app has shared, and sends originals where pipeline 2 is off', async () => {
     const profile = await openProfile();
-    await signUp(profile, baseUrl, `legacy${Date.now().toString(36)}`);
+    await signUp(profile);
     const page = await profile.newPage();
     const ok = (data: unknown) => ({ json: { code: 0, message: 'ok', data } });
     await page.route('**/api/v1/uploads/recipe', async (route) => {

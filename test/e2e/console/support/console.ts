@@ -1,8 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
-import { TintypeApi } from '../../../../src/client/api.ts';
-import { cookieCredentials } from '../../../../src/client/credentials.ts';
+import { ApiError } from '../../../../src/client/errors.ts';
+import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
+import { insist } from '../../support/insist.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
 /** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
@@ -11,7 +11,7 @@ const PATIENCE = { timeout: 300_000, retry: 1 };
 /** Long enough for a busy machine. */
 const WAIT_MS = 20_000;
 
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 type ProfileOptions = Parameters<Browser['newContext']>[0];
 
@@ -22,6 +22,8 @@ export interface Console {
   openProfile(options?: ProfileOptions): Promise<BrowserContext>;
   /** Opens a page in a profile of its own, whose errors and refusals by its policies fail the test. */
   openPage(path: string, options?: ProfileOptions): Promise<Page>;
+  /** Signs a new person in a profile, and returns the person's name. */
+  signUp(profile: BrowserContext): Promise<string>;
   /** Opens a page in which a new person is signed in, and returns the person's name beside it. */
   openSignedIn(path: string, options?: ProfileOptions): Promise<{ page: Page; username: string }>;
 }
@@ -57,36 +59,30 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
       await page.goto(path);
       return page;
     };
+    const signUp: Console['signUp'] = async (profile) => {
+      const username = insertPerson({ persistTo });
+      await signIn(profile, username);
+      return username;
+    };
     const openSignedIn: Console['openSignedIn'] = async (path, options) => {
       const profile = await openProfile(options);
-      const username = `p${randomUUID().slice(0, 12)}`;
-      await signUp(profile, baseUrl, username);
+      const username = await signUp(profile);
       const page = await profile.newPage();
       failOnErrors(page);
       await page.goto(path);
       return { page, username };
     };
-    declare({ baseUrl, persistTo, openProfile, openPage, openSignedIn });
+    declare({ baseUrl, persistTo, openProfile, openPage, signUp, openSignedIn });
   });
-};
-
-/** Registers a person and signs the profile in, by the API. */
-export const signUp = async (
-  profile: BrowserContext,
-  baseUrl: string,
-  username: string,
-): Promise<void> => {
-  const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.register({ username, email: `${username}@example.com`, password: PASSWORD });
-  await signIn(profile, username);
 };
 
 /** Signs a profile in by the API, which sets its cookies. */
 export const signIn = async (profile: BrowserContext, username: string): Promise<void> => {
-  const answer = await profile.request.post('/api/v1/auth/login', {
-    data: { username, password: PASSWORD },
+  const data = { username, password: PASSWORD };
+  await insist(async () => {
+    const answer = await profile.request.post('/api/v1/auth/login', { data });
+    if (!answer.ok()) throw new ApiError(answer.status(), 0, await answer.text(), null);
   });
-  expect(answer.status()).toBe(200);
 };
 
 /** What a page throws, writes as an error, or is refused by its Content-Security-Policy fails its test. */

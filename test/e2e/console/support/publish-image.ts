@@ -1,8 +1,9 @@
 import { cookieCredentials, TintypeApi, uploadImage } from '../../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
-import { realPace } from '../../../../src/client/pace.ts';
 import { drawSource } from '../../../support/draw.ts';
+import { insist } from '../../support/insist.ts';
 import { PASSWORD } from './console.ts';
+import { QUICK_PACE } from './quick-pace.ts';
 
 interface Wanted {
   readonly visibility?: 'public' | 'private';
@@ -10,8 +11,6 @@ interface Wanted {
   readonly width?: number;
   readonly height?: number;
 }
-
-const ASK_MS = 100;
 
 const codecs = createNodeCodecs();
 let seed = 0;
@@ -23,11 +22,10 @@ export const publishImage = async (
   { visibility = 'public', filename = 'harbour.jpg', width = 300, height = 200 }: Wanted = {},
 ) => {
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.login({ username, password: PASSWORD });
+  await insist(() => api.login({ username, password: PASSWORD }));
   seed += 1;
   const source = await drawSource(codecs, seed, { width, height });
-  // Nobody waits two seconds for each answer.
-  const pace = { ...realPace, sleep: () => realPace.sleep(ASK_MS) };
-  const published = await uploadImage(source, { api, codecs, filename, visibility, pace });
+  const options = { api, codecs, filename, visibility, pace: QUICK_PACE };
+  const published = await insist(() => uploadImage(source, options));
   return { id: published.image_id, path: published.path };
 };

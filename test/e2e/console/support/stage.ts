@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { setRole } from '../../../../scripts/admin/set-role.ts';
 import {
   cookieCredentials,
   TintypeApi,
-  uploadImages,
+  uploadImage,
   type UploadSource,
 } from '../../../../src/client/index.ts';
-import { realPace } from '../../../../src/client/pace.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
+import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
+import { insist } from '../../support/insist.ts';
+import { QUICK_PACE } from './quick-pace.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
-const POLL_MS = 200;
 
-export const STAGE_PASSWORD = 'correct horse battery staple';
+export const STAGE_PASSWORD = PASSWORD;
 
 /** Who looks at pages: nobody who is signed in, somebody without images, somebody with some, an administrator. */
 export const PEOPLE = ['nobody', 'newcomer', 'owner', 'administrator'] as const;
@@ -29,7 +29,7 @@ export interface Stage {
   readonly imageIds: readonly number[];
 }
 
-/** Registers the people of the pages' tests, and uploads pictures for the owner. */
+/** Makes the people of the pages' tests, and uploads pictures for the owner. */
 export const setStage = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
@@ -40,30 +40,20 @@ export const setStage = async (
     owner: `ada-${suffix}`,
     administrator: `grace-${suffix}`,
   };
+  insertPerson({ persistTo }, { username: names.newcomer });
+  insertPerson({ persistTo }, { username: names.owner });
+  insertPerson({ persistTo }, { username: names.administrator, role: 'admin' });
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  for (const username of Object.values(names)) {
-    await api.register({ username, email: `${username}@example.com`, password: STAGE_PASSWORD });
-  }
-  await setRole({ remote: false, persistTo }, 'admin', names.administrator);
-  await api.login({ username: names.owner, password: STAGE_PASSWORD });
+  await insist(() => api.login({ username: names.owner, password: STAGE_PASSWORD }));
   const codecs = createNodeCodecs();
-  const pace = {
-    ...realPace,
-    sleep: (ms: number, signal?: AbortSignal) => realPace.sleep(Math.min(ms, POLL_MS), signal),
-  };
-  const publish = async (sources: readonly UploadSource[], visibility: 'public' | 'private') => {
-    const outcomes = await uploadImages(sources, { api, codecs, visibility, pace });
-    return outcomes.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value.image_id;
-    });
-  };
-  const shown = await publish(pictures.slice(0, -1), 'public');
-  return {
-    baseUrl,
-    names,
-    imageIds: [...shown, ...(await publish(pictures.slice(-1), 'private'))],
-  };
+  const imageIds: number[] = [];
+  for (const [index, { filename, read }] of pictures.entries()) {
+    const visibility = index < pictures.length - 1 ? 'public' : 'private';
+    const options = { api, codecs, filename, visibility, pace: QUICK_PACE } as const;
+    const picture = await read();
+    imageIds.push((await insist(() => uploadImage(picture, options))).image_id);
+  }
+  return { baseUrl, names, imageIds };
 };
 
 /** Pictures of a few colours each, of different shapes. */
