@@ -63,6 +63,9 @@ export const freshCount = signal(0);
 /** Where in the list the window is: the first image in sight, and how far its row is above the edge. */
 export const place = { index: 0, offsetPx: 0 };
 
+/** The first and last image that were in sight of the gallery. */
+export const sight = { first: 0, last: 0 };
+
 /** Whether the start of the list is in sight, where new images make nothing jump. */
 export const isAtStart = signal(true);
 
@@ -75,7 +78,9 @@ let newestSeen: number | null = null;
 export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun && isSameQuery(next, query.peek());
   if (isKept) {
-    list.want(0);
+    if (list.error === null) list.want(0);
+    else list.retry();
+    if (libraryCount.peek() === null) void readCount();
     watch.poke();
     return;
   }
@@ -85,6 +90,14 @@ export function openGallery(next: GalleryQuery): void {
     forgetPlace();
     reload();
   });
+}
+
+/** Reads the first images of the whole library, where no gallery was opened yet. */
+export function beginGallery(): void {
+  if (hasBegun) return;
+  hasBegun = true;
+  query.value = WHOLE_LIBRARY;
+  list.restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
 /** Reads the list anew, from its start. */

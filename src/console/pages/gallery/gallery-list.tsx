@@ -13,6 +13,7 @@ import {
   query,
   readAhead,
   selection,
+  sight,
   total,
 } from '../../gallery/gallery.ts';
 import {
@@ -28,7 +29,7 @@ import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
-import { imagePath } from './image-path.ts';
+import { imagePath } from '../../gallery/image-path.ts';
 
 /** The images of the query, and what the person does with them. */
 export function GalleryList() {
@@ -38,6 +39,7 @@ export function GalleryList() {
   const isAsking = useSignal(false);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
+    Object.assign(sight, { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && query.peek().sort === 'newest') lookAgain();
     readAhead(last);
   }, []);

@@ -3,6 +3,10 @@ import type { Page, Route } from 'playwright-core';
 /** A WebP of one pixel. */
 const PIXEL = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
 
+interface Me {
+  readonly data: { readonly id: number };
+}
+
 export interface FakeLibrary {
   readonly count: number;
   /** The cursors that pages were asked for with. */
@@ -23,6 +27,11 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
     const next = from + rows;
     const hasMore = next < count;
     await answer(route, { images, next_cursor: hasMore ? String(next) : '', has_more: hasMore });
+  });
+  const me = (await (await page.request.get('/api/v1/auth/me')).json()) as Me;
+  await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
+    const image = toImage(Number(route.request().url().split('/').at(-1)));
+    return answer(route, { ...image, user_id: me.data.id });
   });
   await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
   await page.route('**/i/**', (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
