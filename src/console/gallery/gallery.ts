@@ -7,7 +7,6 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { ConnectionError } from '../../client/errors.ts';
 import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
-import type { ImageQuery } from '../api/types.ts';
 import { isConnected } from '../state/connection.ts';
 import { watchImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
@@ -18,12 +17,11 @@ import {
   WHOLE_LIBRARY,
   type GalleryQuery,
 } from './gallery-query.ts';
+import { PAGE_IMAGES, readImages, takeFirstImages } from './first-images.ts';
 import { ImageList, type ImagePage, type ReadPage } from './image-list.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
 
-/** The most that a page of the list may have (specification, Limits). */
-const PAGE_IMAGES = 100;
 /** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
 const AHEAD_IMAGES = 300;
 /** A look at what is in work takes at least so many of the newest. */
@@ -197,12 +195,14 @@ const watch = new WorkWatch(look, realPace);
 
 /** Takes over what has become of the newest images. Says whether any is still in work. */
 async function look(abort: AbortSignal): Promise<boolean> {
+  // The list itself is under way.
+  if (list.isOutdated) return true;
   const asked = query.peek();
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
   const wanted = Math.min(reach, PAGE_IMAGES);
-  const page = await readPage(newest, '', abort, wanted);
+  const page = await readImages(newest, '', wanted, abort);
   const seen = new Set(page.images.map(({ id }) => id));
   const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
   const singles = await Promise.allSettled(
@@ -241,17 +241,10 @@ function takeNewest(page: ImagePage, wanted: number): void {
 
 function readerOf(asked: GalleryQuery): ReadPage {
   const wire = toImageQuery(asked);
-  return (cursor, abort) => readPage(wire, cursor, abort, PAGE_IMAGES);
-}
-
-function readPage(
-  wire: ImageQuery,
-  cursor: string,
-  abort: AbortSignal,
-  limit: number,
-): Promise<ImagePage> {
-  const params = { query: { ...wire, cursor, limit } };
-  return call(api.GET('/api/v1/images/', { params, signal: abort }));
+  return async (cursor, abort) => {
+    const first = cursor === '' ? await takeFirstImages(wire) : null;
+    return first ?? readImages(wire, cursor, PAGE_IMAGES, abort);
+  };
 }
 
 function forgetPlace(): void {
