@@ -72,7 +72,9 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
         output: {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
-          codeSplitting: { groups: [{ name: nameShell(join(options.root, 'main.tsx')) }] },
+          codeSplitting: {
+            groups: [{ name: nameShell(join(options.root, 'main.tsx')), debugName: 'shell' }],
+          },
         },
       },
     },
@@ -83,11 +85,11 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
 /** Puts what every page needs into one file: two dozen small ones, shared by some pages each, come later on a phone. */
 function nameShell(entry: string): Rolldown.CodeSplittingNameFunction {
   const shell = new Set<string>();
-  return (id, { getModuleInfo }) => {
+  return (id, graph) => {
     const add = (name: string): void => {
       if (shell.has(name)) return;
       shell.add(name);
-      getModuleInfo(name)?.importedIds.forEach(add);
+      graph.getModuleInfo(name)?.importedIds.forEach(add);
     };
     add(entry);
     return shell.has(id) ? 'shell' : null;
