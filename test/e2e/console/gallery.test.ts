@@ -5,6 +5,7 @@ import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
+import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
 
@@ -36,7 +37,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await expectLoaded(page, 3);
 
     await page.getByRole('searchbox').focus();
-    await page.keyboard.type('har');
+    await compose(page, 'har');
     await page.getByText('2 pictures match').waitFor();
     expect(new URL(page.url()).search).toBe('?search=har');
     await page.keyboard.press('ControlOrMeta+A');
@@ -56,6 +57,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Change who sees them' }).press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Make private' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make private' }).press('Enter');
     await page.getByText('2 pictures are private now').waitFor();
     await expectLoaded(page, 3);
@@ -65,6 +68,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await cells(page).first().focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2 pictures' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -195,6 +200,16 @@ const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
       visibility: 'public',
     });
   }
+};
+
+/** Types as with an input method: what is composed stands in the field first, and is taken over in one piece. */
+const compose = async (page: Page, words: string): Promise<void> => {
+  const keyboard = await page.context().newCDPSession(page);
+  const composed = { text: words, selectionStart: words.length, selectionEnd: words.length };
+  await keyboard.send('Input.imeSetComposition', composed);
+  expect(await page.getByRole('searchbox').inputValue()).toBe(words);
+  await keyboard.send('Input.insertText', { text: words });
+  await keyboard.detach();
 };
 
 /** What the upload queue says in whichever tab. */

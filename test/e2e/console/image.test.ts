@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
 import { publishImage } from './support/publish-image.ts';
@@ -145,6 +146,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Make private…');
     await page.keyboard.press('Enter');
     await page.getByText('The old one stops working here at once.').waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await tabTo(page, 'Make private');
     await page.keyboard.press('Enter');
     await page.getByText('The picture is private now.').waitFor();
@@ -186,6 +188,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'End it…');
     await page.keyboard.press('Enter');
     await tabTo(page, 'End it');
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('The share link has ended.').waitFor();
     expect((await stranger.goto(shared))?.status()).toBe(404);
@@ -201,6 +204,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const first = await link.inputValue();
     await page.getByRole('button', { name: 'New link…' }).click();
     await page.getByText('The present link stops working at once').waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create new link' }).click();
     await eventually(() => link.inputValue()).not.toBe(first);
     const second = await link.inputValue();
@@ -338,6 +342,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await stage.press('1');
     await stage.press('ArrowRight');
     await page.getByRole('button', { name: 'Delete picture…' }).press('Enter');
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Escape');
     await expectShown(213);
@@ -349,6 +354,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
 
     await stage.press('f');
     await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     const full = page.getByRole('dialog', { name: 'Picture 214' });
     await full.getByRole('button', { name: 'Previous picture' }).click();

@@ -31,6 +31,9 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 
+/** As many as a large window shows; what is below it is cut off. */
+const AWAITED_IMAGES = 24;
+
 /** The images of the query, and what the person does with them. */
 export function GalleryList() {
   const { gallery } = text.value;
@@ -111,8 +114,20 @@ function GalleryTail() {
   }
   if (!hasMore) return null;
   return (
-    <div class={`gallery-tail gallery-tail-${items.length === 0 ? 'first' : 'more'}`}>
+    <div class={items.length === 0 ? undefined : 'gallery-tail'}>
       <span class="visually-hidden">{gallery.loadingMore}</span>
+      {items.length === 0 && <Awaited />}
+    </div>
+  );
+}
+
+/** Where the first images will be. */
+function Awaited() {
+  return (
+    <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
+      {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
+        <span key={index} class="gallery-picture" />
+      ))}
     </div>
   );
 }
