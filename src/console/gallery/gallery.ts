@@ -19,7 +19,7 @@ import {
 } from './gallery-query.ts';
 import { PAGE_IMAGES, readImages, takeFirstImages } from './first-images.ts';
 import { ImageList, type ImagePage, type ReadPage } from './image-list.ts';
-import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { deselect, NOTHING_SELECTED, type Selection } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
 
 /** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
@@ -157,7 +157,14 @@ export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   batch(() => {
     if (gone.length > 0) list.remove(new Set(gone));
     list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
+    keepSelectionListed();
   });
+}
+
+/** What has left the list is in nobody's hand any more: nothing is done to images that are not to be seen. */
+function keepSelectionListed(): void {
+  const lost = [...selection.peek().ids].filter((id) => !list.has(id));
+  if (lost.length > 0) selection.value = deselect(selection.peek(), new Set(lost));
 }
 
 // What belongs to one person is nobody else's.
@@ -183,9 +190,10 @@ export const total = computed(() => {
 });
 
 async function readCount(): Promise<void> {
+  const asking = user.peek()?.id;
   try {
     const profile = await call(api.GET('/api/v1/user/profile'));
-    libraryCount.value = profile.image_count;
+    if (user.peek()?.id === asking) libraryCount.value = profile.image_count;
   } catch {
     // The list itself says what is wrong; this is a number beside it.
   }
@@ -215,6 +223,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
     takeNewest(page, wanted);
+    keepSelectionListed();
   });
   return list.items.some(isInWork);
 }

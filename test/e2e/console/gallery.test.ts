@@ -146,7 +146,9 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       if (route.request().url().includes('/images/29/')) return refuse(route, 409, 4093);
       return answer(route, { asset_link: 'fakefakefakeS' });
     });
+    await page.route('**/i/fake00000028/*', (route) => route.fulfill({ status: 404 }));
     await page.goto('/gallery');
+    await cells(page).nth(2).locator('img').waitFor({ state: 'detached' });
     await cells(page).first().getByRole('checkbox').click();
     await cells(page)
       .nth(4)
@@ -161,6 +163,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByText('(Picture 29)').waitFor();
     await page.getByText('1 selected').waitFor();
     expect(calls).toBe(6);
+    // A new link is another picture than the one that could not be loaded.
+    await cells(page).nth(2).locator('img').waitFor();
 
     const deleted: string[] = [];
     await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
