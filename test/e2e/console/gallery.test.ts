@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
@@ -147,8 +147,18 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       return answer(route, { asset_link: 'fakefakefakeS' });
     });
     await page.route('**/i/fake00000028/*', (route) => route.fulfill({ status: 404 }));
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      await held.promise;
+      await route.fallback();
+    };
+    await page.route('**/api/v1/images/?*', hold, { times: 1 });
     await page.goto('/gallery');
+    // Nothing jumps when the first pictures come.
+    const place = await page.locator('.gallery-awaited > *').nth(1).boundingBox();
+    held.resolve();
     await cells(page).nth(2).locator('img').waitFor({ state: 'detached' });
+    expect(await cells(page).nth(1).locator('.gallery-picture').boundingBox()).toEqual(place);
     await cells(page).first().getByRole('checkbox').click();
     await cells(page)
       .nth(4)

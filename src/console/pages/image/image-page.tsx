@@ -13,7 +13,7 @@ import type { IconName } from '../../widgets/icon.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { ImageView } from './image-view.tsx';
 import type { SeenImage } from './picture-of.ts';
-import { Trail } from './trail.tsx';
+import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 
@@ -77,7 +77,7 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
       onFull={setFull}
       onChange={image.set}
       onLookAgain={image.lookAgain}
-      onDeleted={() => route(PAGES.gallery)}
+      onDeleted={() => route(galleryAddress(steps))}
     />
   );
 }

@@ -18,7 +18,7 @@ export function Trail({ steps, name }: TrailProps) {
   const { image } = text.value;
   return (
     <nav class="image-trail" aria-label={image.trail}>
-      <a class="image-back" href={steps === null ? PAGES.gallery : toAddress(query.value)}>
+      <a class="image-back" href={galleryAddress(steps)}>
         <Icon name="left" />
         {image.back}
       </a>
@@ -30,6 +30,11 @@ export function Trail({ steps, name }: TrailProps) {
       <StepButton steps={steps} step="next" />
     </nav>
   );
+}
+
+/** The address of the gallery that leads to these pictures. */
+export function galleryAddress(steps: Steps | null): string {
+  return steps === null ? PAGES.gallery : toAddress(query.value);
 }
 
 function positionOf(steps: Steps | null): string {
