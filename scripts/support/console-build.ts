@@ -18,6 +18,9 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
 
+/** What every page needs. */
+const SHELL = 'shell';
+
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
  * wrangler.toml looks for it, unless that is up to date.
@@ -73,7 +76,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
           codeSplitting: {
-            groups: [{ name: nameShell(join(options.root, 'main.tsx')), debugName: 'shell' }],
+            groups: [{ name: nameShell(join(options.root, 'main.tsx')), debugName: SHELL }],
           },
         },
       },
@@ -92,7 +95,7 @@ function nameShell(entry: string): Rolldown.CodeSplittingNameFunction {
       graph.getModuleInfo(name)?.importedIds.forEach(add);
     };
     add(entry);
-    return shell.has(id) ? 'shell' : null;
+    return shell.has(id) ? SHELL : null;
   };
 }
 
@@ -155,8 +158,9 @@ function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
     for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
     chunk.imports.forEach(add);
   };
-  const isShell = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name !== NAMED_ENTRY;
-  [...chunks.values()].filter(isShell).forEach(({ fileName }) => add(fileName));
+  const shell = [...chunks.values()].find(({ name }) => name === SHELL);
+  if (shell === undefined) throw new Error('The console was built without its shell');
+  add(shell.fileName);
   const pages = [...files].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
   pages.forEach(add);
   return [...files].sort().map((name) => `/${name}`);
