@@ -18,6 +18,9 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
 
+/** What every page needs. */
+const SHELL = 'shell';
+
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
  * wrangler.toml looks for it, unless that is up to date.
@@ -78,6 +81,9 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
         output: {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
+          codeSplitting: {
+            groups: [{ name: nameShell(join(options.root, 'main.tsx')), debugName: SHELL }],
+          },
         },
       },
     },
@@ -107,6 +113,20 @@ function beginWith(script: string, outDir: string): void {
   const page = join(outDir, 'index.html');
   const tag = `<script src="${script}"></script>`;
   writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+}
+
+/** Puts what every page needs into one file: two dozen small ones, shared by some pages each, come later on a phone. */
+function nameShell(entry: string): Rolldown.CodeSplittingNameFunction {
+  const shell = new Set<string>();
+  return (id, graph) => {
+    const add = (name: string): void => {
+      if (shell.has(name)) return;
+      shell.add(name);
+      graph.getModuleInfo(name)?.importedIds.forEach(add);
+    };
+    add(entry);
+    return shell.has(id) ? SHELL : null;
+  };
 }
 
 /** In one file, and no module: not every browser takes one. */
@@ -168,8 +188,9 @@ function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
     for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
     chunk.imports.forEach(add);
   };
-  const isShell = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name !== NAMED_ENTRY;
-  [...chunks.values()].filter(isShell).forEach(({ fileName }) => add(fileName));
+  const shell = [...chunks.values()].find(({ name }) => name === SHELL);
+  if (shell === undefined) throw new Error('The console was built without its shell');
+  add(shell.fileName);
   const pages = [...files].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
   pages.forEach(add);
   return [...files].sort().map((name) => `/${name}`);

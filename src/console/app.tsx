@@ -1,4 +1,4 @@
-import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { exec, LocationProvider, Route, Router } from 'preact-iso/router';
 import { PAGES } from '../lib/pages.ts';
 import { Layout } from './layout.tsx';
 import { loadPage } from './load-page.ts';
@@ -24,6 +24,22 @@ const AccountPage = loadPage(
   async () => (await import('./pages/account/account-page.tsx')).AccountPage,
 );
 const AdminPage = loadPage(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage);
+
+const LOADED = [
+  [PAGES.signIn, SignInPage],
+  [PAGES.register, RegisterPage],
+  [PAGES.upload, UploadPage],
+  [PAGES.gallery, GalleryPage],
+  [PAGES.image, ImagePage],
+  [PAGES.account, AccountPage],
+  [PAGES.administration, AdminPage],
+] as const;
+
+/** Begins to load the page that a path asks for, before it is known who is signed in. */
+export function preloadPage(path: string): void {
+  const found = LOADED.find(([template]) => exec(path, template) !== undefined);
+  void found?.[1].preload();
+}
 
 /** The console: what every page has around it, and the page that the address asks for. */
 export function App() {

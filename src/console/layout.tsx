@@ -5,6 +5,7 @@ import { PAGES } from '../lib/pages.ts';
 import { DeletionBanner } from './account/deletion-banner.tsx';
 import { NotificationBell } from './account/notification-bell.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { isImagePath } from './gallery/image-path.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { describeError } from './state/describe-error.ts';
 import { chooseLanguage, language, text } from './state/language.ts';
@@ -27,7 +28,11 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const shown = useRef(path);
   useEffect(() => {
     // A new page begins at its top, for eyes and for screen readers; the first one is where the browser puts it.
-    if (shown.current !== path) main.current?.focus({ preventScroll: true });
+    // From one picture to the next, the focus stays with what leads there.
+    const isStep = isImagePath(path) && isImagePath(shown.current);
+    const hasFocus = document.activeElement !== document.body;
+    if (shown.current !== path && !(isStep && hasFocus))
+      main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
   const isLost = session.value.state === 'anonymous' && session.value.isLost === true;

@@ -4,7 +4,8 @@ import './styles/widgets.css';
 import './styles/layout.css';
 import './styles/upload-layout.css';
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, preloadPage } from './app.tsx';
+import { askFirstImages } from './gallery/first-images.ts';
 import { startInstallation } from './installation.ts';
 import { reloadIfReplaced } from './reload-if-replaced.ts';
 import { startReports } from './reports/report-faults.ts';
@@ -17,6 +18,10 @@ import { startUploads } from './upload/open-queue.ts';
 startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
 addEventListener('vite:preloadError', () => void reloadIfReplaced());
+
+// What the page waits for is asked for side by side.
+preloadPage(location.pathname);
+askFirstImages(location);
 
 startTheme();
 startConnection();

@@ -39,16 +39,27 @@ for (const path of Object.values(PAGES)) {
  */
 consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared`, 303));
 
-/** Shows people who open an address that does not exist a page that says so; programs get the error. */
+/**
+ * Shows people who open an address that does not exist a page that says so; programs get the error. One that is a
+ * page's but for a slash at its end leads to that page.
+ */
 export async function showMissingPage(c: AppContext, next: Next): Promise<Response | void> {
   await next();
   const { method, path } = c.req;
+  if (c.res.status !== 404 || !['GET', 'HEAD'].includes(method) || isPagePath(path)) return;
+  const pagePath = path.replace(/\/$/u, '');
   const isNavigation = method === 'GET' && (c.req.header('Accept') ?? '').includes('text/html');
-  if (c.res.status !== 404 || !isNavigation || isPagePath(path) || path.startsWith('/api/')) return;
-  const page = await servePage(c, 404);
-  // Hono would hand the headers of the refusal on to the page.
+  if (isPagePath(pagePath)) {
+    replaceAnswer(c, c.redirect(pagePath + new URL(c.req.url).search, 301));
+  } else if (isNavigation && !path.startsWith('/api/')) {
+    replaceAnswer(c, await servePage(c, 404));
+  }
+}
+
+/** Hono would hand the headers of the refusal on. */
+function replaceAnswer(c: AppContext, answer: Response): void {
   c.res = undefined;
-  c.res = page;
+  c.res = answer;
 }
 
 /** The shell changes with each deployment, so browsers ask each time whether theirs is still the one. */

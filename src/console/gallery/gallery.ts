@@ -7,7 +7,6 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { ConnectionError } from '../../client/errors.ts';
 import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
-import type { ImageQuery } from '../api/types.ts';
 import { isConnected } from '../state/connection.ts';
 import { watchImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
@@ -18,12 +17,11 @@ import {
   WHOLE_LIBRARY,
   type GalleryQuery,
 } from './gallery-query.ts';
+import { PAGE_IMAGES, readImages, takeFirstImages } from './first-images.ts';
 import { ImageList, type ImagePage, type ReadPage } from './image-list.ts';
-import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { deselect, NOTHING_SELECTED, type Selection } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
 
-/** The most that a page of the list may have (specification, Limits). */
-const PAGE_IMAGES = 100;
 /** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
 const AHEAD_IMAGES = 300;
 /** A look at what is in work takes at least so many of the newest. */
@@ -63,6 +61,9 @@ export const freshCount = signal(0);
 /** Where in the list the window is: the first image in sight, and how far its row is above the edge. */
 export const place = { index: 0, offsetPx: 0 };
 
+/** The first and last image that were in sight of the gallery. */
+export const sight = { first: 0, last: 0 };
+
 /** Whether the start of the list is in sight, where new images make nothing jump. */
 export const isAtStart = signal(true);
 
@@ -75,7 +76,9 @@ let newestSeen: number | null = null;
 export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun && isSameQuery(next, query.peek());
   if (isKept) {
-    list.want(0);
+    if (list.error === null) list.want(0);
+    else list.retry();
+    if (libraryCount.peek() === null) void readCount();
     watch.poke();
     return;
   }
@@ -85,6 +88,14 @@ export function openGallery(next: GalleryQuery): void {
     forgetPlace();
     reload();
   });
+}
+
+/** Reads the first images of the whole library, where no gallery was opened yet. */
+export function beginGallery(): void {
+  if (hasBegun) return;
+  hasBegun = true;
+  query.value = WHOLE_LIBRARY;
+  list.restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
 /** Reads the list anew, from its start. */
@@ -146,7 +157,14 @@ export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   batch(() => {
     if (gone.length > 0) list.remove(new Set(gone));
     list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
+    keepSelectionListed();
   });
+}
+
+/** What has left the list is in nobody's hand any more: nothing is done to images that are not to be seen. */
+function keepSelectionListed(): void {
+  const lost = [...selection.peek().ids].filter((id) => !list.has(id));
+  if (lost.length > 0) selection.value = deselect(selection.peek(), new Set(lost));
 }
 
 // What belongs to one person is nobody else's.
@@ -172,9 +190,10 @@ export const total = computed(() => {
 });
 
 async function readCount(): Promise<void> {
+  const asking = user.peek()?.id;
   try {
     const profile = await call(api.GET('/api/v1/user/profile'));
-    libraryCount.value = profile.image_count;
+    if (user.peek()?.id === asking) libraryCount.value = profile.image_count;
   } catch {
     // The list itself says what is wrong; this is a number beside it.
   }
@@ -184,12 +203,14 @@ const watch = new WorkWatch(look, realPace);
 
 /** Takes over what has become of the newest images. Says whether any is still in work. */
 async function look(abort: AbortSignal): Promise<boolean> {
+  // The list itself is under way.
+  if (list.isOutdated) return true;
   const asked = query.peek();
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
   const wanted = Math.min(reach, PAGE_IMAGES);
-  const page = await readPage(newest, '', abort, wanted);
+  const page = await readImages(newest, '', wanted, abort);
   const seen = new Set(page.images.map(({ id }) => id));
   const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
   const singles = await Promise.allSettled(
@@ -202,6 +223,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
     takeNewest(page, wanted);
+    keepSelectionListed();
   });
   return list.items.some(isInWork);
 }
@@ -228,17 +250,10 @@ function takeNewest(page: ImagePage, wanted: number): void {
 
 function readerOf(asked: GalleryQuery): ReadPage {
   const wire = toImageQuery(asked);
-  return (cursor, abort) => readPage(wire, cursor, abort, PAGE_IMAGES);
-}
-
-function readPage(
-  wire: ImageQuery,
-  cursor: string,
-  abort: AbortSignal,
-  limit: number,
-): Promise<ImagePage> {
-  const params = { query: { ...wire, cursor, limit } };
-  return call(api.GET('/api/v1/images/', { params, signal: abort }));
+  return async (cursor, abort) => {
+    const first = cursor === '' ? await takeFirstImages(wire) : null;
+    return first ?? readImages(wire, cursor, PAGE_IMAGES, abort);
+  };
 }
 
 function forgetPlace(): void {

@@ -51,9 +51,11 @@ export function useResource<Value>(
   }, [read, isLoading]);
 
   useEffect(() => {
+    // What went wrong with another key says nothing of this one.
+    error.value = null;
     reload();
     return () => run.current?.abort();
-  }, [key, reload]);
+  }, [key, reload, error]);
   useSignalEffect(() => {
     if (isConnected.value && error.peek() instanceof ConnectionError) reload();
   });

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { text } from '../state/language.ts';
 import { Button, IconButton } from './button.tsx';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -13,32 +14,15 @@ interface DialogProps {
 
 /** A modal dialog, open as long as it is rendered. Escape and a press beside it close it; the focus returns. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const titleId = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    const focused = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (focused instanceof HTMLElement) focused.focus();
-    };
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       class="dialog"
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={() => {
-        // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
-        if (dialog.current !== null) onClose();
-      }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === modal.ref.current) onClose();
       }}
     >
       <div class="dialog-body">

@@ -31,46 +31,30 @@ export function TextField({
   error,
   trailing,
 }: TextFieldProps) {
-  const id = useId();
-  const isWrong = error !== null && error !== undefined && error !== '';
-  const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-error` : '']
-    .filter((part) => part !== '')
-    .join(' ');
   // The types of Preact tell inputs apart by it.
   const kind = type as 'text';
   const isProse = type === 'text' && autocomplete === 'off';
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <div class="field-line">
-        <input
-          id={id}
-          type={kind}
-          name={name}
-          value={value}
-          autocomplete={autocomplete}
-          placeholder={placeholder}
-          required={isRequired}
-          aria-invalid={isWrong}
-          aria-describedby={described === '' ? undefined : described}
-          // Names, addresses and passwords are no sentences.
-          autocapitalize={isProse ? 'sentences' : 'none'}
-          spellcheck={isProse}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-        {trailing}
-      </div>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} class="field-hint">
-          {hint}
-        </p>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div class="field-line">
+          <input
+            {...attributes}
+            type={kind}
+            name={name}
+            value={value}
+            autocomplete={autocomplete}
+            placeholder={placeholder}
+            required={isRequired}
+            // Names, addresses and passwords are no sentences.
+            autocapitalize={isProse ? 'sentences' : 'none'}
+            spellcheck={isProse}
+            onInput={(event) => onText(event.currentTarget.value)}
+          />
+          {trailing}
+        </div>
       )}
-      {isWrong && (
-        <p id={`${id}-error`} class="field-error">
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -88,35 +72,63 @@ interface SelectFieldProps<Value extends string> {
 
 /** One of a few values. */
 export function SelectField<Value extends string>({
-  label,
   value,
   options,
   onValue,
-  isLabelHidden = false,
-  hint,
-  error,
+  ...frame
 }: SelectFieldProps<Value>) {
+  const entries = Object.entries(options) as [Value, string][];
+  return (
+    <FieldFrame {...frame}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value as Value)}
+        >
+          {entries.map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface FieldFrameProps {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly hint?: string | undefined;
+  readonly error?: string | null | undefined;
+  /** The field itself, with what ties it to the rest. */
+  readonly children: (attributes: FieldAttributes) => ComponentChildren;
+}
+
+interface FieldAttributes {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+}
+
+function FieldFrame({ label, isLabelHidden = false, hint, error, children }: FieldFrameProps) {
   const id = useId();
   const isWrong = error !== null && error !== undefined && error !== '';
-  const entries = Object.entries(options) as [Value, string][];
+  const described = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(isWrong ? [`${id}-error`] : []),
+  ];
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'visually-hidden' : undefined}>
         {label}
       </label>
-      <select
-        id={id}
-        value={value}
-        aria-invalid={isWrong}
-        aria-describedby={hint === undefined && !isWrong ? undefined : `${id}-hint ${id}-error`}
-        onChange={(event) => onValue(event.currentTarget.value as Value)}
-      >
-        {entries.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
+      {children({
+        id,
+        'aria-invalid': isWrong,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+      })}
       {hint !== undefined && (
         <p id={`${id}-hint`} class="field-hint">
           {hint}

@@ -29,7 +29,7 @@ const visit = (visitor: Visitor, baseUrl: string): Promise<number> => {
   return uploadAndLook(visitor, { baseUrl, username, password: STAGE_PASSWORD }, files);
 };
 
-describe('an account is made, pictures are uploaded and found in the gallery', () => {
+describe('an account is made, pictures are uploaded, found in the gallery and deleted', () => {
   const { baseUrl } = useSharedServer();
   const firefox = findFirefox();
   if (firefox === undefined) console.warn('There is no Firefox: its test is skipped.');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
@@ -6,6 +6,7 @@ import { uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
 import { insist } from '../support/insist.ts';
+import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
@@ -38,7 +39,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await expectLoaded(page, 3);
 
     await page.getByRole('searchbox').focus();
-    await page.keyboard.type('har');
+    await compose(page, 'har');
     await page.getByText('2 pictures match').waitFor();
     expect(new URL(page.url()).search).toBe('?search=har');
     await page.keyboard.press('ControlOrMeta+A');
@@ -58,6 +59,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Change who sees them' }).press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Make private' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make private' }).press('Enter');
     await page.getByText('2 pictures are private now').waitFor();
     await expectLoaded(page, 3);
@@ -67,6 +70,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await cells(page).first().focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2 pictures' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -143,7 +148,17 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       if (route.request().url().includes('/images/29/')) return refuse(route, 409, 4093);
       return answer(route, { asset_link: 'fakefakefakeS' });
     });
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      await held.promise;
+      await route.fallback();
+    };
+    await page.route('**/api/v1/images/?*limit=100*', hold, { times: 1 });
     await page.goto('/gallery');
+    // Nothing jumps when the first pictures come.
+    const place = await page.locator('.gallery-awaited > *').nth(1).boundingBox();
+    held.resolve();
+    expect(await cells(page).nth(1).locator('.gallery-picture').boundingBox()).toEqual(place);
     await cells(page).first().getByRole('checkbox').click();
     await cells(page)
       .nth(4)
@@ -198,6 +213,16 @@ const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
       pace: QUICK_PACE,
     });
   }
+};
+
+/** Types as with an input method: what is composed stands in the field first, and is taken over in one piece. */
+const compose = async (page: Page, words: string): Promise<void> => {
+  const keyboard = await page.context().newCDPSession(page);
+  const composed = { text: words, selectionStart: words.length, selectionEnd: words.length };
+  await keyboard.send('Input.imeSetComposition', composed);
+  expect(await page.getByRole('searchbox').inputValue()).toBe(words);
+  await keyboard.send('Input.insertText', { text: words });
+  await keyboard.detach();
 };
 
 /** What the upload queue says in whichever tab. */

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
+import { fakeLibrary } from './support/fake-library.ts';
 import { publishImage } from './support/publish-image.ts';
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
@@ -43,6 +45,28 @@ const tabTo = async (page: Page, name: string): Promise<void> => {
     await page.keyboard.press('Tab');
   }
 };
+
+const IS_TAB_STOP_IN_SIGHT = `(() => {
+  const cell = document.querySelector('[data-index="7"][tabindex="0"]');
+  const { top, bottom } = cell?.getBoundingClientRect() ?? { top: -1 };
+  return top >= 0 && bottom <= innerHeight;
+})()`;
+
+/** Drags a finger sideways over the picture. */
+const swipe = async (page: Page, wayPx: number): Promise<void> => {
+  const { x, y, width, height } = (await page.locator('.image-stage').boundingBox()) ?? NOWHERE;
+  const touch = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', movedPx: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2 + movedPx, y: y + height / 2 }],
+    });
+  await send('touchStart', 0);
+  for (const share of [0.25, 0.5, 0.75, 1]) await send('touchMove', wayPx * share);
+  await send('touchEnd', wayPx);
+  await touch.detach();
+};
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
 const deletionsOf = (page: Page): string[] => {
   const sent: string[] = [];
@@ -122,6 +146,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Make private…');
     await page.keyboard.press('Enter');
     await page.getByText('The old one stops working here at once.').waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await tabTo(page, 'Make private');
     await page.keyboard.press('Enter');
     await page.getByText('The picture is private now.').waitFor();
@@ -163,6 +188,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'End it…');
     await page.keyboard.press('Enter');
     await tabTo(page, 'End it');
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('The share link has ended.').waitFor();
     expect((await stranger.goto(shared))?.status()).toBe(404);
@@ -178,6 +204,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const first = await link.inputValue();
     await page.getByRole('button', { name: 'New link…' }).click();
     await page.getByText('The present link stops working at once').waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create new link' }).click();
     await eventually(() => link.inputValue()).not.toBe(first);
     const second = await link.inputValue();
@@ -284,6 +311,69 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await full.waitFor({ state: 'detached' });
     await page.locator('.image-stage:focus').dblclick();
     await eventually(() => scale.textContent()).toBe('100%');
+  });
+
+  it('leads to the pictures beside it by keys, buttons and fingers, in the order of the gallery, and back to there', async () => {
+    const { page } = await openSignedIn('/account', { hasTouch: true });
+    const { asked } = await fakeLibrary(page, 300);
+    const pictures: string[] = [];
+    page.on('request', (request) => pictures.push(request.url().split('/').at(-1) ?? ''));
+    const expectShown = async (id: number) => {
+      await page.getByRole('heading', { name: `Picture ${id}`, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/images/${id}`);
+    };
+    await page.goto('/images/215');
+    await expectShown(215);
+    // The order that goes without saying, which is read on when its end is near.
+    await page.getByText('Picture 86', { exact: true }).waitFor();
+    await eventually(() => asked.slice(-2)).toEqual(['', '100']);
+    const length = await page.evaluate('history.length');
+    await eventually(() => pictures).toContain('fake00000214.webp');
+    await page.keyboard.press('ArrowRight');
+    await expectShown(214);
+    expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 Picture 87');
+    await page.getByRole('button', { name: 'Next picture' }).press('Enter');
+    await expectShown(213);
+    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next picture');
+
+    // Keys that mean something else where they are pressed.
+    await page.getByLabel('Link', { exact: true }).press('ArrowRight');
+    const stage = page.getByRole('group', { name: 'Picture.' });
+    await stage.press('1');
+    await stage.press('ArrowRight');
+    await page.getByRole('button', { name: 'Delete picture…' }).press('Enter');
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await expectShown(213);
+    await stage.press('0');
+    await swipe(page, -120);
+    await expectShown(212);
+    await swipe(page, 120);
+    await expectShown(213);
+
+    await stage.press('f');
+    await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    const full = page.getByRole('dialog', { name: 'Picture 214' });
+    await full.getByRole('button', { name: 'Previous picture' }).click();
+    await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectShown(215);
+    expect(await page.evaluate('history.length')).toBe(length);
+
+    await page.setViewportSize({ width: 360, height: 400 });
+    await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).last().click();
+    await page.getByRole('gridcell').first().click();
+    for (const id of [300, 299, 298, 297, 296, 295, 294]) {
+      await expectShown(id);
+      await page.keyboard.press('ArrowRight');
+    }
+    await expectShown(293);
+    await page.goBack();
+    // The one that was seen last is in sight, and the tab stop of the grid.
+    await eventually(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
   });
 
   it('appears by itself once it is published, and says why it could not be', async () => {

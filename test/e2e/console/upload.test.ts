@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
+import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
@@ -397,6 +398,8 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.goto('/upload');
     await share(page, file);
     await page.goto('/upload?shared');
+    await page.getByRole('dialog').waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
     await page.waitForURL('**/upload');
     await waitForCount(page, '1 of 1 uploaded');

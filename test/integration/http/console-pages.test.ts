@@ -23,6 +23,18 @@ describe('a page of the console', () => {
     expect([...texts]).toEqual([expect.stringContaining('<div id="console">')]);
   });
 
+  it('is found with a slash at its end, too, and what is asked for stays', async () => {
+    const worker = createTestWorker();
+    for (const path of PAGE_PATHS.filter((page) => page !== '/')) {
+      const response = await worker.fetch(`${path}/?search=a%20b`, AS_BROWSER);
+      expect([path, response.status]).toEqual([path, 301]);
+      expect(response.headers.get('Location')).toBe(`${path}?search=a%20b`);
+    }
+    for (const path of ['/images/', '/gallery//', '/nowhere/']) {
+      expect([path, (await worker.fetch(path, AS_BROWSER)).status]).toEqual([path, 404]);
+    }
+  });
+
   it('that a browser has already is not sent again', async () => {
     const worker = createTestWorker();
     const etag = (await worker.fetch('/')).headers.get('ETag') ?? '';

@@ -77,4 +77,11 @@ describe('the first load of the console', () => {
     });
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
+
+  it('is kept by the service worker, and each page with it', () => {
+    const worker = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
+    const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
+    const kept = [...firstLoad, ...withImports(pages)];
+    expect(kept.filter((name) => !worker.includes(`/assets/${name}`))).toEqual([]);
+  });
 });

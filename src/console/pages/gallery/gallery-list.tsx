@@ -13,6 +13,7 @@ import {
   query,
   readAhead,
   selection,
+  sight,
   total,
 } from '../../gallery/gallery.ts';
 import {
@@ -28,7 +29,10 @@ import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
-import { imagePath } from './image-path.ts';
+import { imagePath } from '../../gallery/image-path.ts';
+
+/** As many as a large window shows; what is below it is cut off. */
+const AWAITED_IMAGES = 24;
 
 /** The images of the query, and what the person does with them. */
 export function GalleryList() {
@@ -38,6 +42,7 @@ export function GalleryList() {
   const isAsking = useSignal(false);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
+    Object.assign(sight, { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && query.peek().sort === 'newest') lookAgain();
     readAhead(last);
   }, []);
@@ -109,8 +114,20 @@ function GalleryTail() {
   }
   if (!hasMore) return null;
   return (
-    <div class={`gallery-tail gallery-tail-${items.length === 0 ? 'first' : 'more'}`}>
+    <div class={items.length === 0 ? undefined : 'gallery-tail'}>
       <span class="visually-hidden">{gallery.loadingMore}</span>
+      {items.length === 0 && <Awaited />}
+    </div>
+  );
+}
+
+/** Where the first images will be. */
+function Awaited() {
+  return (
+    <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
+      {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
+        <span key={index} class="gallery-picture" />
+      ))}
     </div>
   );
 }

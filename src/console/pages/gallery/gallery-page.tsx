@@ -47,7 +47,7 @@ export function GalleryPage() {
           <h1>{gallery.title}</h1>
           <p role="status">{countOf()}</p>
         </div>
-        {items.length > 0 && (
+        {(items.length > 0 || isOutdated) && (
           <>
             <ViewSwitch />
             <Button

@@ -6,12 +6,10 @@ import {
   type GalleryQuery,
 } from '../../gallery/gallery-query.ts';
 import { query } from '../../gallery/gallery.ts';
+import { TypedSearch } from '../../gallery/typed-search.ts';
 import { text } from '../../state/language.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
-
-/** So long a person may pause between two letters. */
-const TYPING_MS = 250;
 
 /** Search, filter and order. The address takes them over. */
 export function GalleryToolbar() {
@@ -49,21 +47,13 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
   const { gallery } = text.value;
   const { search } = query.value;
   const [typed, setTyped] = useState(search);
-  const sent = useRef(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  const [typing] = useState(() => new TypedSearch(search, (value) => latest.current(value)));
   useEffect(() => {
-    if (search === sent.current) return;
-    sent.current = search;
-    clearTimeout(timer.current);
-    setTyped(search);
-  }, [search]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const send = (value: string): void => {
-    clearTimeout(timer.current);
-    if (value === sent.current) return;
-    sent.current = value;
-    onSearch(value);
-  };
+    if (typing.follow(search)) setTyped(search);
+  }, [search, typing]);
+  useEffect(() => () => typing.stop(), [typing]);
   return (
     <div class="gallery-search">
       <Icon name="search" />
@@ -78,11 +68,12 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
         onInput={(event) => {
           const { value } = event.currentTarget;
           setTyped(value);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(value), TYPING_MS);
+          typing.type(value, event.isComposing);
         }}
+        // Not every browser says what was typed once more.
+        onCompositionEnd={(event) => typing.type(event.currentTarget.value, false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.isComposing) send(event.currentTarget.value);
+          if (event.key === 'Enter' && !event.isComposing) typing.submit(event.currentTarget.value);
         }}
       />
     </div>

@@ -1,6 +1,6 @@
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { imagePath } from './image-path.ts';
+import { imagePath } from '../../gallery/image-path.ts';
 import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
 
 interface GridCellProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { findActive } from '../../gallery/find-active.ts';
 import { layOut } from '../../gallery/grid-layout.ts';
 import { moveInGrid } from '../../gallery/move-in-grid.ts';
@@ -204,8 +204,18 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
   const { topPx, columns, rowHeightPx, isReady } = measures;
   const now = useRef(measures);
   now.current = measures;
+  const isBack = useRef(true);
+  useEffect(() => {
+    // The browser's own place is that of before the pictures that were looked at since.
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
   useLayoutEffect(() => {
     if (!isReady) return;
+    if (isBack.current) window.scrollTo(0, 0);
+    isBack.current = false;
     if (place.index > 0 || place.offsetPx > 0) {
       const row = Math.floor(place.index / columns);
       window.scrollTo(0, topPx + row * rowHeightPx + place.offsetPx);

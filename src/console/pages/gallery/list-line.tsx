@@ -4,7 +4,7 @@ import type { ListedImage } from '../../gallery/image-list.ts';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { language, text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { imagePath } from './image-path.ts';
+import { imagePath } from '../../gallery/image-path.ts';
 import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
 
 /** Name, visibility, dimensions, size, views, date. */

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isInWork } from '../../gallery/gallery.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { linksOf } from '../../links/image-links.ts';
+import { isConnected } from '../../state/connection.ts';
 import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
@@ -28,11 +29,15 @@ interface PictureProps {
 
 /** The square preview of an image, in a box that has its size before it is there. */
 export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
-  const [isBroken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string | null>(null);
+  const isBack = isConnected.value;
+  useEffect(() => {
+    if (isBack) setBroken(null);
+  }, [isBack]);
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
   const preview = linksOf(image, '')?.preview;
-  if (preview === undefined || isBroken) {
+  if (preview === undefined || preview === broken) {
     return (
       <span class="gallery-picture gallery-picture-none">
         <Icon name={isInWork(image) ? 'upload' : 'gallery'} />
@@ -51,7 +56,7 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
           decoding="async"
           loading="lazy"
           draggable={false}
-          onError={() => setBroken(true)}
+          onError={() => setBroken(preview)}
         />
       )}
     </span>

@@ -1,39 +1,19 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useModal } from '../../widgets/use-modal.ts';
 import type { Picture } from './picture-plane.tsx';
+import type { Steps } from './use-steps.ts';
 import { Viewer } from './viewer.tsx';
 
 interface FullWindowProps {
   readonly picture: Picture;
+  readonly steps: Steps | null;
   readonly onClose: () => void;
 }
 
 /** The picture alone, over the whole window; Escape goes back to the page, and to where the focus was. */
-export function FullWindow({ picture, onClose }: FullWindowProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const focused = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (focused instanceof HTMLElement) focused.focus();
-    };
-  }, []);
+export function FullWindow({ picture, steps, onClose }: FullWindowProps) {
   return (
-    <dialog
-      ref={dialog}
-      class="image-full"
-      aria-label={picture.alt}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={() => {
-        // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
-        if (dialog.current !== null) onClose();
-      }}
-    >
-      <Viewer picture={picture} isFull onFull={onClose} />
+    <dialog {...useModal(onClose)} class="image-full" aria-label={picture.alt}>
+      <Viewer picture={picture} steps={steps} isFull onFull={onClose} />
     </dialog>
   );
 }

@@ -1,63 +1,96 @@
 import './image.css';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { PAGES } from '../../../lib/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
+import { beginGallery, listed } from '../../gallery/gallery.ts';
 import { isBeingDeleted } from '../../gallery/image-jobs.ts';
 import { text } from '../../state/language.ts';
+import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import type { IconName } from '../../widgets/icon.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { ImageView } from './image-view.tsx';
+import type { SeenImage } from './picture-of.ts';
+import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
+import { useSteps, type Steps } from './use-steps.ts';
 
 const FORBIDDEN = 4031;
 /** Not found, and what is no id at all. */
 const MISSING = new Set([4041, 3001]);
 
-/** One image: what it is, who sees it, and its links. */
+/** One image: what it is, who sees it, and its links; and the way to those beside it. */
 export function ImagePage() {
   const id = useRoute().params['id'] ?? '';
-  return <ImageOf key={id} id={id} />;
+  const image = useImage(id);
+  const steps = useSteps(Number(id));
+  const detail = image.value;
+  const seen = detail ?? findListed(Number(id), steps);
+  useTitle(seen === undefined ? text.value.image.title : nameOf(seen));
+  const isOwn = detail !== undefined && detail.user_id === user.value?.id;
+  useEffect(() => {
+    if (isOwn) beginGallery();
+  }, [isOwn]);
+  return (
+    <div class="image-frame">
+      <Trail steps={steps} name={seen === undefined ? '' : nameOf(seen)} />
+      <ImageOf id={Number(id)} image={image} seen={seen} steps={steps} />
+    </div>
+  );
 }
 
-function ImageOf({ id }: { readonly id: string }) {
-  const { image: words } = text.value;
-  const image = useImage(id);
-  const { route } = useLocation();
-  const [isLeaving, setLeaving] = useState(false);
-  const shown = image.value.value;
-  const refusal = image.error.value instanceof ApiError ? image.error.value.code : null;
-  useTitle(shown === undefined ? words.title : shown.title || shown.filename);
+interface ImageOfProps {
+  readonly id: number;
+  readonly image: ReturnType<typeof useImage>;
+  readonly seen: SeenImage | undefined;
+  readonly steps: Steps | null;
+}
 
-  // Until the gallery is there, which follows a deletion.
-  if (isLeaving) return <div class="image-awaited" />;
+function ImageOf({ id, image, seen, steps }: ImageOfProps) {
+  const { image: words } = text.value;
+  const { path, route } = useLocation();
+  const [isFull, setFull] = useState(false);
+  const refusal = image.error instanceof ApiError ? image.error.code : null;
   if (refusal === FORBIDDEN) {
     return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
   }
-  if ((refusal !== null && MISSING.has(refusal)) || isBeingDeleted(Number(id))) {
+  const isDeleted = isBeingDeleted(id);
+  // Until the gallery is there, which follows a deletion.
+  if (isDeleted && path === PAGES.gallery) return <div class="image-awaited" />;
+  if (isDeleted || (refusal !== null && MISSING.has(refusal))) {
     return <Missing icon="search" title={words.gone} hint={words.goneHint} />;
   }
-  if (shown !== undefined) {
-    return (
-      <ImageView
-        image={shown}
-        isOverdue={image.isOverdue.value}
-        onChange={image.set}
-        onLookAgain={image.lookAgain}
-        onDeleted={() => {
-          setLeaving(true);
-          route(PAGES.gallery);
-        }}
-      />
-    );
-  }
-  if (image.error.value !== null) {
-    return <ErrorState error={image.error.value} isPage onRetry={image.reload} />;
+  if (image.value === undefined && image.error !== null) {
+    return <ErrorState error={image.error} isPage onRetry={image.reload} />;
   }
   // It is there in a moment: a picture of waiting would only flicker.
-  return <div class="image-awaited" aria-busy="true" />;
+  if (seen === undefined) return <div class="image-awaited" aria-busy="true" />;
+  return (
+    <ImageView
+      seen={seen}
+      image={image.value}
+      steps={steps}
+      isFull={isFull}
+      isOverdue={image.isOverdue}
+      onFull={setFull}
+      onChange={image.set}
+      onLookAgain={image.lookAgain}
+      onDeleted={() => route(galleryAddress(steps))}
+    />
+  );
+}
+
+/** What the gallery knows of an image that can be looked at already. */
+function findListed(id: number, steps: Steps | null): SeenImage | undefined {
+  const { items } = listed.value;
+  const item = items[steps?.index ?? -1];
+  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
+}
+
+function nameOf({ title, filename }: SeenImage): string {
+  return title || filename;
 }
 
 interface MissingProps {

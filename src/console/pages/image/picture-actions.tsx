@@ -4,11 +4,11 @@ import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import type { SeenImage } from './picture-of.ts';
 import { useAction } from './use-action.ts';
-import type { ImageDetail } from './use-image.ts';
 
 interface PictureActionsProps {
-  readonly image: ImageDetail;
+  readonly image: SeenImage;
   readonly links: ImageLinks;
 }
 

@@ -1,22 +1,31 @@
 import { VARIANTS } from '../../../lib/variants.ts';
-import type { ImageLinks } from '../../links/image-links.ts';
+import type { ListedImage } from '../../gallery/image-list.ts';
+import { linksOf, type ImageLinks } from '../../links/image-links.ts';
 import type { Picture } from './picture-plane.tsx';
-import type { ImageDetail } from './use-image.ts';
+
+/** What is known of an image from a list, or by its own page. */
+export type SeenImage = ListedImage & { readonly description?: string };
 
 const PUBLISHED_LONG_EDGE = VARIANTS.publish_source.recipe.longEdge;
 
+/** The links of an image that can be looked at; null while it is in work, or failed. */
+export function seenLinksOf(image: SeenImage): ImageLinks | null {
+  return image.processing_status === 'completed' ? linksOf(image) : null;
+}
+
 /** What the page shows of an image: as it is published, and all of its pixels for whoever zooms in. */
-export function pictureOf(image: ImageDetail, { url, variants, preview }: ImageLinks): Picture {
-  const { width, height } = image;
+export function pictureOf(image: SeenImage, { url, variants, preview }: ImageLinks): Picture {
+  const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;
   const longEdge = Math.max(width, height);
   if (image.pipeline_version === 1) {
     // What is stored as WebP has the size of the original.
     const src = variants.webp ?? url;
-    return { width, height, alt, src, longEdge, placeholder: null, full: null };
+    return { id, width, height, alt, src, longEdge, placeholder: null, full: null };
   }
   const isReduced = longEdge > PUBLISHED_LONG_EDGE;
   return {
+    id,
     width,
     height,
     alt,

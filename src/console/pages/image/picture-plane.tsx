@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import type { ListedImage } from '../../gallery/image-list.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
+import { pictureOf, seenLinksOf } from './picture-of.ts';
 import type { Size, View } from './zoom-view.ts';
 
 /** What there is to see of an image: its size in pixels, and where its forms are. */
 export interface Picture extends Size {
+  readonly id: number;
   readonly alt: string;
   readonly src: string;
   /** The longest edge of what `src` gives. */
@@ -20,18 +23,20 @@ interface PicturePlaneProps {
   readonly picture: Picture;
   readonly view: View;
   readonly isByHand: boolean;
+  /** The one that is likely to be looked at next. */
+  readonly ahead: ListedImage | null;
 }
 
 /** The picture at its own size, scaled and moved; its forms lie upon each other. */
-export function PicturePlane({ picture, view, isByHand }: PicturePlaneProps) {
+export function PicturePlane({ picture, view, isByHand, ahead }: PicturePlaneProps) {
   const { width, height, alt, src, placeholder, full } = picture;
   const isLoaded = useSignal(false);
-  const hasFailed = useSignal(false);
+  const failed = useSignal<string | null>(null);
   const needsFull = useRef(false);
   // Once it was needed it stays: it would be there again with the next step.
   needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
   const { x, y } = view.middle;
-  if (hasFailed.value) return <NotShown onRetry={() => (hasFailed.value = false)} />;
+  if (failed.value === src) return <NotShown onRetry={() => (failed.value = null)} />;
   return (
     <div
       class="image-plane"
@@ -52,17 +57,26 @@ export function PicturePlane({ picture, view, isByHand }: PicturePlaneProps) {
         draggable={false}
         data-loaded={isLoaded.value}
         onLoad={() => (isLoaded.value = true)}
-        onError={() => (hasFailed.value = true)}
+        onError={() => (failed.value = src)}
       />
       {full !== null && needsFull.current && (
         <img class="image-layer" src={full} alt="" draggable={false} />
       )}
+      {isLoaded.value && ahead !== null && <Preloaded image={ahead} />}
     </div>
   );
 }
 
 function needsMorePixels({ width, height, longEdge }: Picture, scale: number): boolean {
   return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
+}
+
+/** Has a picture there before it is asked for. */
+function Preloaded({ image }: { readonly image: ListedImage }) {
+  const links = seenLinksOf(image);
+  if (links === null) return null;
+  const { src } = pictureOf(image, links);
+  return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
 }
 
 function NotShown({ onRetry }: { readonly onRetry: () => void }) {

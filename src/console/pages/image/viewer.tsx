@@ -3,6 +3,8 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../state/language.ts';
 import { PicturePlane, type Picture } from './picture-plane.tsx';
+import { followSwipe } from './swipe.ts';
+import type { Steps } from './use-steps.ts';
 import { useZoomGestures } from './zoom-gestures.ts';
 import { zoomByKey } from './zoom-keys.ts';
 import { ZoomTools } from './zoom-tools.tsx';
@@ -10,6 +12,7 @@ import { shownView, type Size, type View } from './zoom-view.ts';
 
 interface ViewerProps {
   readonly picture: Picture;
+  readonly steps: Steps | null;
   /** Whether it fills the window; the wheel then zooms by itself. */
   readonly isFull?: boolean;
   /** Goes to the full window, or back. */
@@ -17,22 +20,33 @@ interface ViewerProps {
 }
 
 /** A picture that can be zoomed and moved by pointer, fingers, wheel, keys and buttons. */
-export function Viewer({ picture, isFull = false, onFull }: ViewerProps) {
+export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const box = useSizeOf(stage);
-  const view = useSignal<View | null>(null);
+  const zoomed = useSignal<{ readonly id: number; readonly view: View | null } | null>(null);
   /** What a hand moves follows it at once; what a key or button moves glides. */
   const isByHand = useSignal(false);
+  const swipedPx = useSignal(0);
 
+  // The next picture is seen whole.
+  const readView = (): View | null => (zoomed.value?.id === picture.id ? zoomed.value.view : null);
+  const view = readView();
   const frame = { picture, box: box.value ?? { width: 1, height: 1 } };
   const change = (next: (view: View | null) => View | null, byHand = false): void => {
     isByHand.value = byHand;
-    view.value = next(view.value);
+    zoomed.value = { id: picture.id, view: next(readView()) };
   };
-  const gestures = useZoomGestures(frame, change, isFull);
+  const gestures = useZoomGestures(frame, change, isFull, {
+    isZoomed: view !== null,
+    onSwiping: (x) => {
+      isByHand.value = x !== 0;
+      swipedPx.value = followSwipe(x, (step) => (steps?.[step] ?? null) !== null);
+    },
+    onSwipe: (step) => steps?.go(step),
+  });
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = event.key === 'f' ? undefined : zoomByKey(event.key, view.value, frame);
+    const next = event.key === 'f' ? undefined : zoomByKey(event.key, view, frame);
     if (event.key === 'f') onFull();
     if (next === undefined) return;
     event.preventDefault();
@@ -47,27 +61,34 @@ export function Viewer({ picture, isFull = false, onFull }: ViewerProps) {
         aria-label={text.value.image.stage}
         // The keys that zoom work where the focus is.
         tabIndex={0}
-        data-zoomed={view.value !== null}
+        data-zoomed={view !== null}
         style={isFull ? {} : { aspectRatio: `${picture.width} / ${picture.height}` }}
         {...gestures}
       >
         {box.value !== null && (
           <PicturePlane
+            key={picture.id}
             picture={picture}
-            view={shownView(view.value, frame)}
+            view={moveAside(shownView(view, frame), swipedPx.value)}
             isByHand={isByHand.value}
+            ahead={steps?.ahead ?? null}
           />
         )}
       </div>
       <ZoomTools
-        view={view.value}
+        view={view}
         frame={frame}
+        steps={steps}
         isFull={isFull}
         onView={(next) => change(() => next)}
         onFull={onFull}
       />
     </div>
   );
+}
+
+function moveAside({ scale, middle }: View, x: number): View {
+  return { scale, middle: { x: middle.x + x, y: middle.y } };
 }
 
 function useSizeOf(element: { readonly current: HTMLElement | null }) {

@@ -1,5 +1,7 @@
 import type { TargetedPointerEvent, TargetedWheelEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Step } from '../../gallery/find-neighbours.ts';
+import { readSwipe } from './swipe.ts';
 import { moveBy, toggleZoom, zoomBy, type Frame, type Point, type View } from './zoom-view.ts';
 
 /** Two presses as close together as this are a double press. */
@@ -15,6 +17,13 @@ const PINCH_RATE = 0.01;
 /** The notch of a mouse wheel counts as much as this at most, however far its driver says it went. */
 const WHEEL_MOST = 0.4;
 
+interface Swiping {
+  readonly isZoomed: boolean;
+  /** Hears how far a finger has gone sideways; 0 when it went nowhere in the end. */
+  readonly onSwiping: (x: number) => void;
+  readonly onSwipe: (step: Step) => void;
+}
+
 type Change = (next: (view: View | null) => View | null, isByHand: boolean) => void;
 
 interface Press {
@@ -22,8 +31,16 @@ interface Press {
   readonly time: number;
 }
 
-/** Dragging, pinching, double presses and the wheel, for an element that has the size of the frame's box. */
-export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolean) {
+/**
+ * Dragging, pinching, double presses and the wheel, for an element that has the size of the frame's box; and a finger
+ * that goes sideways over what is not zoomed.
+ */
+export function useZoomGestures(
+  frame: Frame,
+  change: Change,
+  takesWheel: boolean,
+  { isZoomed, onSwiping, onSwipe }: Swiping,
+) {
   const pointers = useRef(new Map<number, Point>());
   const began = useRef<Press | null>(null);
   const lastPress = useRef<Press | null>(null);
@@ -36,7 +53,10 @@ export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolea
     const at = placeOf(event);
     pointers.current.set(event.pointerId, at);
     began.current = pointers.current.size === 1 ? { at, time: event.timeStamp } : null;
+    if (began.current === null) onSwiping(0);
   };
+  const swipes = (event: PointerEvent): boolean =>
+    event.pointerType === 'touch' && !isZoomed && began.current !== null;
   const onPointerMove = (event: TargetedPointerEvent<HTMLElement>): void => {
     const from = pointers.current.get(event.pointerId);
     if (from === undefined) return;
@@ -44,6 +64,7 @@ export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolea
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     pointers.current.set(event.pointerId, to);
     const step = { x: to.x - from.x, y: to.y - from.y };
+    if (swipes(event)) onSwiping(to.x - (began.current?.at.x ?? to.x));
     if (other === undefined) return change((view) => moveBy(view, step, frame), true);
     const factor = distance(to, other) / Math.max(1, distance(from, other));
     const half = { x: step.x / 2, y: step.y / 2 };
@@ -54,6 +75,13 @@ export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolea
     pointers.current.delete(event.pointerId);
     const at = placeOf(event);
     const press = { at, time: event.timeStamp };
+    if (swipes(event)) {
+      onSwiping(0);
+      const from = began.current ?? press;
+      const way = { x: at.x - from.at.x, y: at.y - from.at.y };
+      const swipe = readSwipe(way, press.time - from.time);
+      if (swipe !== null) onSwipe(swipe);
+    }
     if (began.current === null || distance(began.current.at, at) > PRESS_PX) {
       lastPress.current = null;
       return;
@@ -65,6 +93,7 @@ export function useZoomGestures(frame: Frame, change: Change, takesWheel: boolea
   const onPointerCancel = (event: TargetedPointerEvent<HTMLElement>): void => {
     pointers.current.delete(event.pointerId);
     began.current = null;
+    onSwiping(0);
   };
   const onWheel = (event: TargetedWheelEvent<HTMLElement>): void => {
     // A pinch on a touch pad comes as a wheel with Ctrl. Without it, the page below scrolls as usual.

@@ -1,24 +1,28 @@
 import { formatPercent } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { IconButton } from '../../widgets/button.tsx';
+import { StepButton } from './step-button.tsx';
+import type { Steps } from './use-steps.ts';
 import { ZOOM_STEP } from './zoom-keys.ts';
 import { fitScale, shownView, zoomBy, zoomTo, type Frame, type View } from './zoom-view.ts';
 
 interface ZoomToolsProps {
   readonly view: View | null;
   readonly frame: Frame;
+  readonly steps: Steps | null;
   readonly isFull: boolean;
   readonly onView: (view: View | null) => void;
   readonly onFull: () => void;
 }
 
 /** The buttons below a picture, and how large it is seen. */
-export function ZoomTools({ view, frame, isFull, onView, onFull }: ZoomToolsProps) {
+export function ZoomTools({ view, frame, steps, isFull, onView, onFull }: ZoomToolsProps) {
   const { image, common } = text.value;
   const { scale } = shownView(view, frame);
   const isActual = scale === 1;
   return (
     <div class="image-tools" role="group" aria-label={image.zoomControls}>
+      {isFull && <StepButton steps={steps} step="previous" />}
       <IconButton
         icon="minus"
         label={image.zoomOut}
@@ -52,6 +56,7 @@ export function ZoomTools({ view, frame, isFull, onView, onFull }: ZoomToolsProp
         label={isFull ? common.close : image.fullWindow}
         onClick={onFull}
       />
+      {isFull && <StepButton steps={steps} step="next" />}
     </div>
   );
 }

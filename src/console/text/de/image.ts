@@ -3,6 +3,10 @@ import type { Catalogue } from '../catalogue.ts';
 export const image: Catalogue['image'] = {
   title: 'Bild',
   back: 'Galerie',
+  trail: 'Bilder davor und danach',
+  previous: 'Voriges Bild',
+  next: 'Nächstes Bild',
+  position: (shown, total) => (total === null ? `Bild ${shown}` : `${shown} von ${total}`),
   stage: 'Bild. Plus und Minus ändern die Größe, 0 zeigt es ganz, Pfeiltasten verschieben es.',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',

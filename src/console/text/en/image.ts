@@ -2,6 +2,11 @@
 export const image = {
   title: 'Picture',
   back: 'Gallery',
+  trail: 'Beside this picture',
+  previous: 'Previous picture',
+  next: 'Next picture',
+  position: (shown: string, total: string | null) =>
+    total === null ? `Picture ${shown}` : `${shown} of ${total}`,
   // What can be seen of it.
   stage: 'Picture. Plus and minus zoom, 0 shows all of it, arrow keys move it.',
   zoomIn: 'Larger',

@@ -3,6 +3,11 @@ import type { Catalogue } from '../catalogue.ts';
 export const image: Catalogue['image'] = {
   title: '图片',
   back: '图库',
+  trail: '前后图片',
+  previous: '上一张',
+  next: '下一张',
+  position: (shown, total) =>
+    total === null ? `第 ${shown} 张` : `第 ${shown} 张，共 ${total} 张`,
   stage: '图片。加号和减号缩放，0 显示全图，方向键移动。',
   zoomIn: '放大',
   zoomOut: '缩小',

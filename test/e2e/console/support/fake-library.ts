@@ -6,6 +6,10 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+interface Me {
+  readonly data: { readonly id: number };
+}
+
 export interface FakeLibrary {
   readonly count: number;
   /** The cursors that pages were asked for with. */
@@ -19,6 +23,11 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
     const { searchParams } = new URL(route.request().url());
     asked.push(searchParams.get('cursor') ?? '');
     await answer(route, answerLibrary(count, searchParams));
+  });
+  const me = (await (await page.request.get('/api/v1/auth/me')).json()) as Me;
+  await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
+    const image = toImage(Number(route.request().url().split('/').at(-1)));
+    return answer(route, { ...image, user_id: me.data.id });
   });
   await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
   await page.route('**/i/**', (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));

@@ -26,7 +26,7 @@ export const named = (name: string): string =>
 export const field = (label: string): string =>
   `//input[@id=//label[normalize-space(.)="${label}"]/@for or ancestor::label[contains(., "${label}")]]`;
 
-/** Makes an account, uploads pictures, and finds them in the gallery; gives how many of them are drawn there. */
+/** Makes an account, uploads pictures, finds them in the gallery and deletes one; gives how many were drawn there. */
 export const uploadAndLook = async (
   visitor: Visitor,
   { baseUrl, username, password }: { baseUrl: string; username: string; password: string },
@@ -48,10 +48,20 @@ export const uploadAndLook = async (
   await visitor.see(text('Nothing matches'));
   await visitor.press(named('Show all pictures'));
   await visitor.see(`(//*[@role="gridcell"])[${count}]`);
-  for (let drawn = 0; ; await sleep(POLL_MS)) {
+  let drawn = 0;
+  for (; ; await sleep(POLL_MS)) {
     drawn = await visitor.evaluate<number>(COUNT_DRAWN);
-    if (drawn >= files.length) return drawn;
+    if (drawn >= files.length) break;
   }
+  await visitor.press(named('Select'));
+  await visitor.press('(//*[@role="gridcell"])[1]//a');
+  await visitor.see(text('1 selected'));
+  await visitor.press(named('Delete'));
+  await visitor.press(named('Delete 1 picture'));
+  await visitor.see(text('1 picture will be deleted'));
+  await visitor.press('//*[contains(@class, "toast")]//button[@aria-label="Close"]');
+  await visitor.see(text('1 picture deleted'));
+  return drawn;
 };
 
 const COUNT_DRAWN = `[...document.querySelectorAll('[role=gridcell] img')]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findActive } from '../../../../src/console/gallery/find-active.ts';
+import { findNeighbours } from '../../../../src/console/gallery/find-neighbours.ts';
 import { layOut } from '../../../../src/console/gallery/grid-layout.ts';
 import { moveInGrid } from '../../../../src/console/gallery/move-in-grid.ts';
 import { images } from './support.ts';
@@ -49,6 +50,26 @@ describe('the image that has the focus', () => {
     ['is none of an empty list', [], 4, 1, -1],
   ])('%s', (_, items, id, last, index) => {
     expect(findActive(items, id, last)).toBe(index);
+  });
+});
+
+describe('what is beside an image', () => {
+  const list = images(9, 8, 7);
+  it.each([
+    ['is found wherever it is', list, 8, -1, [9, 7]],
+    ['is nothing at the ends', list, 9, 0, [null, 8]],
+    ['follows it when others have come before it', images(10, 9, 8, 7), 8, 1, [9, 7]],
+    ['is what took its place when it has left the list', images(9, 7), 8, 1, [9, 7]],
+    ['is the last one when it was that itself', images(9, 8), 7, 2, [8, null]],
+    ['is nothing when all have gone', [], 7, 2, [null, null]],
+  ])('%s', (_, items, id, last, [previous, next]) => {
+    const found = findNeighbours(items, id, last);
+    expect([found?.previous?.id ?? null, found?.next?.id ?? null]).toEqual([previous, next]);
+    expect(found?.isListed).toBe(items.some((item) => item.id === id));
+  });
+
+  it('is unknown for what was never in the list', () => {
+    expect(findNeighbours(list, 1, -1)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { followSwipe, readSwipe } from '../../../../src/console/pages/image/swipe.ts';
 import { zoomByKey } from '../../../../src/console/pages/image/zoom-keys.ts';
 import {
   fitScale,
@@ -87,5 +88,24 @@ describe('moving', () => {
     const view = moveBy(actual, { x: 1600, y: 0 }, FRAME);
     const wide = { ...FRAME, box: { width: 3000, height: 600 } };
     expect(shownView(view, wide).middle.x).toBe(500);
+  });
+});
+
+describe('a finger over a picture that is seen whole', () => {
+  it.each([
+    ['far to the left', { x: -60, y: 10 }, 900, 'next'],
+    ['far to the right', { x: 60, y: -10 }, 900, 'previous'],
+    ['a little and quickly', { x: -25, y: 0 }, 50, 'next'],
+    ['a little and slowly', { x: -25, y: 0 }, 900, null],
+    ['up and down', { x: -60, y: 60 }, 200, null],
+    ['nowhere', { x: 0, y: 0 }, 0, null],
+  ] as const)('that goes %s', (_, way, ms, step) => {
+    expect(readSwipe(way, ms)).toBe(step);
+  });
+
+  it('draws the picture with it, and less where none is beside it', () => {
+    const isThere = (step: string) => step === 'next';
+    expect(followSwipe(-40, isThere)).toBe(-40);
+    expect(followSwipe(40, isThere)).toBe(10);
   });
 });

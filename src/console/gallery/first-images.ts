@@ -1,0 +1,46 @@
+/**
+ * The first images of the gallery, asked for while its page is still loaded and nobody knows yet who is signed in. They
+ * are shown to whom they belong, to nobody else, and once: whatever comes later is asked for anew.
+ */
+
+import { api, call, hasSessionCookie } from '../api/client.ts';
+import type { ImageQuery } from '../api/types.ts';
+import { PAGES } from '../../lib/pages.ts';
+import { user } from '../state/session.ts';
+import { readQuery, toImageQuery } from './gallery-query.ts';
+import type { ImagePage } from './image-list.ts';
+
+/** The most that a page of the list may have (specification, Limits). */
+export const PAGE_IMAGES = 100;
+
+let asked: { readonly key: string; readonly page: Promise<ImagePage | null> } | null = null;
+
+/** Asks for what the gallery at an address begins with. */
+export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  if (pathname !== PAGES.gallery || !hasSessionCookie()) return;
+  const wire = toImageQuery(readQuery(Object.fromEntries(new URLSearchParams(search))));
+  const page = readImages(wire, '', PAGE_IMAGES);
+  // Whoever asks for it once more hears what is wrong.
+  asked = { key: JSON.stringify(wire), page: page.catch(() => null) };
+}
+
+/** What was asked for before, if it is what is asked for now. */
+export async function takeFirstImages(wire: ImageQuery): Promise<ImagePage | null> {
+  const taken = asked;
+  asked = null;
+  if (taken?.key !== JSON.stringify(wire)) return null;
+  const page = await taken.page;
+  const owner = user.peek()?.id;
+  return page?.images.every((image) => image.user_id === owner) === true ? page : null;
+}
+
+/** A page of the list. */
+export function readImages(
+  wire: ImageQuery,
+  cursor: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<ImagePage> {
+  const params = { query: { ...wire, cursor, limit } };
+  return call(api.GET('/api/v1/images/', { params, ...(signal === undefined ? {} : { signal }) }));
+}

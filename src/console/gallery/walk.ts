@@ -1,0 +1,25 @@
+/** From one image to the next, in the order of the gallery that one came from. */
+
+import { activeId, list, place, sight } from './gallery.ts';
+
+/** So close to the end of what is loaded, more is read. */
+const NEAR_IMAGES = 20;
+/** What stands above the images of the gallery in a window that was scrolled. */
+const ABOVE_PX = 96;
+
+/** Reads on where the end of what is loaded is near, also after that has failed. */
+export function readNear(index: number): void {
+  const wanted = index + 1 + NEAR_IMAGES;
+  // Other images are under way, and which place this one has among them nobody knows.
+  if (list.isOutdated || !list.hasMore || list.items.length >= wanted) return;
+  if (list.error === null) list.want(wanted);
+  else list.retry();
+}
+
+/** Has the gallery show, when it is opened again, the image that was seen last. */
+export function noteStep(index: number, id: number): void {
+  activeId.value = id;
+  if (index < sight.first || index > sight.last) {
+    Object.assign(place, { index, offsetPx: -ABOVE_PX });
+  }
+}

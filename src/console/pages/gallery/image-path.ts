@@ -1,6 +1,0 @@
-import { PAGES } from '../../../lib/pages.ts';
-
-/** The page of an image. */
-export function imagePath(id: number): string {
-  return PAGES.image.replace(':id', String(id));
-}

@@ -1,0 +1,24 @@
+import { text } from '../../state/language.ts';
+import { IconButton } from '../../widgets/button.tsx';
+import type { Step } from '../../gallery/find-neighbours.ts';
+import type { Steps } from './use-steps.ts';
+
+interface StepButtonProps {
+  readonly steps: Steps | null;
+  readonly step: Step;
+}
+
+/** Goes to the picture before or after; at the end it stays, for it may have the focus. */
+export function StepButton({ steps, step }: StepButtonProps) {
+  if (steps === null) return null;
+  const isNext = step === 'next';
+  return (
+    <IconButton
+      icon={isNext ? 'right' : 'left'}
+      label={text.value.image[step]}
+      aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
+      aria-disabled={steps[step] === null}
+      onClick={() => steps.go(step)}
+    />
+  );
+}

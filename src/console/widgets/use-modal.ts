@@ -1,0 +1,27 @@
+import type { TargetedEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What makes a `<dialog>` modal, as long as it is rendered: Escape closes it, and the focus returns. */
+export function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    const focused = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (focused instanceof HTMLElement) focused.focus();
+    };
+  }, []);
+  return {
+    ref,
+    onCancel: (event: TargetedEvent<HTMLDialogElement>): void => {
+      event.preventDefault();
+      onClose();
+    },
+    onClose: (): void => {
+      // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
+      if (ref.current !== null) onClose();
+    },
+  };
+}

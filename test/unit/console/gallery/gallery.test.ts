@@ -1,0 +1,135 @@
+import type { Signal } from '@preact/signals';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GalleryQuery } from '../../../../src/console/gallery/gallery-query.ts';
+import type { ListedImage } from '../../../../src/console/gallery/image-list.ts';
+import type { Selection } from '../../../../src/console/gallery/selection.ts';
+import { idsOf, image } from './support.ts';
+
+interface Modules {
+  readonly session: Signal<unknown>;
+  readonly list: { readonly items: readonly ListedImage[]; readonly error: unknown };
+  readonly selection: Signal<Selection>;
+  readonly openGallery: (query: GalleryQuery) => void;
+  readonly followGallery: () => () => void;
+  readonly takeChanges: (changes: object) => void;
+  readonly askFirstImages: (address: { pathname: string; search: string }) => void;
+  readonly selectOnly: (ids: number[]) => Selection;
+}
+
+const SRC = join(import.meta.dirname, '../../../../src/console');
+const PUBLIC: GalleryQuery = { sort: 'newest', visibility: 'public', search: '' };
+
+/** By path, since the modules know a browser and this test has none. */
+const load = async (...paths: string[]): Promise<Modules> =>
+  Object.assign({}, ...(await Promise.all(paths.map((path) => import(join(SRC, path))))));
+
+const DOCUMENT = {
+  cookie: '__Host-csrf_token=t',
+  addEventListener: () => {},
+  removeEventListener: () => {},
+};
+
+let modules: Modules;
+let asked: string[];
+let owner: number;
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  });
+  modules = await load(
+    'state/session.ts',
+    'gallery/gallery.ts',
+    'gallery/first-images.ts',
+    'gallery/selection.ts',
+  );
+});
+
+beforeEach(() => {
+  asked = [];
+  owner = 1;
+  vi.stubGlobal('document', DOCUMENT);
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const { pathname, searchParams } = new URL(url);
+    if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
+    // A look at the newest asks for fewer.
+    if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
+    const images = [3, 2, 1].map((id) => image(id, { user_id: owner }));
+    return Response.json({ code: 0, data: { images, next_cursor: '', has_more: false } });
+  });
+  modules.session.value = { state: 'anonymous' };
+});
+
+// Nothing goes on looking for what is in work.
+afterEach(() => modules.followGallery()());
+
+const signIn = (id: number): void => {
+  modules.session.value = { state: 'signed_in', user: { id } };
+};
+
+describe('the first images of the gallery', () => {
+  it('are asked for before it is known who is signed in, and once', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await vi.waitFor(() => expect(asked).toEqual(['public']));
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    expect(asked).toEqual(['public']);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public', '', 'public']));
+  });
+
+  it('are shown to nobody else, and asked for anew where others are wanted', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await vi.waitFor(() => expect(asked.length).toBe(1));
+    owner = 2;
+    signIn(2);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public', 'public']));
+    await vi.waitFor(() => expect(modules.list.items.length).toBe(3));
+
+    modules.session.value = { state: 'anonymous' };
+    modules.askFirstImages({ pathname: '/gallery', search: '' });
+    signIn(2);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public', 'public', '', 'public']));
+  });
+
+  it('are not asked for on other pages, nor without the cookie of a session', async () => {
+    modules.askFirstImages({ pathname: '/upload', search: '' });
+    vi.stubGlobal('document', { ...DOCUMENT, cookie: '' });
+    modules.askFirstImages({ pathname: '/gallery', search: '' });
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public']));
+  });
+});
+
+describe('images that leave the list, whoever has changed them', () => {
+  it('are not selected any more, so that nothing is done to what is not to be seen', async () => {
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(modules.list.items.length).toBe(3));
+    modules.selection.value = modules.selectOnly([3, 2, 1]);
+    const changed = [{ id: 3, visibility: 'private', asset_link: 'x' }];
+    modules.takeChanges({ changed, gone: [1] });
+    expect([...modules.selection.value.ids]).toEqual([2]);
+  });
+});
+
+it('a gallery that could not be read is read again when it is opened again', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
+  signIn(1);
+  modules.openGallery(PUBLIC);
+  await vi.waitFor(() => expect(modules.list.error).not.toBeNull());
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 0, data: { images: [image(7)], next_cursor: '', has_more: false } }),
+  );
+  modules.openGallery(PUBLIC);
+  await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([7]));
+});
