@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['unit/**/*.test.ts'],
+          setupFiles: ['./unit/forget-browser.ts'],
           // Programs that tests write may be forbidden to run from memory; what they only read is at home there.
           env: { TMPDIR: onDisk, DATA_TMPDIR: tmpdir() },
           // scrypt and the codecs take their time on a busy machine.

@@ -30,6 +30,8 @@ export async function takeFirstImages(wire: ImageQuery): Promise<ImagePage | nul
   asked = null;
   if (taken?.key !== JSON.stringify(wire)) return null;
   const page = await taken.page;
+  // Where it was there first, what is around it is drawn by now: pictures are a task of their own.
+  await new Promise((resolve) => setTimeout(resolve));
   const owner = user.peek()?.id;
   return page?.images.every((image) => image.user_id === owner) === true ? page : null;
 }

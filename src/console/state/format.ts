@@ -15,6 +15,10 @@ const RELATIVE_STEPS = [
 ] as const;
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  // Our languages write these alike, and a phone takes a tenth of a second to make its first format.
+  if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) {
+    return String(value);
+  }
   return new Intl.NumberFormat(language.value, options).format(value);
 }
 

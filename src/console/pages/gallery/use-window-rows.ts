@@ -36,6 +36,8 @@ const RUSH_PX_PER_MS = 8;
 export function useWindowRows({ count, rowHeightPx, topPx, keptRow }: WindowRows): ShownRows {
   const [, redraw] = useState(0);
   const [pace] = useState(() => new ScrollPace());
+  // To ask the window for its size at each drawing would have it laid out each time.
+  const [initialRect] = useState(() => ({ width: innerWidth, height: innerHeight }));
   const options: VirtualizerOptions<Window, Element> = {
     count,
     estimateSize: () => rowHeightPx,
@@ -43,7 +45,7 @@ export function useWindowRows({ count, rowHeightPx, topPx, keptRow }: WindowRows
     overscan: OVERSCAN_ROWS,
     getScrollElement: () => window,
     initialOffset: () => window.scrollY,
-    initialRect: { width: innerWidth, height: innerHeight },
+    initialRect,
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
     scrollToFn: windowScroll,

@@ -12,6 +12,7 @@ it('a sign-in whose cookies the browser does not keep fails by that name, and as
     location: { origin: 'http://192.168.0.7:8080' },
     document: { cookie: '' },
     addEventListener: () => {},
+    removeEventListener: () => {},
   });
   const asked: string[] = [];
   vi.stubGlobal('fetch', (request: Request) => {

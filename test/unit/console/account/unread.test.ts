@@ -30,6 +30,7 @@ beforeEach(async () => {
     location: { origin: 'http://localhost' },
     document: page,
     addEventListener: () => {},
+    removeEventListener: () => {},
   });
   ask.mockReset();
   ask.mockImplementation(() => Promise.resolve(answer(3)));

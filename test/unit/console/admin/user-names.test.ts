@@ -21,6 +21,7 @@ beforeAll(async () => {
     location: { origin: 'http://localhost' },
     document: { cookie: '' },
     addEventListener: () => {},
+    removeEventListener: () => {},
   });
   // By path, since the modules know a browser and this test has none.
   const paths = ['state/session.ts', 'admin/user-names.ts'];
