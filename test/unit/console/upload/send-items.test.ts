@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '../../../../src/client/errors.ts';
 import type { UploadState } from '../../../../src/client/protocol-types.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
@@ -169,4 +171,33 @@ it('takes back what it cancels by itself, and says of what it had stopped before
   expect(sender.cancel('a')).toBe(true);
   expect(sender.cancel('a')).toBe(false);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+});
+
+it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
+  const failed = await open(['a']);
+  const cancel = vi.spyOn(failed.api, 'cancelUpload');
+  const ended = Promise.withResolvers<void>();
+  failed.readUpload.mockImplementation(async () => {
+    ended.resolve();
+    throw new ApiError(401, 4010, '', null);
+  });
+  failed.decode();
+  await ended.promise;
+  await vi.waitFor(() => expect(failed.kept.tickets.size).toBe(1));
+  await setImmediate();
+  void failed.items.remove(['a']);
+  failed.sender.cancel('a');
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything()));
+
+  const resumed = await open(['b']);
+  const cancelBefore = vi.spyOn(resumed.api, 'cancelUpload');
+  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
+  resumed.kept.tickets.set('b', { fingerprint: 'f', ticket });
+  await vi.waitFor(() => expect(resumed.draw).toHaveBeenCalled());
+  void resumed.items.remove(['b']);
+  resumed.sender.cancel('b');
+  resumed.decode();
+  await vi.waitFor(() =>
+    expect(cancelBefore).toHaveBeenCalledExactlyOnceWith('before', expect.anything()),
+  );
 });
