@@ -203,7 +203,7 @@ export class Sender {
       signal,
       metered: isMetered(),
       store: ticket,
-      prepared: keepParts(items.store, id),
+      prepared: keepParts(items.store, item),
       preparation: this.#preparation,
       partPlaces: this.#partPlaces,
       gate: this.#gate,

@@ -201,3 +201,26 @@ it('takes back what was taken out after its upload had failed, and before it was
     expect(cancelBefore).toHaveBeenCalledExactlyOnceWith('before', expect.anything()),
   );
 });
+
+it('prepares anew where other bytes have been chosen since', async () => {
+  const first = await open(['a']);
+  first.publish();
+  first.decode();
+  const saveParts = vi.spyOn(first.kept.store, 'saveParts');
+  await vi.waitFor(() => expect(stateOf(first.items, 'a')).toBe('done'));
+  const [[, parts] = []] = saveParts.mock.calls;
+  for (const [hash, drawings] of [
+    ['a', 0],
+    ['another', 1],
+  ] as const) {
+    const next = await open([]);
+    if (parts !== undefined) next.kept.parts.set('a', parts);
+    next.kept.sources.set('a', SOURCE.slice().buffer);
+    await next.items.add([{ ...wait('a', 0), hash }]);
+    next.publish();
+    next.decode();
+    next.sender.pump();
+    await vi.waitFor(() => expect(stateOf(next.items, 'a')).toBe('done'));
+    expect(next.draw).toHaveBeenCalledTimes(drawings);
+  }
+});
