@@ -85,8 +85,9 @@ export class Sender {
       return this.#restIfIdle();
     }
     if (!this.#lock.isHeld) {
-      this.isBehindOther.value = true;
-      return this.#lock.ask();
+      return this.#lock.ask(() => {
+        this.isBehindOther.value = true;
+      });
     }
     this.isBehindOther.value = false;
     if (items.apply(next.id, { name: 'started' })?.state.name !== 'running') return;

@@ -26,7 +26,7 @@ const wait = (id: string, index: number): Item => ({
 });
 
 /** A sender of some files, to a server that publishes each once it is asked for it. */
-const open = async (ids: readonly string[], preparations = 1) => {
+const open = async (ids: readonly string[], preparations = 1, owner = Math.random()) => {
   const { options } = serve({ v2: [true] });
   const { api } = options;
   const kept = fakeStore();
@@ -52,7 +52,7 @@ const open = async (ids: readonly string[], preparations = 1) => {
     return codecs.draw(...request);
   });
   const sender = new Sender({
-    owner: Math.random(),
+    owner,
     items,
     api,
     openCodecs: async () => ({ ...codecs, draw }),
@@ -65,9 +65,11 @@ const open = async (ids: readonly string[], preparations = 1) => {
   });
   onTestFinished(() => sender.close());
   sender.pump();
+  const isBehindAtOnce = sender.isBehindOther.peek();
   const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
   return {
     sender,
+    isBehindAtOnce,
     items,
     may,
     api,
@@ -223,4 +225,17 @@ it('prepares anew where other bytes have been chosen since', async () => {
     await vi.waitFor(() => expect(stateOf(next.items, 'a')).toBe('done'));
     expect(next.draw).toHaveBeenCalledTimes(drawings);
   }
+});
+
+it('says that another tab sends only where one does', async () => {
+  const owner = Math.random();
+  const first = await open(['a'], 1, owner);
+  await vi.waitFor(() => expect(first.draw).toHaveBeenCalled());
+  expect(first.isBehindAtOnce).toBe(false);
+  const second = await open(['b'], 1, owner);
+  await vi.waitFor(() => expect(second.sender.isBehindOther.peek()).toBe(true));
+  first.sender.close();
+  first.decode();
+  await vi.waitFor(() => expect(second.draw).toHaveBeenCalled());
+  expect(second.sender.isBehindOther.peek()).toBe(false);
 });
