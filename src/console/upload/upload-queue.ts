@@ -193,8 +193,12 @@ export class UploadQueue {
     this.#sender.close();
   }
 
+  get #isOwners(): boolean {
+    return !this.#isClosed && user.peek()?.id === this.owner;
+  }
+
   get #mayAsk(): boolean {
-    return !this.#isClosed && isConnected.peek() && user.peek()?.id === this.owner;
+    return this.#isOwners && isConnected.peek();
   }
 
   #idsOf(holds: (item: Item) => boolean): string[] {
@@ -205,15 +209,17 @@ export class UploadQueue {
   }
 
   #goOn(): void {
-    if (this.#mayAsk) {
+    const knowsRecipe = this.#recipe.known.peek() !== null;
+    // What is given without a network is kept, too: the page may be gone before that is back.
+    if (this.#mayAsk || (this.#isOwners && knowsRecipe)) {
       // What stops them is a recipe that cannot be read, which is asked for again.
       this.#reader.run().catch(() => undefined);
-      if (this.items.peek().some(isUnderWay)) {
-        this.#recipe.read().then(
-          () => this.#sender.pump(),
-          () => undefined,
-        );
-      }
+    }
+    if (this.#mayAsk && this.items.peek().some(isUnderWay)) {
+      this.#recipe.read().then(
+        () => this.#sender.pump(),
+        () => undefined,
+      );
     }
     this.#sender.pump();
   }

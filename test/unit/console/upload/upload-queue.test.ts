@@ -74,6 +74,16 @@ const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
 const give = (count: number): File[] =>
   Array.from({ length: count }, (_, index) => new File([String(index)], `${index}.jpg`));
 
+it('reads what is given while the network is gone, so that it can be kept', async () => {
+  const { queue, isConnected } = await openQueue();
+  await queue.learnRecipe();
+  isConnected.value = false;
+  await queue.add(give(2), 'public');
+  await vi.waitFor(() =>
+    expect(queue.items.value.map(({ state }) => state.name)).toEqual(['waiting', 'waiting']),
+  );
+});
+
 it('leaves out what is still being added when all is cancelled', async () => {
   const { queue, isConnected } = await openQueue();
   isConnected.value = false;
