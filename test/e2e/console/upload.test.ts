@@ -397,6 +397,9 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     const file = await draw('as-it-is.png');
     await page.goto('/upload');
     await share(page, file);
+    // It is asked about again where the page that it was shared with was left.
+    await page.goto('/upload');
+    await page.getByRole('dialog').waitFor();
     await page.goto('/upload?shared');
     await page.getByRole('dialog').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
