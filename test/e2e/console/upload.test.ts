@@ -137,7 +137,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
   });
 
   it('takes all of a large folder that is dropped, shows what is in view without a long task, and keeps it over a reload', async () => {
-    const folder = await makeFolder();
+    const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
     await Promise.all(
