@@ -22,6 +22,7 @@ interface Modules {
   readonly UploadQueue: new (owner: number) => Queue;
   readonly session: Signal<unknown>;
   readonly isConnected: Signal<boolean>;
+  readonly watchQueue: (queue: Queue, onKeeping: (isKeeping: boolean) => void) => void;
 }
 
 /** What a browser says that keeps nothing. */
@@ -35,6 +36,9 @@ const refuse = (): Refusal => {
   return refusal;
 };
 
+const release = vi.fn<() => Promise<void>>(async () => undefined);
+const keepAwake = vi.fn<(type: string) => Promise<object>>(async () => ({ release }));
+
 const stubPage = (): void => {
   const nothing = (): null => null;
   const answer = async () => Response.json({ code: 0, message: 'ok', data: RECIPE });
@@ -43,11 +47,16 @@ const stubPage = (): void => {
     IDBRequest: Refusal,
     indexedDB: { open: refuse },
     location: { origin: 'http://localhost' },
-    document: { cookie: '' },
+    document: {
+      cookie: '',
+      visibilityState: 'visible',
+      addEventListener: nothing,
+      removeEventListener: nothing,
+    },
     localStorage: { getItem: nothing },
     addEventListener: nothing,
     removeEventListener: nothing,
-    navigator: { locks: navigator.locks, onLine: true, storage },
+    navigator: { locks: navigator.locks, onLine: true, storage, wakeLock: { request: keepAwake } },
     fetch: answer,
   })) {
     vi.stubGlobal(name, value);
@@ -57,7 +66,12 @@ const stubPage = (): void => {
 /** A queue of somebody who is signed in. By path, since the modules know a browser and this test has none. */
 const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
   stubPage();
-  const paths = ['state/session.ts', 'state/connection.ts', 'upload/upload-queue.ts'];
+  const paths = [
+    'state/session.ts',
+    'state/connection.ts',
+    'upload/upload-queue.ts',
+    'upload/watch-queue.ts',
+  ];
   const modules: Modules = Object.assign(
     {},
     ...(await Promise.all(paths.map((path) => import(join(SRC, path))))),
@@ -94,4 +108,16 @@ it('leaves out what is still being added when all is cancelled', async () => {
   await queue.cancelAll();
   await adding;
   expect(queue.items.value).toEqual([]);
+});
+
+it('keeps the screen awake while anything is under way', async () => {
+  const { queue, isConnected, watchQueue } = await openQueue();
+  isConnected.value = false;
+  watchQueue(queue, () => undefined);
+  expect(keepAwake).not.toHaveBeenCalled();
+  await queue.add(give(1), 'public');
+  expect(keepAwake).toHaveBeenCalledExactlyOnceWith('screen');
+  expect(release).not.toHaveBeenCalled();
+  await queue.cancelAll();
+  expect(release).toHaveBeenCalledOnce();
 });
