@@ -65,7 +65,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <main id="main" ref={main} tabIndex={-1}>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
-      {user.value !== null && <DropAnywhere />}
+      <DropAnywhere />
       <Toasts />
       <CopyByHand />
     </>

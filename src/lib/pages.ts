@@ -13,6 +13,9 @@ export const PAGES = {
   administration: '/admin/:section?',
 } as const;
 
+/** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
+export const SHARE_FAILED = 'failed';
+
 const PATTERNS = Object.values(PAGES).map(toPattern);
 
 /** Whether a page of the console has this path. */

@@ -8,7 +8,7 @@
  */
 
 import { openDB } from 'idb';
-import { isPagePath } from '../../lib/pages.ts';
+import { isPagePath, SHARE_FAILED } from '../../lib/pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -101,10 +101,13 @@ async function openFile(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Puts the pictures of another app where the upload page finds them, which opens even where there is no room for them. */
+/** Puts the pictures of another app where the upload page finds them, which opens also where there is no room for them. */
 async function takeShared(request: Request): Promise<Response> {
-  await keepShared(request).catch(() => undefined);
-  return Response.redirect(SHARED_PAGE, 303);
+  const page = await keepShared(request).then(
+    () => SHARED_PAGE,
+    () => `${SHARED_PAGE}=${SHARE_FAILED}`,
+  );
+  return Response.redirect(page, 303);
 }
 
 async function keepShared(request: Request): Promise<void> {

@@ -41,9 +41,12 @@ export function pickPictures(files: readonly File[]): Collected {
   };
 }
 
-/** For what is a file by its type the question would be in vain, and the page waits for each answer. */
+/**
+ * For a picture by its type the question would be in vain, and the page waits for each answer. Browsers tell types by
+ * names alone: a folder may be called `holiday.zip`.
+ */
 function mayBeFolder(item: DataTransferItem): boolean {
-  return item.type === '' && 'webkitGetAsEntry' in item;
+  return !item.type.startsWith('image/') && 'webkitGetAsEntry' in item;
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {

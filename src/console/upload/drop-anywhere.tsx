@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
 import { text } from '../state/language.ts';
+import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { bringsFiles, collectFiles } from './collect-files.ts';
@@ -11,12 +12,16 @@ import { uploadFiles } from './open-queue.ts';
 /** The name that browsers give to a picture without one. */
 const PASTED_NAME = 'image.png';
 
-/** Takes files that are dropped on the window or pasted, on every page. */
+/**
+ * Takes files that are dropped on the window or pasted, on every page. Whoever is not signed in is told so: browsers would
+ * leave the page for the picture.
+ */
 export function DropAnywhere() {
   const isOver = useSignal(false);
   const { path, route } = useLocation();
   useEffect(() => {
     const take = async (transfer: DataTransfer): Promise<void> => {
+      if (user.peek() === null) return void showToast({ message: text.peek().errors[4010] });
       const { files, leftOut } = await collectFiles(transfer);
       const isTaken = await uploadFiles(files.map(nameIt), leftOut);
       if (!isTaken || path === PAGES.upload) return;

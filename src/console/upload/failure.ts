@@ -71,6 +71,9 @@ export function judge(error: unknown, now: number): Verdict {
   };
 }
 
+/** A file that has changed, and one that is gone (File API, 6.1). */
+const UNREADABLE = new Set(['NotReadableError', 'NotFoundError']);
+
 function toFailure(error: unknown, retryAt: number | null): Failure {
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, retryAt };
   if (error instanceof DeviceLimitError) {
@@ -81,9 +84,7 @@ function toFailure(error: unknown, retryAt: number | null): Failure {
     return { kind: 'ended', fault: error.fault, code: error.code };
   }
   if (error instanceof ConnectionError) return { kind: 'no_connection' };
-  if (error instanceof DOMException && error.name === 'NotReadableError') {
-    return { kind: 'unreadable' };
-  }
+  if (error instanceof DOMException && UNREADABLE.has(error.name)) return { kind: 'unreadable' };
   return { kind: 'unknown' };
 }
 

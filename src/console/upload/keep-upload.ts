@@ -2,6 +2,7 @@ import { PROCESSOR_VERSION } from '../../client/upload-parts.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import type { ResumeStore, UploadTicket } from '../../client/resume.ts';
 import type { PreparedStore } from '../../client/upload-run.ts';
+import type { Item } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
 interface TicketKeeper extends ResumeStore {
@@ -38,8 +39,13 @@ export function keepTicket(store: QueueStore, id: string): TicketKeeper {
   };
 }
 
-/** The parts of one item, for as long as the same recipe and the same version of this library would make them. */
-export function keepParts(store: QueueStore, id: string): PreparedStore {
+/**
+ * The parts of one item, for as long as the same recipe and the same version of this library would make them of the same
+ * bytes: another file of that name and size may have been chosen since.
+ */
+export function keepParts(store: QueueStore, { id, hash }: Item): PreparedStore {
+  const describeMaker = ({ variants }: Recipe): string =>
+    `${PROCESSOR_VERSION} ${String(hash)} ${JSON.stringify(variants)}`;
   return {
     load: async (recipe) => {
       const kept = await store.readParts(id).catch(() => null);
@@ -48,8 +54,4 @@ export function keepParts(store: QueueStore, id: string): PreparedStore {
     save: (recipe, prepared) =>
       store.saveParts(id, { madeBy: describeMaker(recipe), prepared }).catch(() => undefined),
   };
-}
-
-function describeMaker({ variants }: Recipe): string {
-  return `${PROCESSOR_VERSION} ${JSON.stringify(variants)}`;
 }

@@ -138,6 +138,11 @@ export function isWanted(item: Item): boolean {
   return isUnderWay(item) || item.state.name === 'paused';
 }
 
+/** Whether there is something left to cancel. */
+export function isUndone(item: Item): boolean {
+  return item.state.name !== 'done' && !isPublishing(item);
+}
+
 export function isPublishing({ state }: Item): boolean {
   return state.name === 'running' && state.stage === 'publish';
 }

@@ -85,8 +85,9 @@ export class Sender {
       return this.#restIfIdle();
     }
     if (!this.#lock.isHeld) {
-      this.isBehindOther.value = true;
-      return this.#lock.ask();
+      return this.#lock.ask(() => {
+        this.isBehindOther.value = true;
+      });
     }
     this.isBehindOther.value = false;
     if (items.apply(next.id, { name: 'started' })?.state.name !== 'running') return;
@@ -165,11 +166,11 @@ export class Sender {
       onPublished();
     } catch (error) {
       await ticket.sweep();
-      // It was paused, and is taken out before the service has said what it has of it.
-      const isOrphaned = abort.signal.reason instanceof UploadPause && items.get(id) === undefined;
-      if (isOrphaned && ticket.ticket !== null) void takeBackUpload(ticket.ticket, api);
       if (abort.signal.aborted) items.apply(id, { name: 'released' });
-      else await this.#settle(id, error);
+      else await this.#settle(id, error, abort.signal);
+      // An upload that is cancelled under way has no ticket left. This one was paused, was about to go on, or had failed.
+      const isOrphaned = items.get(id) === undefined;
+      if (isOrphaned && ticket.ticket !== null) void takeBackUpload(ticket.ticket, api);
     } finally {
       this.#runs.delete(id);
       this.pump();
@@ -203,7 +204,7 @@ export class Sender {
       signal,
       metered: isMetered(),
       store: ticket,
-      prepared: keepParts(items.store, id),
+      prepared: keepParts(items.store, item),
       preparation: this.#preparation,
       partPlaces: this.#partPlaces,
       gate: this.#gate,
@@ -219,7 +220,7 @@ export class Sender {
     });
   }
 
-  async #settle(id: string, error: unknown): Promise<void> {
+  async #settle(id: string, error: unknown, signal: AbortSignal): Promise<void> {
     const { items, report } = this.#options;
     if (error instanceof BytesLost) return void items.apply(id, { name: 'lost' });
     const { failure, isReleased, hold } = judge(error, Date.now());
@@ -230,12 +231,17 @@ export class Sender {
     if (error instanceof ApiError || error instanceof ConnectionError) report(error);
     if (isReleased && (hold !== null || releases < RELEASES_MAX)) {
       // Meanwhile it is found out whether the session has ended, or the network.
-      if (hold === null) await realPace.sleep(RELEASE_PAUSE_MS * releases);
+      if (hold === null) await this.#rest(RELEASE_PAUSE_MS * releases, signal);
       items.apply(id, { name: 'released' });
     } else {
       this.#releases.delete(id);
       items.apply(id, { name: 'refused', failure });
     }
+  }
+
+  /** Whoever stops it need not wait for its end. */
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    await realPace.sleep(ms, signal).catch(() => undefined);
   }
 
   /** Of two, the one that lasts longer. */

@@ -41,7 +41,8 @@ export class SenderLock {
     return this.#giveBack !== null;
   }
 
-  ask(): void {
+  /** `onWait` is called where another tab has it. */
+  ask(onWait: () => void): void {
     if (this.isHeld || this.#waiting !== null) return;
     const waiting = (this.#waiting = new AbortController());
     const hold = (): Promise<void> =>
@@ -53,6 +54,11 @@ export class SenderLock {
     navigator.locks
       .request(SENDER_PREFIX + String(this.#owner), { signal: waiting.signal }, hold)
       .catch(() => undefined);
+    // What is free is given before this is answered.
+    navigator.locks.query().then(
+      () => this.#waiting === waiting && onWait(),
+      () => undefined,
+    );
   }
 
   giveBack(): void {

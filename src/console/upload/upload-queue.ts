@@ -13,7 +13,7 @@ import { isConnected } from '../state/connection.ts';
 import { announceImages } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import { isRetryable, surveyItems } from './overview.ts';
-import { isUnderWay, restore, type Item } from './queue-item.ts';
+import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
 import { FileReaderQueue } from './read-files.ts';
@@ -39,6 +39,8 @@ export class UploadQueue {
   readonly #sender: Sender;
   readonly #endings: (() => void)[];
   #added = 0;
+  /** How often all was cancelled: what is still being added then stays out. */
+  #cancelled = 0;
   #isClosed = false;
 
   readonly items = this.#items.all;
@@ -116,7 +118,8 @@ export class UploadQueue {
     await tabLocked;
     const addedAt = Date.now();
     // Browsers ask the disk for the size of each file, and the page waits for it.
-    for (let at = 0; at < files.length; at += ADDED_AT_ONCE) {
+    const cancelled = this.#cancelled;
+    for (let at = 0; at < files.length && cancelled === this.#cancelled; at += ADDED_AT_ONCE) {
       const some = files.slice(at, at + ADDED_AT_ONCE).filter((file) => !this.#supply(file));
       await this.#items.add(some.map((file) => this.#toItem(file, addedAt, visibility)));
       this.#goOn();
@@ -172,6 +175,12 @@ export class UploadQueue {
     return this.remove(...this.#idsOf(({ state }) => state.name === 'done'));
   }
 
+  /** Takes out all that is not published, and leaves out what is still being added. */
+  cancelAll(): Promise<void> {
+    this.#cancelled += 1;
+    return this.remove(...this.#idsOf(isUndone));
+  }
+
   /** What was in the way is out of it, the person says. */
   liftHold(): void {
     this.#sender.liftHold();
@@ -184,8 +193,12 @@ export class UploadQueue {
     this.#sender.close();
   }
 
+  get #isOwners(): boolean {
+    return !this.#isClosed && user.peek()?.id === this.owner;
+  }
+
   get #mayAsk(): boolean {
-    return !this.#isClosed && isConnected.peek() && user.peek()?.id === this.owner;
+    return this.#isOwners && isConnected.peek();
   }
 
   #idsOf(holds: (item: Item) => boolean): string[] {
@@ -196,15 +209,17 @@ export class UploadQueue {
   }
 
   #goOn(): void {
-    if (this.#mayAsk) {
+    const knowsRecipe = this.#recipe.known.peek() !== null;
+    // What is given without a network is kept, too: the page may be gone before that is back.
+    if (this.#mayAsk || (this.#isOwners && knowsRecipe)) {
       // What stops them is a recipe that cannot be read, which is asked for again.
       this.#reader.run().catch(() => undefined);
-      if (this.items.peek().some(isUnderWay)) {
-        this.#recipe.read().then(
-          () => this.#sender.pump(),
-          () => undefined,
-        );
-      }
+    }
+    if (this.#mayAsk && this.items.peek().some(isUnderWay)) {
+      this.#recipe.read().then(
+        () => this.#sender.pump(),
+        () => undefined,
+      );
     }
     this.#sender.pump();
   }

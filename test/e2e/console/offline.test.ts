@@ -64,9 +64,15 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     expect(new URL(page.url()).pathname).toBe('/gallery');
   });
 
-  it('takes pictures that other apps share', async () => {
+  it('takes pictures that other apps share, or says that it cannot', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);
+    // No form, so that nothing of it can be kept.
+    const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
+    await page.goto(await page.evaluate<string>(share));
+    await page.getByText('the browser could not keep it').waitFor();
+    await page.waitForURL('**/upload');
+
     await page.evaluate(`{
       const form = document.createElement('form');
       Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });

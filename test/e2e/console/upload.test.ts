@@ -137,7 +137,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
   });
 
   it('takes all of a large folder that is dropped, shows what is in view without a long task, and keeps it over a reload', async () => {
-    const folder = await makeFolder();
+    const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
     await Promise.all(
@@ -251,6 +251,8 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
 
     await profile.setOffline(true);
     await page.getByText('It goes on by itself when the network is back.').waitFor();
+    // Some browsers refuse it: the older command copies then.
+    await page.evaluate('void (navigator.clipboard.writeText = () => Promise.reject())');
     parts.open();
     await profile.setOffline(false);
     await waitForCount(page, '1 of 2 uploaded');
@@ -358,6 +360,10 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     parts.open();
     await page.waitForURL('**/sign-in?next=%2Fupload');
     await page.getByText('Your session has ended.').first().waitFor();
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'dropped.png'), 'any');
+    await drop(page, join(folder, 'dropped.png'));
+    await page.getByText('Sign in to go on.').waitFor();
 
     await signUp(profile);
     await page.goto('/upload');
@@ -397,6 +403,9 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     const file = await draw('as-it-is.png');
     await page.goto('/upload');
     await share(page, file);
+    // It is asked about again where the page that it was shared with was left.
+    await page.goto('/upload');
+    await page.getByRole('dialog').waitFor();
     await page.goto('/upload?shared');
     await page.getByRole('dialog').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
-import { isPublishing } from '../../upload/queue-item.ts';
+import { isUndone } from '../../upload/queue-item.ts';
 import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -46,9 +46,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const isAsking = useSignal(false);
   const { done, retryable, underWay, paused } = queue.overview.value;
   const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);
-  const undone = queue.items.value.filter(
-    (item) => item.state.name !== 'done' && !isPublishing(item),
-  );
+  const undone = queue.items.value.filter(isUndone).length;
   const published = queue.items.value.flatMap(({ state }) =>
     state.name === 'done' ? [state.image] : [],
   );
@@ -75,7 +73,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
           ...(done > 0
             ? [{ label: upload.removeDone, onSelect: () => void queue.removeDone() }]
             : []),
-          ...(undone.length > 0
+          ...(undone > 0
             ? [
                 {
                   label: upload.cancelAll,
@@ -96,10 +94,10 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
           }}
           onConfirm={() => {
             isAsking.value = false;
-            void queue.remove(...undone.map(({ id }) => id));
+            void queue.cancelAll();
           }}
         >
-          <p>{upload.cancelAllHint(undone.length)}</p>
+          <p>{upload.cancelAllHint(undone)}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -1,42 +1,57 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useCallback, useEffect } from 'preact/hooks';
-import { PAGES } from '../../../lib/pages.ts';
+import { PAGES, SHARE_FAILED } from '../../../lib/pages.ts';
 import { text } from '../../state/language.ts';
 import { uploadFiles } from '../../upload/open-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Dialog } from '../../widgets/dialog.tsx';
+import { showToast } from '../../widgets/toast.tsx';
 
 type Take = (files: readonly File[]) => Promise<boolean>;
 
 const loadShared = () => import('../../upload/take-shared.ts');
 
+interface SharedProps {
+  /** What the service worker says in the address: undefined where nothing has been shared just now. */
+  readonly news: string | undefined;
+}
+
 /**
  * What was shared with the console. To a window of the installed app only other apps hand something over; to a tab any
- * page of any site can, so that nothing is uploaded there before the person says so.
+ * page of any site can, so that nothing is uploaded there before the person says so, nor what an earlier visit has left.
  */
-export function SharedPictures() {
+export function SharedPictures({ news }: SharedProps) {
   const { upload, common } = text.value;
   const { route } = useLocation();
   const count = useSignal(0);
   const take = useCallback(
     async (use: Take): Promise<void> => {
+      count.value = 0;
       try {
         await (await loadShared()).takeShared(use);
       } finally {
-        route(PAGES.upload, true);
+        // The person may be elsewhere by then.
+        if (location.pathname === PAGES.upload) route(PAGES.upload, true);
       }
     },
-    [route],
+    [count, route],
   );
   useEffect(() => {
     const ask = async (): Promise<void> => {
-      const isTab = matchMedia('(display-mode: browser)').matches;
-      count.value = isTab ? await (await loadShared()).countShared() : 0;
-      if (count.value === 0) await take(uploadFiles);
+      const isNews = news !== undefined;
+      const mustAsk = !isNews || matchMedia('(display-mode: browser)').matches;
+      const waiting = mustAsk ? await (await loadShared()).countShared() : 0;
+      if (isNews && waiting === 0) await take(uploadFiles);
+      else count.value = waiting;
     };
-    void ask();
-  }, [count, take]);
+    // Where the browser keeps nothing, nothing is waiting.
+    ask().catch(() => undefined);
+  }, [count, news, take]);
+  useEffect(() => {
+    if (news !== SHARE_FAILED) return;
+    showToast({ kind: 'failure', message: text.peek().upload.states.missing });
+  }, [news]);
   if (count.value === 0) return null;
   const drop = (): void => void take(() => Promise.resolve(true));
   return (

@@ -13,7 +13,6 @@ export function UploadPage() {
   const { upload } = text.value;
   const { query } = useLocation();
   const owner = user.value?.id;
-  const isShared = query['shared'] !== undefined;
   useTitle(upload.title);
   useEffect(() => {
     void openQueue().then((opened) => opened?.learnRecipe());
@@ -25,7 +24,7 @@ export function UploadPage() {
       <h1>{upload.title}</h1>
       <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
       {hasItems && <QueueSection queue={present} />}
-      {isShared && <SharedPictures />}
+      <SharedPictures news={query['shared']} />
     </div>
   );
 }

@@ -233,6 +233,10 @@ describe('a failure', () => {
     );
   });
 
+  it.each(['NotReadableError', 'NotFoundError'])('says of a %s that the file is gone', (name) => {
+    expect(judge(new DOMException('', name), NOW).failure).toEqual({ kind: 'unreadable' });
+  });
+
   it('ends its hold when the service said, and else by the person alone', () => {
     expect(refusal(429, 4029, 5000).hold?.until).toBe(NOW + 5000);
     expect(refusal(403, 4012).hold?.until).toBe(null);

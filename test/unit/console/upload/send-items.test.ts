@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '../../../../src/client/errors.ts';
 import type { UploadState } from '../../../../src/client/protocol-types.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
@@ -24,7 +26,7 @@ const wait = (id: string, index: number): Item => ({
 });
 
 /** A sender of some files, to a server that publishes each once it is asked for it. */
-const open = async (ids: readonly string[], preparations = 1) => {
+const open = async (ids: readonly string[], preparations = 1, owner = Math.random()) => {
   const { options } = serve({ v2: [true] });
   const { api } = options;
   const kept = fakeStore();
@@ -50,7 +52,7 @@ const open = async (ids: readonly string[], preparations = 1) => {
     return codecs.draw(...request);
   });
   const sender = new Sender({
-    owner: Math.random(),
+    owner,
     items,
     api,
     openCodecs: async () => ({ ...codecs, draw }),
@@ -63,9 +65,11 @@ const open = async (ids: readonly string[], preparations = 1) => {
   });
   onTestFinished(() => sender.close());
   sender.pump();
+  const isBehindAtOnce = sender.isBehindOther.peek();
   const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
   return {
     sender,
+    isBehindAtOnce,
     items,
     may,
     api,
@@ -169,4 +173,69 @@ it('takes back what it cancels by itself, and says of what it had stopped before
   expect(sender.cancel('a')).toBe(true);
   expect(sender.cancel('a')).toBe(false);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+});
+
+it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
+  const failed = await open(['a']);
+  const cancel = vi.spyOn(failed.api, 'cancelUpload');
+  const ended = Promise.withResolvers<void>();
+  failed.readUpload.mockImplementation(async () => {
+    ended.resolve();
+    throw new ApiError(401, 4010, '', null);
+  });
+  failed.decode();
+  await ended.promise;
+  await vi.waitFor(() => expect(failed.kept.tickets.size).toBe(1));
+  await setImmediate();
+  void failed.items.remove(['a']);
+  failed.sender.cancel('a');
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything()));
+
+  const resumed = await open(['b']);
+  const cancelBefore = vi.spyOn(resumed.api, 'cancelUpload');
+  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
+  resumed.kept.tickets.set('b', { fingerprint: 'f', ticket });
+  await vi.waitFor(() => expect(resumed.draw).toHaveBeenCalled());
+  void resumed.items.remove(['b']);
+  resumed.sender.cancel('b');
+  resumed.decode();
+  await vi.waitFor(() =>
+    expect(cancelBefore).toHaveBeenCalledExactlyOnceWith('before', expect.anything()),
+  );
+});
+
+it('prepares anew where other bytes have been chosen since', async () => {
+  const first = await open(['a']);
+  first.publish();
+  first.decode();
+  const saveParts = vi.spyOn(first.kept.store, 'saveParts');
+  await vi.waitFor(() => expect(stateOf(first.items, 'a')).toBe('done'));
+  const [[, parts] = []] = saveParts.mock.calls;
+  for (const [hash, drawings] of [
+    ['a', 0],
+    ['another', 1],
+  ] as const) {
+    const next = await open([]);
+    if (parts !== undefined) next.kept.parts.set('a', parts);
+    next.kept.sources.set('a', SOURCE.slice().buffer);
+    await next.items.add([{ ...wait('a', 0), hash }]);
+    next.publish();
+    next.decode();
+    next.sender.pump();
+    await vi.waitFor(() => expect(stateOf(next.items, 'a')).toBe('done'));
+    expect(next.draw).toHaveBeenCalledTimes(drawings);
+  }
+});
+
+it('says that another tab sends only where one does', async () => {
+  const owner = Math.random();
+  const first = await open(['a'], 1, owner);
+  await vi.waitFor(() => expect(first.draw).toHaveBeenCalled());
+  expect(first.isBehindAtOnce).toBe(false);
+  const second = await open(['b'], 1, owner);
+  await vi.waitFor(() => expect(second.sender.isBehindOther.peek()).toBe(true));
+  first.sender.close();
+  first.decode();
+  await vi.waitFor(() => expect(second.draw).toHaveBeenCalled());
+  expect(second.sender.isBehindOther.peek()).toBe(false);
 });
