@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 /** Globals that tests of the console set, whose modules know a browser. */
 const OF_BROWSERS = [
@@ -12,5 +12,7 @@ const OF_BROWSERS = [
 
 // The files of a worker share its globals: whoever comes next would be taken for a browser.
 afterAll(() => {
+  // Later, before the first test of the next file, it would take along what the hooks of that one have set.
+  vi.unstubAllGlobals();
   for (const name of OF_BROWSERS) Reflect.deleteProperty(globalThis, name);
 });
