@@ -113,6 +113,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     const send = page.getByRole('main').getByRole('button', { name: 'Sign in' });
     expect(await send.isDisabled()).toBe(true);
     await send.click({ trial: true });
+    await page.getByText('Too many attempts.').waitFor({ state: 'detached' });
     expect(await page.getByLabel('User name').inputValue()).toBe(name);
   });
 
