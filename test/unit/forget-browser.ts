@@ -1,10 +1,12 @@
 import { afterAll, vi } from 'vitest';
 
-/** Globals that tests of the console set, whose modules know a browser. */
+/**
+ * Globals that tests of the console set, whose modules know a browser. Their localStorage stays: what was loaded looks
+ * into it for each person who signs in, in later files, too.
+ */
 const OF_BROWSERS = [
   'location',
   'document',
-  'localStorage',
   'addEventListener',
   'removeEventListener',
   'showSaveFilePicker',
