@@ -61,7 +61,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         </div>
       </header>
       <ConnectionNotice />
-      {user.value?.status === 'pending_deletion' && <DeletionBanner />}
+      {user.value?.status === 'pending_deletion' && <DeletionBanner key={user.value.id} />}
       <main id="main" ref={main} tabIndex={-1}>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>

@@ -4,7 +4,7 @@ import { api, call } from '../api/client.ts';
 import { formatDuration, formatTime } from '../state/format.ts';
 import { text } from '../state/language.ts';
 import { useResource } from '../state/resource.ts';
-import { readSession, user } from '../state/session.ts';
+import { readSession } from '../state/session.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import './deletion-banner.css';
@@ -15,9 +15,8 @@ const MINUTE_MS = 60_000;
 /** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
 export function DeletionBanner() {
   const { account } = text.value;
-  const { value: profile, reload } = useResource(
-    (signal) => call(api.GET('/api/v1/user/profile', { signal })),
-    user.value?.id,
+  const { value: profile, reload } = useResource((signal) =>
+    call(api.GET('/api/v1/user/profile', { signal })),
   );
   const now = useSignal(Date.now());
   useEffect(() => {

@@ -13,9 +13,14 @@ export interface TakeoutPlace {
 
 const STORAGE_KEY = 'takeout';
 
-/** A takeout whose first volume is not there yet has no place. */
+/** A takeout whose first volume is not there yet has no place. A store that is full is no reason to stop it. */
 export function keepPlace(place: TakeoutPlace): void {
-  if (place.position.volume > 1) localStorage.setItem(STORAGE_KEY, JSON.stringify(place));
+  if (place.position.volume === 1) return;
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(place));
+  } catch {
+    // See above.
+  }
 }
 
 export function forgetPlace(): void {

@@ -3,6 +3,7 @@
  *
  * - A volume goes from the service to the disk as it arrives; no more of it is in memory than the chunk on its way.
  * - A file is whole or is not there: what breaks off is given up, and begins anew with the same volume.
+ * - Whoever gives it up hears of no further volume, also where that came too late to stop the file that is closed.
  */
 
 import { ConnectionError } from '../../client/errors.ts';
@@ -50,6 +51,7 @@ export async function saveVolumes(
   while (position !== null && ports.target.takes(position.volume)) {
     ports.onVolume(position);
     position = await saveVolume(ports, position, signal);
+    signal.throwIfAborted();
   }
   return position;
 }

@@ -1,9 +1,16 @@
-/** Lets a page go on where the browser is told to keep nothing: what it stores lasts as long as itself. */
+/**
+ * Lets a page go on where the browser is told to keep nothing: what it stores lasts as long as itself, and no other tab
+ * hears of it.
+ */
 export function ensureStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
-    if (isThere(name)) continue;
-    Object.defineProperty(globalThis, name, { value: createStorage(), configurable: true });
+    if (!isThere(name)) define(name, createStorage());
   }
+  if (!canOpenChannels()) define('BroadcastChannel', SilentChannel);
+}
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
 /** Access is what such browsers refuse. */
@@ -13,6 +20,22 @@ function isThere(name: 'localStorage' | 'sessionStorage'): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Firefox refuses them for the same reason. */
+function canOpenChannels(): boolean {
+  try {
+    new BroadcastChannel('').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class SilentChannel extends EventTarget {
+  postMessage(): void {
+    // There is nobody to hear it.
   }
 }
 

@@ -65,7 +65,10 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.getByText('This name is taken').waitFor();
 
     await page.getByLabel('User name').fill(username);
-    await page.getByRole('button', { name: 'Show: Password' }).click();
+    const show = page.getByRole('button', { name: 'Show: Password' });
+    // What the field leaves free for it.
+    expect((await show.boundingBox())?.width).toBe(40);
+    await show.click();
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
     await create.click();
     await page.waitForURL('**/upload');
@@ -110,6 +113,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     const send = page.getByRole('main').getByRole('button', { name: 'Sign in' });
     expect(await send.isDisabled()).toBe(true);
     await send.click({ trial: true });
+    await page.getByText('Too many attempts.').waitFor({ state: 'detached' });
     expect(await page.getByLabel('User name').inputValue()).toBe(name);
   });
 

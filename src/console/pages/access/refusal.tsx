@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { CookieError } from '../../access/sign-in.ts';
 import { describeError } from '../../state/describe-error.ts';
@@ -20,7 +20,13 @@ const TICK_MS = 1000;
 /** Why a sign-in or a registration was refused, and how long to wait. */
 export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
   const { errors } = text.value;
-  if (error === null) return <div role="alert" />;
+  const waitedFor = useSignal<unknown>(null);
+  const end = useCallback(() => {
+    waitedFor.value = error;
+    onWaited();
+  }, [waitedFor, error, onWaited]);
+  // What was waited out is said no more.
+  if (error === null || error === waitedFor.value) return <div role="alert" />;
   return (
     <div role="alert">
       <div class="access-refusal">
@@ -29,7 +35,7 @@ export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
           <p>{describe(error)}</p>
         ) : (
           <p>
-            {errors[2008]} <Countdown until={waitUntil} onEnd={onWaited} />
+            {errors[2008]} <Countdown until={waitUntil} onEnd={end} />
           </p>
         )}
       </div>

@@ -1,4 +1,6 @@
-/** How long a share link lasts (specification, Limits: 10 minutes to 3 days). */
+/** How long a share link lasts. */
+
+import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../lib/entry-rules.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,16 +12,13 @@ export const UNITS_MS = {
 
 export type DurationUnit = keyof typeof UNITS_MS;
 
-const SHORTEST_MS = 10 * MINUTE_MS;
-const LONGEST_MS = 3 * UNITS_MS.day;
-
 /** The lengths that are offered; null leaves it to the deployment. */
 export const PRESETS_MS = {
   usual: null,
-  tenMinutes: SHORTEST_MS,
+  tenMinutes: 10 * MINUTE_MS,
   hour: UNITS_MS.hour,
   day: UNITS_MS.day,
-  threeDays: LONGEST_MS,
+  threeDays: 3 * UNITS_MS.day,
 } as const;
 
 /** Reads a length that somebody has typed, in milliseconds; null where it is none, or not allowed. */
@@ -27,7 +26,7 @@ export function readDuration(amount: string, unit: DurationUnit): number | null 
   const typed = amount.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{1,6})?$/u.test(typed)) return null;
   const ms = Math.round(Number(typed) * UNITS_MS[unit]);
-  return ms >= SHORTEST_MS && ms <= LONGEST_MS ? ms : null;
+  return ms >= PRIVATE_TOKEN_TTL_MIN_MS && ms <= PRIVATE_TOKEN_TTL_MAX_MS ? ms : null;
 }
 
 /** What is chosen in the form. */

@@ -4,7 +4,7 @@ export const access: Catalogue['access'] = {
   title: 'Anmelden',
   registerTitle: 'Konto anlegen',
   welcome: 'Schön, dass Sie wieder da sind.',
-  registerLead: 'Ein Name, eine Adresse, ein Passwort: das ist alles.',
+  registerLead: 'Ein Name, eine Adresse, ein Passwort: Das ist alles.',
   username: 'Benutzername',
   email: 'E-Mail-Adresse',
   password: 'Passwort',

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const common: Catalogue['common'] = {
-  tagline: 'Fotografien, an der Kante des Netzes bewahrt und geteilt',
   skipToContent: 'Zum Inhalt springen',
   mainNavigation: 'Hauptmenü',
   upload: 'Hochladen',
@@ -43,7 +42,6 @@ export const common: Catalogue['common'] = {
   toStart: 'Zur Startseite',
   suspended: 'Dieses Konto ist gesperrt',
   suspendedHint: 'Ein Administrator hat es gesperrt. Bilder und Daten bleiben erhalten.',
-  api: 'API',
   copyByHand: 'Diesen Text kopieren',
   pageFailed: 'Diese Seite ist gestolpert',
   pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',

@@ -108,11 +108,11 @@ export const gallery: Catalogue['gallery'] = {
   pictureNumber: (id) => `Bild ${id}`,
   leftBehind: {
     delete: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz gelöscht waren.`,
+      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz gelöscht ${count === 1 ? 'war' : 'waren'}.`,
     public: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz öffentlich waren.`,
+      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz öffentlich ${count === 1 ? 'war' : 'waren'}.`,
     private: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz privat waren.`,
+      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz privat ${count === 1 ? 'war' : 'waren'}.`,
   },
   finishIt: {
     delete: 'Den Rest löschen',

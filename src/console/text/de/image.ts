@@ -29,7 +29,7 @@ export const image: Catalogue['image'] = {
   toGallery: 'Zur Galerie',
   locked:
     'Ihr Konto soll gelöscht werden. Solange das gilt, lassen sich Bilder weder ändern noch löschen.',
-  ofSomebodyElse: 'Sie sehen dieses fremde Bild, weil Sie die Verwaltung haben.',
+  ofSomebodyElse: 'Sie sehen das Bild einer anderen Person, weil Sie Administrator sind.',
   details: 'Angaben',
   filename: 'Datei',
   description: 'Beschreibung',

@@ -16,7 +16,7 @@ export const start: Catalogue['start'] = {
       icon: 'lock',
       title: 'Privat heißt privat',
       words:
-        'Private Bilder öffnen sich für Sie und für alle, die Ihren Link haben, so lange Sie es wollen. Sie können ihn jederzeit zurücknehmen.',
+        'Private Bilder öffnen sich für Sie und für alle, die Ihren Link haben, solange Sie es wollen. Sie können ihn jederzeit zurücknehmen.',
     },
     {
       icon: 'upload',

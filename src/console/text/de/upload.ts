@@ -62,7 +62,7 @@ export const upload: Catalogue['upload'] = {
     publish: 'Wird veröffentlicht',
     paused: 'Angehalten',
     missing:
-      'Bitte wählen Sie diese Datei noch einmal aus: der Browser konnte sie nicht aufbewahren.',
+      'Bitte wählen Sie diese Datei noch einmal aus: Der Browser konnte sie nicht aufbewahren.',
     duplicateDone: 'Dieses Bild haben Sie schon einmal hochgeladen.',
     duplicateWaiting: 'Dasselbe Bild wird schon hochgeladen.',
     done: 'Hochgeladen',
@@ -85,26 +85,26 @@ export const upload: Catalogue['upload'] = {
   toGallery: 'Etwas zum Löschen suchen',
   toAccount: 'Zu Ihrem Konto',
   unkept: (count, size) =>
-    `Dieser Browser bewahrt bis zu ${size} von dem auf, was wartet. ${count === 1 ? 'Ein Bild geht' : `${count} Bilder gehen`} darüber hinaus: lassen Sie diese Seite offen, bis alles fertig ist.`,
+    `Dieser Browser bewahrt bis zu ${size} von dem auf, was wartet. ${count === 1 ? 'Ein Bild geht' : `${count} Bilder gehen`} darüber hinaus: Lassen Sie diese Seite offen, bis alles fertig ist.`,
   failures: {
     too_large: (size, limit) =>
       limit === null
         ? `Die Datei ist zu groß (${size}).`
         : `Die Datei ist zu groß: ${size}, erlaubt sind ${limit}.`,
     not_a_picture:
-      'Das ist kein Bild, das wir annehmen können: wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
+      'Das ist kein Bild, das wir annehmen können: Wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
     unsupported:
       'Diese Art Bild lässt sich hier nicht lesen. Speichern Sie es als gewöhnliches JPEG oder PNG.',
     animated: 'Dieses Bild bewegt sich. Nur stehende Bilder können hochgeladen werden.',
     too_many_pixels: (limit) =>
       limit === null
         ? 'Das Bild hat zu viele Pixel.'
-        : `Das Bild hat zu viele Pixel: erlaubt sind ${limit} Millionen.`,
-    side_too_long: 'Das Bild ist zu breit oder zu hoch: erlaubt sind 16.383 Pixel.',
+        : `Das Bild hat zu viele Pixel: Erlaubt sind ${limit} Millionen.`,
+    side_too_long: 'Das Bild ist zu breit oder zu hoch: Erlaubt sind 16.383 Pixel.',
     too_many_pixels_here: (limit) =>
-      `Das Bild hat zu viele Pixel für dieses Gerät: es schafft ${limit} Millionen. Verkleinern Sie das Bild, oder nehmen Sie ein anderes Gerät.`,
+      `Das Bild hat zu viele Pixel für dieses Gerät: Es schafft ${limit} Millionen. Verkleinern Sie das Bild, oder nehmen Sie ein anderes Gerät.`,
     side_too_long_here: (limit) =>
-      `Das Bild ist zu breit oder zu hoch für diesen Browser: er schafft ${limit} Pixel. Verkleinern Sie das Bild, oder nehmen Sie einen anderen Browser.`,
+      `Das Bild ist zu breit oder zu hoch für diesen Browser: Er schafft ${limit} Pixel. Verkleinern Sie das Bild, oder nehmen Sie einen anderen Browser.`,
     damaged: 'Das Bild ist beschädigt und lässt sich nicht öffnen.',
     out_of_memory: 'Das Bild ist zu groß für den Speicher dieses Geräts. Verkleinern Sie es.',
     part_too_large: 'Das Bild ist zu reich an Einzelheiten. Verkleinern Sie es.',
@@ -116,7 +116,7 @@ export const upload: Catalogue['upload'] = {
       'Das Veröffentlichen dauert länger als sonst. Sehen Sie gleich noch einmal nach.',
     not_published: 'Der Dienst konnte dieses Bild nicht veröffentlichen.',
     cancelled: 'Dieser Vorgang wurde anderswo abgebrochen.',
-    unreadable: 'Die Datei lässt sich nicht lesen: sie wurde geändert, verschoben oder gelöscht.',
+    unreadable: 'Die Datei lässt sich nicht lesen: Sie wurde geändert, verschoben oder gelöscht.',
     no_connection: 'Die Verbindung brach immer wieder ab. Versuchen Sie es noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
   },

@@ -1,6 +1,5 @@
 /** What many pages say. */
 export const common = {
-  tagline: 'Photographs, kept and shared at the edge',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
   upload: 'Upload',
@@ -40,7 +39,6 @@ export const common = {
   toStart: 'To the start page',
   suspended: 'This account is suspended',
   suspendedHint: 'An administrator has switched it off. Its images and data are kept.',
-  api: 'API',
   copyByHand: 'Copy this text',
   pageFailed: 'This page has stumbled',
   pageFailedHint:

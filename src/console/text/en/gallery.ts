@@ -109,11 +109,11 @@ export const gallery = {
   pictureNumber: (id: number) => `Picture ${id}`,
   leftBehind: {
     delete: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had all been deleted.`,
+      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been deleted.`,
     public: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had all been made public.`,
+      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been made public.`,
     private: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had all been made private.`,
+      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been made private.`,
   },
   finishIt: {
     delete: 'Delete the rest',

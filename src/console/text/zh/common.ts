@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const common: Catalogue['common'] = {
-  tagline: '在网络边缘保存与分享照片',
   skipToContent: '跳到内容',
   mainNavigation: '主导航',
   upload: '上传',
@@ -40,7 +39,6 @@ export const common: Catalogue['common'] = {
   toStart: '返回首页',
   suspended: '此账户已被停用',
   suspendedHint: '管理员停用了该账户。图片和数据都会保留。',
-  api: 'API',
   copyByHand: '复制这段文字',
   pageFailed: '此页面出错了',
   pageFailedHint: '这是我们的问题，已经记录。重新加载通常可以解决。',

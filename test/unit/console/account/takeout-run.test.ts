@@ -92,6 +92,15 @@ describe('a takeout', () => {
     await expect(saveVolumes(files, FIRST_VOLUME, cancel.signal)).rejects.toThrow('aborted');
     expect([files.written, files.given]).toEqual([[], ['one']]);
   });
+
+  it('that is cancelled while a file is closed goes on with no other', async () => {
+    const files = new Files();
+    const cancel = new AbortController();
+    const file = new WritableStream({ close: () => cancel.abort() });
+    Object.assign(files.target, { openFile: () => Promise.resolve(file) });
+    await expect(saveVolumes(files, FIRST_VOLUME, cancel.signal)).rejects.toThrow('aborted');
+    expect(files.positions.map(({ volume }) => volume)).toEqual([1]);
+  });
 });
 
 it.each([

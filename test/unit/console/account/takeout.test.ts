@@ -136,6 +136,14 @@ describe('a takeout of three volumes', () => {
     expect(load(1)).toEqual(NONE);
   });
 
+  it('goes on where the browser has no room for its place', async () => {
+    vi.spyOn(stored, 'set').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    });
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['done', 'zipzipzip']);
+  });
+
   it('is found by the person alone whose it is', () => {
     expect(load(2)).toEqual(NONE);
     expect(load(1)).toEqual(KEPT);

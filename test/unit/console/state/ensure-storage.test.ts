@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 interface Module {
   readonly ensureStorage: () => void;
@@ -19,14 +19,16 @@ it('a page stores what it wants where the browser keeps nothing, and the browser
   // By path, since the module knows a browser and this test has none.
   const { ensureStorage } = (await import(MODULE)) as Module;
   const own = { getItem: () => 'of the browser' };
-  Object.defineProperties(globalThis, {
-    localStorage: {
-      configurable: true,
-      get: () => {
-        throw new DOMException('Denied', 'SecurityError');
-      },
+  vi.stubGlobal('sessionStorage', own);
+  vi.stubGlobal('localStorage', undefined);
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('Denied', 'SecurityError');
     },
-    sessionStorage: { configurable: true, value: own },
+  });
+  vi.stubGlobal('BroadcastChannel', function refuse() {
+    throw new DOMException('Denied', 'SecurityError');
   });
   ensureStorage();
   const { localStorage, sessionStorage } = globalThis as unknown as Record<string, Kept>;
@@ -40,4 +42,5 @@ it('a page stores what it wants where the browser keeps nothing, and the browser
     null,
   ]);
   expect([localStorage?.getItem('language'), localStorage?.getItem('theme')]).toEqual(['de', null]);
+  expect(() => new BroadcastChannel('session').postMessage(null)).not.toThrow();
 });
