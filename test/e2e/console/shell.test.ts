@@ -24,7 +24,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.locator('html[data-theme=dark]').waitFor();
 
     const held = Promise.withResolvers<void>();
-    await page.route('**/assets/index-*.js', async (route) => {
+    await page.route('**/assets/shell-*.js', async (route) => {
       await held.promise;
       await route.continue();
     });

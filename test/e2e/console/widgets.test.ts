@@ -69,7 +69,7 @@ describeConsole('the widgets', ({ openProfile }) => {
   const openWidgets = async (): Promise<Page> => {
     const page = await (await openProfile()).newPage();
     await page.clock.install();
-    await page.route('**/assets/index-*.js', (route) =>
+    await page.route('**/assets/shell-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
     await page.goto('/');
