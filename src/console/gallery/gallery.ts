@@ -101,11 +101,7 @@ export function beginGallery(): void {
 /** Reads the list anew, from its start. */
 export function reload(): void {
   batch(() => {
-    freshCount.value = 0;
-    newestSeen = null;
-    selection.value = NOTHING_SELECTED;
-    isSelecting.value = false;
-    activeId.value = null;
+    forgetSeen();
     list.restart(readerOf(query.peek()), AHEAD_IMAGES);
   });
   void readCount();
@@ -176,9 +172,8 @@ effect(() => {
   hasBegun = false;
   list.clear();
   libraryCount.value = null;
-  selection.value = NOTHING_SELECTED;
-  isSelecting.value = false;
-  activeId.value = null;
+  forgetSeen();
+  forgetPlace();
 });
 
 /** How many images are known to belong to the query; null while nobody knows. */
@@ -256,8 +251,17 @@ function readerOf(asked: GalleryQuery): ReadPage {
   };
 }
 
+/** Forgets what the person has seen of the list, and has in hand of it. */
+function forgetSeen(): void {
+  freshCount.value = 0;
+  newestSeen = null;
+  activeId.value = null;
+  selection.value = NOTHING_SELECTED;
+  isSelecting.value = false;
+}
+
 function forgetPlace(): void {
-  place.index = 0;
-  place.offsetPx = 0;
+  Object.assign(place, { index: 0, offsetPx: 0 });
+  Object.assign(sight, { first: 0, last: 0 });
   isAtStart.value = true;
 }

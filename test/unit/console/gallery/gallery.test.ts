@@ -8,8 +8,16 @@ import { idsOf, image } from './support.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
-  readonly list: { readonly items: readonly ListedImage[]; readonly error: unknown };
+  readonly list: {
+    readonly items: readonly ListedImage[];
+    readonly error: unknown;
+    readonly isOutdated: boolean;
+  };
   readonly selection: Signal<Selection>;
+  readonly freshCount: Signal<number>;
+  readonly place: { index: number; offsetPx: number };
+  readonly sight: { first: number; last: number };
+  readonly beginGallery: () => void;
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
@@ -132,4 +140,23 @@ it('a gallery that could not be read is read again when it is opened again', asy
   );
   modules.openGallery(PUBLIC);
   await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([7]));
+});
+
+it('who signs in next finds nothing of what the one before has seen', async () => {
+  const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
+  signIn(1);
+  modules.openGallery(whole);
+  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  Object.assign(modules.place, { index: 900, offsetPx: 7 });
+  Object.assign(modules.sight, { first: 900, last: 920 });
+  modules.freshCount.value = 3;
+  modules.session.value = { state: 'anonymous' };
+  signIn(2);
+  // By the page of an image first, which asks for no gallery.
+  modules.beginGallery();
+  modules.openGallery(whole);
+  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
+  expect(modules.sight).toEqual({ first: 0, last: 0 });
+  expect(modules.freshCount.value).toBe(0);
 });
