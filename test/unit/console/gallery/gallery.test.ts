@@ -18,6 +18,7 @@ interface Modules {
   readonly place: { index: number; offsetPx: number };
   readonly sight: { first: number; last: number };
   readonly beginGallery: () => void;
+  readonly noteStep: (index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
@@ -54,6 +55,7 @@ beforeAll(async () => {
     'gallery/gallery.ts',
     'gallery/first-images.ts',
     'gallery/selection.ts',
+    'gallery/walk.ts',
   );
 });
 
@@ -159,4 +161,14 @@ it('who signs in next finds nothing of what the one before has seen', async () =
   expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
   expect(modules.sight).toEqual({ first: 0, last: 0 });
   expect(modules.freshCount.value).toBe(0);
+});
+
+it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
+  Object.assign(modules.place, { index: 0, offsetPx: 5 });
+  Object.assign(modules.sight, { first: 0, last: 20 });
+  const placeAfter = (index: number): number => {
+    modules.noteStep(index, 1000 - index);
+    return modules.place.index;
+  };
+  expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
 });
