@@ -49,6 +49,9 @@ export const selection = signal<Selection>(NOTHING_SELECTED);
 /** Whether a press selects, though nothing is selected yet. */
 export const isSelecting = signal(false);
 
+/** Whether a press on an image selects it instead of opening it. */
+export const pressSelects = computed(() => isSelecting.value || selection.value.ids.size > 0);
+
 /** The image that has the focus, or gets it when the grid does. */
 export const activeId = signal<number | null>(null);
 
@@ -107,6 +110,20 @@ export function reload(): void {
   void readCount();
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
+}
+
+/** Lets go of what is selected; a press opens again. */
+export function endSelecting(): void {
+  batch(() => {
+    selection.value = NOTHING_SELECTED;
+    isSelecting.value = false;
+  });
+}
+
+/** Has presses select from now on; where they do already, that ends. */
+export function toggleSelecting(): void {
+  if (pressSelects.peek()) endSelecting();
+  else isSelecting.value = true;
 }
 
 /** Reads on, so that there is more than what is in sight. */
@@ -256,8 +273,7 @@ function forgetSeen(): void {
   freshCount.value = 0;
   newestSeen = null;
   activeId.value = null;
-  selection.value = NOTHING_SELECTED;
-  isSelecting.value = false;
+  endSelecting();
 }
 
 function forgetPlace(): void {

@@ -14,6 +14,8 @@ interface Modules {
     readonly isOutdated: boolean;
   };
   readonly selection: Signal<Selection>;
+  readonly pressSelects: Signal<boolean>;
+  readonly toggleSelecting: () => void;
   readonly freshCount: Signal<number>;
   readonly place: { index: number; offsetPx: number };
   readonly sight: { first: number; last: number };
@@ -161,6 +163,17 @@ it('who signs in next finds nothing of what the one before has seen', async () =
   expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
   expect(modules.sight).toEqual({ first: 0, last: 0 });
   expect(modules.freshCount.value).toBe(0);
+});
+
+it('the button that begins to select ends it, too, whatever is selected by then', () => {
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(false);
+  modules.selection.value = modules.selectOnly([3, 2]);
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect([modules.pressSelects.value, modules.selection.value.ids.size]).toEqual([false, 0]);
 });
 
 it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
