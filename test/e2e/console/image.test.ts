@@ -357,6 +357,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     const full = page.getByRole('dialog', { name: 'Picture 214' });
+    await full.getByRole('status').filter({ hasText: 'Picture 214' }).waitFor();
     await full.getByRole('button', { name: 'Previous picture' }).click();
     await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
     await page.keyboard.press('Escape');
