@@ -351,6 +351,9 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(212);
     await swipe(page, 120);
     await expectShown(213);
+    // A finger that was put down elsewhere, as on a button.
+    const lifted = { pointerType: 'touch', clientX: 1279, button: 0 };
+    await page.locator('.image-stage').dispatchEvent('pointerup', lifted);
 
     await stage.press('f');
     await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
