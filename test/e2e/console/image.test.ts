@@ -159,8 +159,11 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'How long');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('100');
+    await tabTo(page, 'Create share link');
     await page.keyboard.press('Enter');
     await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
+    // What is wrong has the focus, which reads it out.
+    await eventually(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('How long');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
