@@ -153,8 +153,8 @@ describeConsole('the widgets', ({ openProfile }) => {
       const below = await page.getByRole('button', { name: 'lasting' }).boundingBox();
       await press(page, 'Tab', 'Tab', 'Enter');
       const dialog = page.getByRole('dialog', { name: 'Details' });
-      const { x = 0, y = 0, height = 0 } = (await dialog.boundingBox()) ?? {};
-      await page.mouse.click(x + 0.5, y + height / 2);
+      const { x = 0, y = 0 } = (await dialog.boundingBox()) ?? {};
+      await page.mouse.click(x + 100, y + 0.5);
       // As when a text is marked, and a little more.
       await dialog.getByRole('textbox').hover();
       await page.mouse.down();
