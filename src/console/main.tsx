@@ -7,6 +7,7 @@ import { render } from 'preact';
 import { App, preloadPage } from './app.tsx';
 import { askFirstImages } from './gallery/first-images.ts';
 import { startInstallation } from './installation.ts';
+import { mendPath } from './mend-path.ts';
 import { reloadIfReplaced } from './reload-if-replaced.ts';
 import { startReports } from './reports/report-faults.ts';
 import { startConnection } from './state/connection.ts';
@@ -19,8 +20,11 @@ startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
 addEventListener('vite:preloadError', () => void reloadIfReplaced());
 
+const path = mendPath(location.pathname);
+if (path !== location.pathname) history.replaceState(null, '', path + location.search);
+
 // What the page waits for is asked for side by side.
-preloadPage(location.pathname);
+preloadPage(path);
 askFirstImages(location);
 
 startTheme();

@@ -49,6 +49,9 @@ export const selection = signal<Selection>(NOTHING_SELECTED);
 /** Whether a press selects, though nothing is selected yet. */
 export const isSelecting = signal(false);
 
+/** Whether a press on an image selects it instead of opening it. */
+export const pressSelects = computed(() => isSelecting.value || selection.value.ids.size > 0);
+
 /** The image that has the focus, or gets it when the grid does. */
 export const activeId = signal<number | null>(null);
 
@@ -101,16 +104,26 @@ export function beginGallery(): void {
 /** Reads the list anew, from its start. */
 export function reload(): void {
   batch(() => {
-    freshCount.value = 0;
-    newestSeen = null;
-    selection.value = NOTHING_SELECTED;
-    isSelecting.value = false;
-    activeId.value = null;
+    forgetSeen();
     list.restart(readerOf(query.peek()), AHEAD_IMAGES);
   });
   void readCount();
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
+}
+
+/** Lets go of what is selected; a press opens again. */
+export function endSelecting(): void {
+  batch(() => {
+    selection.value = NOTHING_SELECTED;
+    isSelecting.value = false;
+  });
+}
+
+/** Has presses select from now on; where they do already, that ends. */
+export function toggleSelecting(): void {
+  if (pressSelects.peek()) endSelecting();
+  else isSelecting.value = true;
 }
 
 /** Reads on, so that there is more than what is in sight. */
@@ -176,9 +189,8 @@ effect(() => {
   hasBegun = false;
   list.clear();
   libraryCount.value = null;
-  selection.value = NOTHING_SELECTED;
-  isSelecting.value = false;
-  activeId.value = null;
+  forgetSeen();
+  forgetPlace();
 });
 
 /** How many images are known to belong to the query; null while nobody knows. */
@@ -256,8 +268,16 @@ function readerOf(asked: GalleryQuery): ReadPage {
   };
 }
 
+/** Forgets what the person has seen of the list, and has in hand of it. */
+function forgetSeen(): void {
+  freshCount.value = 0;
+  newestSeen = null;
+  activeId.value = null;
+  endSelecting();
+}
+
 function forgetPlace(): void {
-  place.index = 0;
-  place.offsetPx = 0;
+  Object.assign(place, { index: 0, offsetPx: 0 });
+  Object.assign(sight, { first: 0, last: 0 });
   isAtStart.value = true;
 }

@@ -14,7 +14,7 @@ export function mergeHead<Item extends Identified>(
   isWhole: boolean,
   isShort: boolean,
 ): Item[] | null {
-  if (isWhole || known.length === 0) return [...head];
+  if (isWhole) return [...head];
   const ids = new Set(head.map(({ id }) => id));
   const last = known.findLastIndex(({ id }) => ids.has(id));
   return last === -1 && !isShort ? null : [...head, ...known.slice(last + 1)];

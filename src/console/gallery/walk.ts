@@ -21,5 +21,7 @@ export function noteStep(index: number, id: number): void {
   activeId.value = id;
   if (index < sight.first || index > sight.last) {
     Object.assign(place, { index, offsetPx: -ABOVE_PX });
+    // What else will be in sight there is not known yet.
+    Object.assign(sight, { first: index, last: index });
   }
 }

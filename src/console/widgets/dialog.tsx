@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import { useId, useRef } from 'preact/hooks';
 import { text } from '../state/language.ts';
 import { Button, IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
@@ -16,13 +16,18 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const modal = useModal(onClose);
   const titleId = useId();
+  const beganBeside = useRef(false);
   return (
     <dialog
       {...modal}
       class="dialog"
       aria-labelledby={titleId}
       onPointerDown={(event) => {
-        if (event.target === modal.ref.current) onClose();
+        beganBeside.current = isBeside(event);
+      }}
+      // Not before the press is over: what lies below would take the rest of it.
+      onClick={(event) => {
+        if (beganBeside.current && isBeside(event)) onClose();
       }}
     >
       <div class="dialog-body">
@@ -35,6 +40,18 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/** Whether a press is on what lies around a dialog, and not on its edge or its scrollbar. */
+function isBeside({
+  currentTarget,
+  target,
+  clientX,
+  clientY,
+}: TargetedMouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  const isWithin = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  return target === currentTarget && !isWithin;
 }
 
 interface ConfirmProps {

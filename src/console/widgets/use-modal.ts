@@ -1,10 +1,11 @@
 import type { TargetedEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What makes a `<dialog>` modal, as long as it is rendered: Escape closes it, and the focus returns. */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: keys that are pressed before the next frame are for it.
+  useLayoutEffect(() => {
     const element = ref.current;
     const focused = document.activeElement;
     element?.showModal();

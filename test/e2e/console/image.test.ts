@@ -159,8 +159,11 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'How long');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('100');
+    await tabTo(page, 'Create share link');
     await page.keyboard.press('Enter');
     await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
+    // What is wrong has the focus, which reads it out.
+    await eventually(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('How long');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
@@ -351,12 +354,16 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(212);
     await swipe(page, 120);
     await expectShown(213);
+    // A finger that was put down elsewhere, as on a button.
+    const lifted = { pointerType: 'touch', clientX: 1279, button: 0 };
+    await page.locator('.image-stage').dispatchEvent('pointerup', lifted);
 
     await stage.press('f');
     await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     const full = page.getByRole('dialog', { name: 'Picture 214' });
+    await full.getByRole('status').filter({ hasText: 'Picture 214' }).waitFor();
     await full.getByRole('button', { name: 'Previous picture' }).click();
     await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
     await page.keyboard.press('Escape');

@@ -24,7 +24,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.locator('html[data-theme=dark]').waitFor();
 
     const held = Promise.withResolvers<void>();
-    await page.route('**/assets/index-*.js', async (route) => {
+    await page.route('**/assets/shell-*.js', async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -52,6 +52,9 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
   it('says that an address does not exist', async () => {
     const page = await openPage('/nowhere');
     await page.getByText('There is nothing here').waitFor();
+    // One that cannot be decoded begins the console, too.
+    await page.goto('/images/100%');
+    await page.waitForURL('**/sign-in?next=%2Fimages%2F100%2525');
   });
 
   it('holds what a page throws, reports it once, and goes on with the others', async () => {

@@ -66,10 +66,10 @@ beforeAll(async () => {
 });
 
 describeConsole('the widgets', ({ openProfile }) => {
-  const openWidgets = async (): Promise<Page> => {
-    const page = await (await openProfile()).newPage();
+  const openWidgets = async (options: Parameters<typeof openProfile>[0] = {}): Promise<Page> => {
+    const page = await (await openProfile(options)).newPage();
     await page.clock.install();
-    await page.route('**/assets/index-*.js', (route) =>
+    await page.route('**/assets/shell-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
     await page.goto('/');
@@ -146,6 +146,25 @@ describeConsole('the widgets', ({ openProfile }) => {
       await page.mouse.click(2, 2);
       await dialog.waitFor({ state: 'detached' });
       expect(await said(page)).toBe('closed closed ');
+    });
+
+    it('stays when its own edge is pressed, and what lies below it is not pressed in its place', async () => {
+      const page = await openWidgets({ hasTouch: true });
+      const below = await page.getByRole('button', { name: 'lasting' }).boundingBox();
+      await press(page, 'Tab', 'Tab', 'Enter');
+      const dialog = page.getByRole('dialog', { name: 'Details' });
+      const { x = 0, y = 0 } = (await dialog.boundingBox()) ?? {};
+      await page.mouse.click(x + 100, y + 0.5);
+      // As when a text is marked, and a little more.
+      await dialog.getByRole('textbox').hover();
+      await page.mouse.down();
+      await page.mouse.move(2, 2);
+      await page.mouse.up();
+      expect(await said(page)).toBe('');
+      await page.touchscreen.tap((below?.x ?? 0) + 5, (below?.y ?? 0) + 5);
+      await dialog.waitFor({ state: 'detached' });
+      expect(await said(page)).toBe('closed ');
+      expect(await page.getByText('A new version.').count()).toBe(0);
     });
 
     it('asks before what cannot be taken back, and returns to the button of the menu', async () => {

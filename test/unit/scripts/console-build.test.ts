@@ -54,7 +54,7 @@ describe('the build of the console', () => {
   it('is made where there is none, and anew only when a source has changed', async () => {
     await buildConsole(root);
     const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
-    expect(page).toMatch(/src="\/assets\/index-[\w-]+\.js"/u);
+    expect(page).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
     expect(page).not.toMatch(/<script[^>]*>[^<]/u);
     expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
     const serviceWorker = readFileSync(join(root, 'dist', 'console', 'service-worker.js'), 'utf8');

@@ -1,10 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { copyImageLinks } from '../../gallery/copy-image-links.ts';
 import { LINK_FORMS, type LinkForm } from '../../gallery/join-links.ts';
-import { isSelecting, list, listed, selection, total } from '../../gallery/gallery.ts';
+import {
+  endSelecting,
+  list,
+  listed,
+  pressSelects,
+  selection,
+  total,
+} from '../../gallery/gallery.ts';
 import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
-import { NOTHING_SELECTED } from '../../gallery/selection.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
@@ -17,7 +23,7 @@ import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
 /** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
 export function GalleryDock() {
-  const isShown = isSelecting.value || selection.value.ids.size > 0;
+  const isShown = pressSelects.value;
   const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
   const isUsed = isShown || shownJobs.length > 0 || leftJobs.value.length > 0;
   return (
@@ -46,8 +52,7 @@ function SelectionBar() {
         icon="close"
         label={gallery.clear}
         onClick={() => {
-          selection.value = NOTHING_SELECTED;
-          isSelecting.value = false;
+          endSelecting();
           focusGrid();
         }}
       />

@@ -3,26 +3,21 @@ import { useLocation } from 'preact-iso/router';
 import { useCallback } from 'preact/hooks';
 import {
   activeId,
+  endSelecting,
   freshCount,
   isAtStart,
-  isSelecting,
   list,
   listed,
   lookAgain,
   place,
+  pressSelects,
   query,
   readAhead,
   selection,
   sight,
   total,
 } from '../../gallery/gallery.ts';
-import {
-  anchorAt,
-  NOTHING_SELECTED,
-  selectOnly,
-  selectTo,
-  toggle,
-} from '../../gallery/selection.ts';
+import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { text } from '../../state/language.ts';
@@ -65,7 +60,7 @@ export function GalleryList() {
           total={total.value}
           mode={viewMode.value}
           selected={selection.value.ids}
-          isSelecting={isSelecting.value || selection.value.ids.size > 0}
+          isSelecting={pressSelects.value}
           activeId={activeId.value}
           isBusy={isOutdated}
           place={place}
@@ -74,10 +69,7 @@ export function GalleryList() {
           onToggle={pick}
           onSelectTo={selectRange}
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
-          onClear={() => {
-            selection.value = NOTHING_SELECTED;
-            isSelecting.value = false;
-          }}
+          onClear={endSelecting}
           onDelete={() => (isAsking.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}

@@ -4,12 +4,12 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import {
   followGallery,
   freshCount,
-  isSelecting,
   listed,
   openGallery,
+  pressSelects,
   query,
   reload,
-  selection,
+  toggleSelecting,
   total,
 } from '../../gallery/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
@@ -53,10 +53,8 @@ export function GalleryPage() {
             <Button
               kind="quiet"
               icon="check"
-              aria-pressed={isSelecting.value || selection.value.ids.size > 0}
-              onClick={() => {
-                isSelecting.value = !isSelecting.value;
-              }}
+              aria-pressed={pressSelects.value}
+              onClick={toggleSelecting}
             >
               <span class="gallery-action-label">{gallery.selectPictures}</span>
             </Button>

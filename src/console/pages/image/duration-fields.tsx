@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../state/language.ts';
 import { SelectField, TextField } from '../../widgets/field.tsx';
 import type { DurationChoice } from './share-duration.ts';
@@ -8,11 +9,15 @@ interface DurationFieldsProps {
   readonly onChoice: (choice: DurationChoice) => void;
 }
 
-/** How long something lasts: one of a few lengths, or one's own. */
+/** How long something lasts: one of a few lengths, or one's own. What is found wrong gets the focus. */
 export function DurationFields({ choice, isWrong, onChoice }: DurationFieldsProps) {
   const { image } = text.value;
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isWrong) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isWrong]);
   return (
-    <div class="image-duration">
+    <div ref={fields} class="image-duration">
       <SelectField
         label={image.duration}
         value={choice.preset}

@@ -13,6 +13,10 @@ interface FullWindowProps {
 export function FullWindow({ picture, steps, onClose }: FullWindowProps) {
   return (
     <dialog {...useModal(onClose)} class="image-full" aria-label={picture.alt}>
+      {/* What stands in the page is not read out while this lies over it. */}
+      <p class="visually-hidden" role="status">
+        {steps?.isUnderWay === true ? picture.alt : ''}
+      </p>
       <Viewer picture={picture} steps={steps} isFull onFull={onClose} />
     </dialog>
   );

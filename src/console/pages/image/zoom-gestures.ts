@@ -72,7 +72,8 @@ export function useZoomGestures(
     change((view) => moveBy(zoomBy(view, factor, frame, middle), half, frame), true);
   };
   const onPointerUp = (event: TargetedPointerEvent<HTMLElement>): void => {
-    pointers.current.delete(event.pointerId);
+    // One that was put down on a button.
+    if (!pointers.current.delete(event.pointerId)) return;
     const at = placeOf(event);
     const press = { at, time: event.timeStamp };
     if (swipes(event)) {

@@ -8,8 +8,19 @@ import { idsOf, image } from './support.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
-  readonly list: { readonly items: readonly ListedImage[]; readonly error: unknown };
+  readonly list: {
+    readonly items: readonly ListedImage[];
+    readonly error: unknown;
+    readonly isOutdated: boolean;
+  };
   readonly selection: Signal<Selection>;
+  readonly pressSelects: Signal<boolean>;
+  readonly toggleSelecting: () => void;
+  readonly freshCount: Signal<number>;
+  readonly place: { index: number; offsetPx: number };
+  readonly sight: { first: number; last: number };
+  readonly beginGallery: () => void;
+  readonly noteStep: (index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
@@ -46,6 +57,7 @@ beforeAll(async () => {
     'gallery/gallery.ts',
     'gallery/first-images.ts',
     'gallery/selection.ts',
+    'gallery/walk.ts',
   );
 });
 
@@ -132,4 +144,44 @@ it('a gallery that could not be read is read again when it is opened again', asy
   );
   modules.openGallery(PUBLIC);
   await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([7]));
+});
+
+it('who signs in next finds nothing of what the one before has seen', async () => {
+  const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
+  signIn(1);
+  modules.openGallery(whole);
+  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  Object.assign(modules.place, { index: 900, offsetPx: 7 });
+  Object.assign(modules.sight, { first: 900, last: 920 });
+  modules.freshCount.value = 3;
+  modules.session.value = { state: 'anonymous' };
+  signIn(2);
+  // By the page of an image first, which asks for no gallery.
+  modules.beginGallery();
+  modules.openGallery(whole);
+  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
+  expect(modules.sight).toEqual({ first: 0, last: 0 });
+  expect(modules.freshCount.value).toBe(0);
+});
+
+it('the button that begins to select ends it, too, whatever is selected by then', () => {
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(false);
+  modules.selection.value = modules.selectOnly([3, 2]);
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect([modules.pressSelects.value, modules.selection.value.ids.size]).toEqual([false, 0]);
+});
+
+it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
+  Object.assign(modules.place, { index: 0, offsetPx: 5 });
+  Object.assign(modules.sight, { first: 0, last: 20 });
+  const placeAfter = (index: number): number => {
+    modules.noteStep(index, 1000 - index);
+    return modules.place.index;
+  };
+  expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
 });

@@ -153,5 +153,9 @@ describe('a list of images', () => {
     expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);
     expect(list.items).toEqual([]);
     expect(list.hasMore).toBe(false);
+    // Into a list that was empty, too: the first of them are not all.
+    expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
+    expect(list.takeHead({ images: images(9, 8), has_more: false }, 24)).toBe(true);
+    expect(idsOf(list.items)).toEqual([9, 8]);
   });
 });
