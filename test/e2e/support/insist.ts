@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, isTransient, retryAfterMsOf } from '../../../src/client/errors.ts';
+import { ApiError, ConnectionError, retryAfterMsOf } from '../../../src/client/errors.ts';
 
 const MAX_ATTEMPTS = 8;
 const STEP_MS = 250;
@@ -21,4 +21,5 @@ export const insist = async <T>(task: () => Promise<T>): Promise<T> => {
 };
 
 const mayPass = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof ApiError && [429, 503].includes(error.status));
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && [429, 503].includes(error.status));
