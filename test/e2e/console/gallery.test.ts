@@ -139,7 +139,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
   });
 
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
-    const { page } = await openSignedIn('/account');
+    // A page that asks for no images: the first that are asked for are held below.
+    const { page } = await openSignedIn('/upload');
     await fakeLibrary(page, 30);
     let calls = 0;
     await page.route('**/api/v1/images/*/visibility', async (route) => {
