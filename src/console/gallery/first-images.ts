@@ -13,7 +13,16 @@ import type { ImagePage } from './image-list.ts';
 /** The most that a page of the list may have (specification, Limits). */
 export const PAGE_IMAGES = 100;
 
-let asked: { readonly key: string; readonly page: Promise<ImagePage | null> } | null = null;
+/** Longer than a page takes to be loaded on a slow phone. Whoever comes later wants what there is then. */
+const FRESH_MS = 30_000;
+
+interface Asked {
+  readonly key: string;
+  readonly at: number;
+  readonly page: Promise<ImagePage | null>;
+}
+
+let asked: Asked | null = null;
 
 /** Asks for what the gallery at an address begins with. */
 export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
@@ -21,14 +30,14 @@ export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' |
   const wire = toImageQuery(readQuery(Object.fromEntries(new URLSearchParams(search))));
   const page = readImages(wire, '', PAGE_IMAGES);
   // Whoever asks for it once more hears what is wrong.
-  asked = { key: JSON.stringify(wire), page: page.catch(() => null) };
+  asked = { key: JSON.stringify(wire), at: Date.now(), page: page.catch(() => null) };
 }
 
 /** What was asked for before, if it is what is asked for now. */
 export async function takeFirstImages(wire: ImageQuery): Promise<ImagePage | null> {
   const taken = asked;
   asked = null;
-  if (taken?.key !== JSON.stringify(wire)) return null;
+  if (taken?.key !== JSON.stringify(wire) || Date.now() - taken.at > FRESH_MS) return null;
   const page = await taken.page;
   // Where it was there first, what is around it is drawn by now: pictures are a task of their own.
   await new Promise((resolve) => setTimeout(resolve));

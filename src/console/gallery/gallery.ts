@@ -38,7 +38,7 @@ export const list = new ImageList(readerOf(WHOLE_LIBRARY), () => {
   version.value += 1;
 });
 
-/** What `list` has to show. Its items are another array whenever they change in number. */
+/** What `list` has to show. */
 export const listed = computed(() => {
   const { items, hasMore, isLoading, error, isOutdated } = (version.value, list);
   return { items, hasMore, isLoading, error, isOutdated };

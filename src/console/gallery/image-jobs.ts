@@ -106,6 +106,7 @@ export async function findLeftJobs(): Promise<void> {
   if (userId === undefined) return;
   const entries = listEntries(localStorage, userId);
   const isFree = await Promise.all(entries.map(({ key }) => isUnlocked(key)));
+  if (user.peek()?.id !== userId) return;
   leftJobs.value = entries.filter((_, index) => isFree[index] === true);
 }
 

@@ -109,8 +109,8 @@ export class QueueStore {
 
   async saveParts(id: string, parts: KeptParts): Promise<void> {
     const tx = (await this.#db).transaction(['items', 'parts'], 'readwrite');
-    if (await has(tx.objectStore('items'), id)) await tx.objectStore('parts').put(parts, id);
-    await tx.done;
+    const isListed = await has(tx.objectStore('items'), id);
+    await Promise.all([isListed && tx.objectStore('parts').put(parts, id), tx.done]);
   }
 
   async readTicket(id: string): Promise<KeptTicket | null> {
@@ -119,8 +119,8 @@ export class QueueStore {
 
   async saveTicket(id: string, ticket: KeptTicket): Promise<void> {
     const tx = (await this.#db).transaction(['items', 'tickets'], 'readwrite');
-    if (await has(tx.objectStore('items'), id)) await tx.objectStore('tickets').put(ticket, id);
-    await tx.done;
+    const isListed = await has(tx.objectStore('items'), id);
+    await Promise.all([isListed && tx.objectStore('tickets').put(ticket, id), tx.done]);
   }
 
   async removeTicket(id: string): Promise<void> {

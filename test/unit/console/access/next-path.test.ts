@@ -14,6 +14,10 @@ describe('where a sign-in goes on', () => {
     }
   });
 
+  it('goes on to an address that cannot be decoded, as one that can', () => {
+    expect(readNext('/images/100%?from=x')).toBe('/images/100%25?from=x');
+  });
+
   it('needs nothing of URL that browsers of 2023 do not have', () => {
     vi.spyOn(URL, 'parse').mockImplementation(() => {
       throw new TypeError('URL.parse is not a function');

@@ -112,6 +112,16 @@ describe('the first images of the gallery', () => {
     await vi.waitFor(() => expect(asked).toEqual(['public', 'public', '', 'public']));
   });
 
+  it('are asked for anew by whoever comes to them late', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await vi.waitFor(() => expect(asked.length).toBe(1));
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 31_000);
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public', 'public']));
+  });
+
   it('are not asked for on other pages, nor without the cookie of a session', async () => {
     modules.askFirstImages({ pathname: '/upload', search: '' });
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '' });
