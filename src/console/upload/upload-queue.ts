@@ -263,6 +263,8 @@ export class UploadQueue {
   async #restore(): Promise<void> {
     await tabLocked;
     const take = async (tab: string): Promise<void> => {
+      // Another tab's may come free long after.
+      if (this.#isClosed) return;
       const items = await store.takeOver(this.owner, tab, TAB);
       await this.#items.add(items.map(restore));
       this.#goOn();
