@@ -41,7 +41,7 @@ export class Database {
     if (this.#guards.length > 0) return (await this.batch({ statement })).statement;
     const { text, values, read } = statement;
     const bound = this.#d1.prepare(text).bind(...values);
-    return read(toOutcome(await retryWhileLocked(() => bound.all<Record<string, unknown>>())));
+    return read(toOutcome(await outwaitLock(() => bound.all<Record<string, unknown>>())));
   }
 
   /**
@@ -69,9 +69,7 @@ export class Database {
       this.#d1.prepare(text).bind(...values),
     );
     try {
-      const results = await retryWhileLocked(() =>
-        this.#d1.batch<Record<string, unknown>>(prepared),
-      );
+      const results = await outwaitLock(() => this.#d1.batch<Record<string, unknown>>(prepared));
       return results.slice(this.#guards.length).map(toOutcome);
     } catch (error) {
       throw toGuardError(error) ?? error;
@@ -92,7 +90,7 @@ const LOCKED_MAX_MS = 500;
  * Sends again what found a local database locked: another process, such as `npm run admin`, was writing to it, and
  * nothing was done. A deployed database has one process.
  */
-async function retryWhileLocked<Result>(send: () => Promise<Result>): Promise<Result> {
+async function outwaitLock<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await send();

@@ -13,7 +13,7 @@ import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
 import { PLAIN_PATH, startLibraryServer } from './console/library-server.ts';
 import { scrollPage, type Scrolling } from './console/scroll.ts';
 import { timeUpload, type UploadSteps } from './console/upload-steps.ts';
-import { median, type BenchOptions, type BenchRow } from './report.ts';
+import { explain, median, type BenchOptions, type BenchRow } from './report.ts';
 
 const ROUNDS = 3;
 const LIBRARY = 100_000;
@@ -94,18 +94,10 @@ const measureUploads = async (browser: Browser, server: Server): Promise<BenchRo
       await page.context().close();
     }
     const steps = ['prepare', 'send', 'publish'] as const;
-    return steps.map((step): BenchRow => {
+    return steps.map((step) => {
       const ours = uploads.map((upload) => upload[step]);
       const name = `24 megapixels from drop to link: ${step}`;
-      return {
-        name,
-        unit: 's',
-        ours,
-        baseline: [],
-        ratio: median(ours),
-        target: 'none',
-        pass: true,
-      };
+      return explain(name, 's', ours);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -30,6 +30,17 @@ export const quantile = (samples: readonly number[], share: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
+/** A figure that stands alone and has no target. */
+export const explain = (name: string, unit: string, ours: readonly number[]): BenchRow => ({
+  name,
+  unit,
+  ours,
+  baseline: [],
+  ratio: median(ours),
+  target: 'none',
+  pass: true,
+});
+
 const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
 /** Median and the span of the middle half. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 
-import { type BenchOptions, type BenchRow, median } from './report.ts';
+import { type BenchOptions, type BenchRow, explain, median } from './report.ts';
 import type { Preparation, Side } from './upload/prepare-job.ts';
 
 const execute = promisify(execFile);
@@ -81,19 +81,11 @@ const rowsOf = (megapixels: number, target: number, samples: Samples): BenchRow[
   };
   const seconds = (read: (preparation: Preparation) => number) => (preparation: Preparation) =>
     read(preparation) / 1000;
-  const explain = (side: Side): BenchRow[] =>
+  const explainSteps = (side: Side): BenchRow[] =>
     Object.keys(samples[side][0]?.steps ?? {}).map((step) => {
       const ours = samples[side].map(({ steps }) => (steps[step] ?? 0) / 1000);
       const name = `  ${megapixels} MP, ${side === 'sharp' ? 'sharp' : 'ours'}, of which ${step}`;
-      return {
-        name,
-        unit: 's',
-        ours,
-        baseline: [],
-        ratio: median(ours),
-        target: 'none',
-        pass: true,
-      };
+      return explain(name, 's', ours);
     });
   const wall = seconds(({ wallMs }) => wallMs);
   const processor = seconds(({ processorMs }) => processorMs);
@@ -105,7 +97,7 @@ const rowsOf = (megapixels: number, target: number, samples: Samples): BenchRow[
     compare('time in one thread', 's', 'thread', Infinity, wall),
     compare('memory in one thread', 'MiB', 'thread', Infinity, memory),
     compare('processor time in one thread', 's', 'thread', Infinity, processor),
-    ...explain('thread'),
-    ...explain('sharp'),
+    ...explainSteps('thread'),
+    ...explainSteps('sharp'),
   ];
 };
