@@ -41,7 +41,8 @@ export class Database {
     if (this.#guards.length > 0) return (await this.batch({ statement })).statement;
     const { text, values, read } = statement;
     const bound = this.#d1.prepare(text).bind(...values);
-    return read(toOutcome(await outwaitLock(() => bound.all<Record<string, unknown>>())));
+    const send = () => bound.all<Record<string, unknown>>();
+    return read(toOutcome(await outwaitLock(send, [statement])));
   }
 
   /**
@@ -69,7 +70,8 @@ export class Database {
       this.#d1.prepare(text).bind(...values),
     );
     try {
-      const results = await outwaitLock(() => this.#d1.batch<Record<string, unknown>>(prepared));
+      const send = () => this.#d1.batch<Record<string, unknown>>(prepared);
+      const results = await outwaitLock(send, [...this.#guards, ...statements]);
       return results.slice(this.#guards.length).map(toOutcome);
     } catch (error) {
       throw toGuardError(error) ?? error;
@@ -82,6 +84,9 @@ function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcom
 }
 
 const LOCKED = 'SQLITE_BUSY';
+/** What a session of D1 says instead where the lock came after the statements: whether they wrote is not known. */
+const LOCKED_AFTERWARDS = 'Failed to get session commit token';
+const READS = /^SELECT\b/iu;
 const LOCKED_ATTEMPTS = 8;
 const LOCKED_BASE_MS = 10;
 const LOCKED_MAX_MS = 500;
@@ -90,14 +95,28 @@ const LOCKED_MAX_MS = 500;
  * Sends again what found a local database locked: another process, such as `npm run admin`, was writing to it, and
  * nothing was done. A deployed database has one process.
  */
-async function outwaitLock<Result>(send: () => Promise<Result>): Promise<Result> {
+async function outwaitLock<Result>(
+  send: () => Promise<Result>,
+  statements: readonly Pick<Statement<unknown>, 'text'>[],
+): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await send();
     } catch (error) {
-      const isLocked = error instanceof Error && error.message.includes(LOCKED);
-      if (!isLocked || attempts === LOCKED_ATTEMPTS) throw error;
+      if (!isLocked(error, statements) || attempts === LOCKED_ATTEMPTS) throw error;
       await systemClock.wait(backoffMs(attempts, LOCKED_BASE_MS, LOCKED_MAX_MS));
     }
   }
+}
+
+/** Whether a lock kept statements from doing anything. */
+function isLocked(
+  error: unknown,
+  statements: readonly Pick<Statement<unknown>, 'text'>[],
+): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.message.includes(LOCKED)) return true;
+  return (
+    error.message.includes(LOCKED_AFTERWARDS) && statements.every(({ text }) => READS.test(text))
+  );
 }

@@ -11,6 +11,5 @@ export { SQLiteDeleteBase } from 'drizzle-orm/sqlite-core/query-builders/delete'
 export { SQLiteInsertBuilder } from 'drizzle-orm/sqlite-core/query-builders/insert';
 export { SQLiteSelectBuilder } from 'drizzle-orm/sqlite-core/query-builders/select';
 export { SQLiteUpdateBuilder } from 'drizzle-orm/sqlite-core/query-builders/update';
-export { sqliteTable } from 'drizzle-orm/sqlite-core/table';
 export { unique } from 'drizzle-orm/sqlite-core/unique-constraint';
-export { sqliteView } from 'drizzle-orm/sqlite-core/view';
+export { sqliteTable } from './lazy-table.ts';

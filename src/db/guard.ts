@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { guardView } from './schema/guard.ts';
+import { GUARD_COLUMNS, GUARD_VIEW } from './schema/guard.ts';
 import { prepareWrite, type SlotValues, type Slots, type Statement } from './statement.ts';
 
 /** A batch was refused by one of its guards and changed nothing. */
@@ -25,7 +25,7 @@ export function prepareGuard<Values extends SlotValues>(
 ): (values: Values) => Statement<number> {
   return prepareWrite(
     (slots: Slots<Values>) =>
-      sql`INSERT INTO ${guardView} (${GUARD_COLUMNS}) SELECT (${condition(slots)}) IS TRUE, ${GUARD_MARK + reason}`,
+      sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT (${condition(slots)}) IS TRUE, ${GUARD_MARK + reason}`,
   ) as (values: Values) => Statement<number>;
 }
 
@@ -37,12 +37,8 @@ export function toGuardError(error: unknown): GuardError | null {
 
 const GUARD_MARK = 'guard:';
 const GUARD_PATTERN = /guard:([a-z_]+)/u;
-const GUARD_COLUMNS = sql.join(
-  [guardView.ok, guardView.reason].map(({ name }) => sql.identifier(name)),
-  sql`, `,
-);
 
 const requireChanges = prepareWrite(
   ({ changes, mark }: Slots<{ changes: number; mark: string }>) =>
-    sql`INSERT INTO ${guardView} (${GUARD_COLUMNS}) SELECT changes() = ${changes}, ${mark}`,
+    sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT changes() = ${changes}, ${mark}`,
 );

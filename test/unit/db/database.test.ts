@@ -37,3 +37,23 @@ it('waits while another process writes to the same local database, and writes on
     rmSync(persistTo, { recursive: true, force: true });
   }
 });
+
+it.each([
+  ['a read', () => countWritten(), 2],
+  ['a write', () => write({ writer: 'a', number: 1 }), 1],
+])(
+  'of a lock after the statement, %s is sent as often as is safe',
+  async (_, toStatement, times) => {
+    let sent = 0;
+    const all = async () => {
+      sent += 1;
+      if (sent === 1)
+        throw new Error('D1_ERROR: Failed to get session commit token: internal error');
+      return { results: [{ total: 1 }], meta: { changes: 0 } };
+    };
+    const d1 = { prepare: () => ({ bind: () => ({ all }) }) } as unknown as D1Database;
+    const run = new Database(d1).run<unknown>(toStatement());
+    await (times === 1 ? expect(run).rejects.toThrow('commit token') : run);
+    expect(sent).toBe(times);
+  },
+);
