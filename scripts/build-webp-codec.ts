@@ -11,7 +11,7 @@ import { makeFingerprintSection, WASM_BUILDS } from './support/wasm-builds.ts';
 
 const BUILD = WASM_BUILDS['build-webp-codec.ts'];
 const SOURCE_FOLDER = join(import.meta.dirname, 'webp-codec');
-const SOURCE = 'webp-codec.c';
+const SOURCES = ['webp-codec.c', 'webp-kernels.c'];
 const LIBRARIES = ['libwebp.a', 'libsharpyuv.a'];
 const OUTPUT = 'webp-codec.wasm';
 const STACK_BYTES = 262_144;
@@ -59,8 +59,8 @@ async function build(packages: string): Promise<Uint8Array<ArrayBuffer>> {
   const { runClang } = (await import(clang)) as Toolchain;
   const libvips = join(packages, '@img/sharp-libvips-dev-wasm32');
   const headers = join(libvips, 'include/webp');
-  const made = await runClang(['clang', ...FLAGS, SOURCE, ...LIBRARIES, '-o', OUTPUT], {
-    ...readAll(SOURCE_FOLDER, [SOURCE]),
+  const made = await runClang(['clang', ...FLAGS, ...SOURCES, ...LIBRARIES, '-o', OUTPUT], {
+    ...readAll(SOURCE_FOLDER, SOURCES),
     ...readAll(join(libvips, 'lib'), LIBRARIES),
     include: { webp: readAll(headers, listHeaders(headers)) },
   });

@@ -16,7 +16,9 @@ const PICTURE_ENGINE = join(ROOT, 'src/client/imaging/engine');
 export const WASM_BUILDS = {
   'build-webp-codec.ts': {
     outputs: [join(ROOT, 'src/codecs/webp-codec/webp-codec.wasm')],
-    sources: ['webp-codec.c', 'package-lock.json'].map((name) => join(WEBP_CODEC, name)),
+    sources: ['webp-codec.c', 'webp-kernels.c', 'package-lock.json'].map((name) =>
+      join(WEBP_CODEC, name),
+    ),
   },
   'build-picture-engine.sh': {
     outputs: ['picture-engine-simd.wasm', 'picture-engine.wasm'].map((name) =>

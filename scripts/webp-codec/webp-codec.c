@@ -108,9 +108,13 @@ int EXPORT(import_pixels)(const uint8_t *rgba, int width, int height) {
   return WebPPictureImportRGBX(&picture, rgba, 4 * width);
 }
 
+/* webp-kernels.c */
+extern void use_kernels(void);
+
 /* Without the transparency, at libwebp's default settings but for these. */
 int EXPORT(encode)(float quality, int low_memory) {
   WebPConfig config;
+  use_kernels();
   if (!WebPConfigInit(&config)) return FAILED;
   config.quality = quality;
   config.low_memory = low_memory;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { Pixels } from '../../../src/lib/pixels.ts';
@@ -61,6 +62,20 @@ describe('the WebP codec', () => {
     const expected = await sharp(opaque, { raw }).webp({ quality: 70, effort: 4 }).toBuffer();
     expect(await readRgb(file ?? new Uint8Array())).toEqual(await readRgb(expected));
   });
+
+  it('encodes to the bytes that libwebp makes elsewhere, whatever the quality', async () => {
+    const engine = await createNodeEngine();
+    const pixels = drawAllContrasts();
+    const { width, height, data } = pixels;
+    const opaque = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    for (const quality of [1, 20, 50, 80, 95, 100]) {
+      const { value } = await engine.webp.use((codec) =>
+        codec.encodePixels(pixels, quality, false),
+      );
+      const expected = await opaque.clone().webp({ quality, effort: 4 }).toBuffer();
+      expect(sha256(value ?? new Uint8Array()), `quality ${quality}`).toBe(sha256(expected));
+    }
+  });
 });
 
 const RAW = { width: WIDTH, height: HEIGHT, channels: 4 } as const;
@@ -70,6 +85,25 @@ const drawGradient = (alpha: number): Uint8ClampedArray<ArrayBuffer> => {
   for (let at = 0; at < data.length; at += 4) data.set([at % 251, at % 83, at % 7, alpha], at);
   return data;
 };
+
+/** Rows of squares: the further down the smoother, and the more contrast the further to the right. */
+const drawAllContrasts = (): Pixels => {
+  const [width, height] = [208, 176];
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  let state = 0x9e37_79b9;
+  for (let at = 0; at < data.length; at += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const [x, y] = [(at >> 2) % width, Math.floor((at >> 2) / width)];
+    const wave = 128 + x * Math.sin((x * (at & 3)) / 9) * Math.cos((y * y) / 900);
+    const noise = ((state & 0xff) - 128) * (x / width) * Math.max(0, 1 - y / 100) * 4;
+    if ((at & 3) !== 3) data[at] = wave + noise;
+  }
+  return { width, height, data };
+};
+
+const sha256 = (file: Uint8Array): string => createHash('sha256').update(file).digest('hex');
 
 const readRgb = async (file: Uint8Array): Promise<number[]> => [
   ...(await sharp(file).removeAlpha().raw().toBuffer()),
