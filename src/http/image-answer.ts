@@ -40,16 +40,15 @@ function toCacheControl(secondsLeft: number): string {
   return `public, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 
-/** The headers of images in memory, made once: making them costs as much as everything else in a hot answer. */
+/** The headers of whole images, made once for each record: that costs as much as everything else in a hot answer. */
 const heldHeaders = new WeakMap<
   OpenedImage['record'],
   { secondsLeft: number; readonly headers: Headers }
 >();
 
 function takeHeaders(opened: OpenedImage): HeadersInit {
-  const { body, record, selection, secondsLeft } = opened;
-  const isHeld = body instanceof Uint8Array && selection.status === 200;
-  if (!isHeld || secondsLeft === null) return describeOpened(opened);
+  const { record, selection, secondsLeft } = opened;
+  if (selection.status !== 200 || secondsLeft === null) return describeOpened(opened);
   const held = heldHeaders.get(record);
   if (held === undefined) {
     const headers = new Headers(describeOpened(opened));

@@ -53,7 +53,7 @@ export async function answerPublicView(
   const isTransformed = readTransformQuery(url, shared.config.DYNAMIC_MAX_SIDE_PIXELS) !== null;
   if (isTransformed && link.kind === null) return null;
   try {
-    const opened = await openView(request, shared, createServices, link, isTransformed);
+    const opened = await openView(request, shared, createServices, link, isTransformed, ctx);
     return 'askedAt' in opened ? opened : answerOpened(request, shared, opened, ctx);
   } catch (error) {
     return refuse(request, createServices(), error, ctx);
@@ -67,13 +67,16 @@ async function openView(
   createServices: () => Services,
   link: PublicLink,
   isTransformed: boolean,
+  ctx: Context,
 ): Promise<OpenedImage | Asked> {
   const { bootGate } = shared;
   if (!bootGate.isOpen) {
     const { db, cache } = createServices();
     await bootGate.pass(db, cache);
   }
-  const opened = await openFromCaches(shared, request, link, isTransformed);
+  const opened = await openFromCaches(shared, request, link, isTransformed, (work) =>
+    ctx.waitUntil(work),
+  );
   if ('selection' in opened || link.kind === null) return opened;
   const address = request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS;
   return openCold(createServices(), request, link.kind, address, opened);

@@ -16,11 +16,20 @@ export const PAGES = {
 /** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
 export const SHARE_FAILED = 'failed';
 
-const PATTERNS = Object.values(PAGES).map(toPattern);
+export type PageName = keyof typeof PAGES;
+
+const NAMES = Object.keys(PAGES) as PageName[];
+
+const PATTERNS = new Map(NAMES.map((name) => [name, toPattern(PAGES[name])]));
+
+/** The page of the console that has this path. */
+export function findPage(path: string): PageName | undefined {
+  return NAMES.find((name) => PATTERNS.get(name)?.test(path));
+}
 
 /** Whether a page of the console has this path. */
 export function isPagePath(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+  return findPage(path) !== undefined;
 }
 
 function toPattern(template: string): RegExp {

@@ -79,9 +79,19 @@ export class ChangeMarks {
     return nowMs < lookedAt + this.#rules.lookTtlMs ? epoch : null;
   }
 
-  /** A link's epoch, as it is in the data centre's cache. */
-  async readEpoch(uniqueLink: string, nowMs: number): Promise<Epoch> {
-    return this.getEpoch(uniqueLink, nowMs) ?? this.#look(uniqueLink, nowMs);
+  /**
+   * A link's epoch, as it is in the data centre's cache. While one is known, one request looks ahead for all: as many as
+   * come at once would otherwise each look, as soon as it is too old.
+   */
+  readEpoch(
+    uniqueLink: string,
+    nowMs: number,
+    background: (work: Promise<unknown>) => void,
+  ): Epoch | Promise<Epoch> {
+    const known = this.getEpoch(uniqueLink, nowMs);
+    if (known === null) return this.#look(uniqueLink, nowMs);
+    this.lookAhead(uniqueLink, nowMs, background);
+    return known;
   }
 
   /** Looks in good time, so that a request which comes later need not wait. */

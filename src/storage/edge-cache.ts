@@ -1,3 +1,5 @@
+import { MemoryCache } from './memory-cache.ts';
+
 /** What is known about a representation, apart from its bytes. */
 export interface ImageRecord {
   readonly imageId: number;
@@ -27,6 +29,9 @@ export interface EdgeImage extends Judged {
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
+/** Of how many images an isolate remembers what it read: to read it again, and to write it out, is half of an answer. */
+const REMEMBERED_IMAGES = 1024;
+
 /**
  * The data centre's cache. It only saves work: when it fails, it is as good as empty. Keys are paths on one origin,
  * whatever host a request named, so that a purge of the public URL reaches them too.
@@ -34,6 +39,8 @@ const PARTIAL_CONTENT = 206;
 export class EdgeCache {
   readonly #cache: Cache;
   readonly #origin: string;
+  /** By the text that says so: one that changed is another one. */
+  readonly #judged = new MemoryCache<Judged>(REMEMBERED_IMAGES);
 
   constructor(cache: Cache, origin: string) {
     this.#cache = cache;
@@ -46,7 +53,7 @@ export class EdgeCache {
     const judged = response?.headers.get(JUDGED_HEADER) ?? null;
     const body = response?.body ?? null;
     if (judged === null || body === null) return null;
-    const { record, epochId } = JSON.parse(judged) as Judged;
+    const { record, epochId } = this.#readJudged(judged);
     return { record, epochId, body };
   }
 
@@ -89,6 +96,14 @@ export class EdgeCache {
   async putMark(path: string, mark: string, ttlSeconds: number): Promise<void> {
     const headers = { 'Cache-Control': `public, max-age=${String(ttlSeconds)}` };
     await this.#cache.put(this.#origin + path, new Response(mark, { headers }));
+  }
+
+  #readJudged(text: string): Judged {
+    const known = this.#judged.get(text, 0);
+    if (known !== null) return known;
+    const judged = JSON.parse(text) as Judged;
+    this.#judged.put(text, judged, 1, Infinity);
+    return judged;
   }
 
   async #match(request: Request | string): Promise<Response | undefined> {

@@ -5,16 +5,12 @@ interface Slot<Entry> {
   isUsed: boolean;
 }
 
-/** How many keys that were turned away are remembered, at least; twice as many at most. */
-const REMEMBERED_KEYS = 512;
-
 /**
  * Keeps what is used, up to a number of bytes and until it expires. Times are passed in (milliseconds).
  *
  * What falls out is chosen by SIEVE (Zhang et al., NSDI 2024): a hand goes from the oldest entry to the newest, spares
  * what was used since it last came by, and takes what was not. So a hit costs a flag, and what is asked for only once
- * soon makes room, which suits the long tail of a gallery better than the order of last use. Who asks `isWanted` first
- * does not even fetch such entries while there is no room.
+ * soon makes room, which suits the long tail of a gallery better than the order of last use.
  */
 export class MemoryCache<Entry> {
   readonly #maxBytes: number;
@@ -22,9 +18,9 @@ export class MemoryCache<Entry> {
   readonly #slots = new Map<string, Slot<Entry>>();
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
   #hand = this.#slots.entries();
+  /** Where the hand is. */
+  #under: [key: string, slot: Slot<Entry>] | null = null;
   #bytes = 0;
-  #turnedAway = new Set<string>();
-  #turnedAwayBefore = new Set<string>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -45,22 +41,36 @@ export class MemoryCache<Entry> {
     return slot.entry;
   }
 
-  /** Whether an entry is worth its place: there is room, or it was turned away a while ago. */
-  isWanted(key: string, bytes: number): boolean {
-    if (this.#bytes + bytes <= this.#maxBytes) return true;
-    if (this.#turnedAway.has(key) || this.#turnedAwayBefore.has(key)) return true;
-    if (this.#turnedAway.size >= REMEMBERED_KEYS) {
-      this.#turnedAwayBefore = this.#turnedAway;
-      this.#turnedAway = new Set();
+  /** Whether an entry goes in without another's falling out. */
+  hasRoom(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#maxBytes;
+  }
+
+  /** The key of what falls out next; null when there is nothing. */
+  findNextOut(): string | null {
+    while (this.#slots.size > 0) {
+      if (this.#under !== null) {
+        const [key, slot] = this.#under;
+        if (!slot.isUsed && this.#slots.get(key) === slot) return key;
+        slot.isUsed = false;
+      }
+      const { done, value } = this.#hand.next();
+      this.#under = value ?? null;
+      if (done === true) this.#hand = this.#slots.entries();
     }
-    this.#turnedAway.add(key);
-    return false;
+    return null;
+  }
+
+  /** Has the hand pass an entry once, as if it had been used. */
+  spare(key: string): void {
+    const slot = this.#slots.get(key);
+    if (slot !== undefined) slot.isUsed = true;
   }
 
   put(key: string, entry: Entry, bytes: number, expiresAt: number): void {
     this.delete(key);
     if (bytes > this.#maxBytes) return;
-    while (this.#bytes + bytes > this.#maxBytes) this.#dropOne();
+    while (!this.hasRoom(bytes)) this.#dropOne();
     this.#slots.set(key, { entry, bytes, expiresAt, isUsed: false });
     this.#bytes += bytes;
   }
@@ -78,18 +88,7 @@ export class MemoryCache<Entry> {
   }
 
   #dropOne(): void {
-    for (;;) {
-      const { done, value } = this.#hand.next();
-      if (done === true) {
-        this.#hand = this.#slots.entries();
-        continue;
-      }
-      const [key, slot] = value;
-      if (!slot.isUsed) {
-        this.delete(key);
-        return;
-      }
-      slot.isUsed = false;
-    }
+    const key = this.findNextOut();
+    if (key !== null) this.delete(key);
   }
 }

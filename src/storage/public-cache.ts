@@ -1,6 +1,7 @@
 import { CACHEABLE_KINDS } from '../lib/variants.ts';
 import { ChangeMarks, type Epoch } from './change-marks.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
+import { FrequencySketch } from './frequency-sketch.ts';
 import { cachePath, epochOf, memoryPaths } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
@@ -60,6 +61,8 @@ export class PublicCache {
   readonly #limits: CacheLimits;
   readonly #edge: EdgeCache;
   readonly #memory: MemoryCache<Held>;
+  /** How often paths were asked for: what would put a better one out of memory is not even read. */
+  readonly #asked = new FrequencySketch();
   readonly #marks: ChangeMarks;
   readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
 
@@ -86,6 +89,7 @@ export class PublicCache {
     if (held === null) return null;
     const { uniqueLink, image, epochId } = held;
     if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
+    this.#asked.add(path);
     this.#marks.lookAhead(uniqueLink, nowMs, background);
     return image;
   }
@@ -95,10 +99,11 @@ export class PublicCache {
     uniqueLink: string,
     path: string,
     nowMs: number,
+    background: (work: Promise<unknown>) => void,
   ): Promise<{ asked: Asked; image: MemoryImage | EdgeImage | null }> {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
-      this.#marks.readEpoch(uniqueLink, nowMs),
+      this.#marks.readEpoch(uniqueLink, nowMs, background),
       isHeld ? Promise.resolve(null) : this.#edge.get(path),
     ]);
     const asked = { uniqueLink, path, askedAt: nowMs, epoch };
@@ -126,18 +131,20 @@ export class PublicCache {
     return this.#edge.getRange(path, offset, length);
   }
 
-  /** Whether an image of this size should be put into memory now. */
+  /** Whether an image of this size should be put into memory now; to be asked once for a view. */
   isWantedInMemory({ uniqueLink, path, epoch }: Asked, size: number): boolean {
     return (
       this.fitsMemory(size) &&
       this.#marks.isKnown(uniqueLink, epoch) &&
       !path.includes('?') &&
-      this.#memory.isWanted(path, size + ENTRY_OVERHEAD_BYTES)
+      this.#isWorthItsPlace(path, size + ENTRY_OVERHEAD_BYTES)
     );
   }
 
-  /** Puts an image that is wanted there into this isolate's memory. */
+  /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
   putInMemory({ uniqueLink, path, epoch }: Asked, image: MemoryImage): void {
+    // Asked once more: reading the bytes took a while.
+    if (!this.#marks.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
@@ -220,6 +227,16 @@ export class PublicCache {
   /** Whole seconds that an answer from this record may still live anywhere. */
   secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
     return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
+  }
+
+  /** Whether there is room, or the entry that would fall out was asked for less often. */
+  #isWorthItsPlace(path: string, bytes: number): boolean {
+    this.#asked.add(path);
+    if (this.#memory.hasRoom(bytes)) return true;
+    const nextOut = this.#memory.findNextOut();
+    if (nextOut === null || this.#asked.count(path) > this.#asked.count(nextOut)) return true;
+    this.#memory.spare(nextOut);
+    return false;
   }
 
   async #isCurrent(

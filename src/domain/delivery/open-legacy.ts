@@ -76,12 +76,12 @@ export async function openLegacy(
   visitor: Visitor,
   known: Asked | null = null,
 ): Promise<OpenedImage | Redirect> {
-  const { clock, publicCache } = services;
+  const { clock, publicCache, background } = services;
   refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
   const { asked, image: cached } =
     known !== null && view.query === null
       ? { asked: known, image: null }
-      : await publicCache.find(view.uniqueLink, pathOf(view), clock.now());
+      : await publicCache.find(view.uniqueLink, pathOf(view), clock.now(), background);
   const opened = cached === null ? null : await openCached(services, request, asked, cached);
   if (opened !== null) return opened;
   const admitted = await admit(services, view, visitor);

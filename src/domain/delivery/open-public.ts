@@ -54,10 +54,11 @@ export async function openFromCaches(
   request: ImageRequest,
   { uniqueLink, path, kind }: PublicLink,
   isTransformed: boolean,
+  background: Services['background'],
 ): Promise<OpenedImage | Asked> {
   refuseKnownMiss(services, { uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { publicCache, clock } = services;
-  const { asked, image } = await publicCache.find(uniqueLink, path, clock.now());
+  const { asked, image } = await publicCache.find(uniqueLink, path, clock.now(), background);
   if (image === null) return asked;
   if (!isTransformed || !image.record.isLegacy) {
     return (await openCached(services, request, asked, image)) ?? asked;

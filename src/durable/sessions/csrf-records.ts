@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
-import { csrfRecords, csrfRowId } from '../../db/schema/objects/sessions.ts';
+import { csrfRecords } from '../../db/schema/objects/sessions.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import type { AuthenticationRequest } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
@@ -71,11 +71,13 @@ const saveRecord = prepareWrite(
 
 const deleteOldestRecords = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) => {
   const isOfSession = eq(csrfRecords.sessionId, sessionId);
+  // SQLite's own number of a row: it tells the order of records of the same millisecond.
+  const rowId = sql`${csrfRecords}.rowid`;
   const newest = query
     .select({ tokenHash: csrfRecords.tokenHash })
     .from(csrfRecords)
     .where(isOfSession)
-    .orderBy(desc(csrfRecords.recordedAt), desc(csrfRowId))
+    .orderBy(desc(csrfRecords.recordedAt), desc(rowId))
     .limit(CSRF_RECORDS_PER_SESSION);
   return query
     .delete(csrfRecords)

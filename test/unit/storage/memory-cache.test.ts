@@ -25,15 +25,21 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(20);
   });
 
-  it('wants everything while it has room, and then only what is asked for again', () => {
-    const cache = new MemoryCache<string>(20);
-    expect(cache.isWanted('a', 20)).toBe(true);
-    cache.put('a', 'a', 20, LATER);
-    expect(cache.isWanted('b', 10)).toBe(false);
-    for (let other = 0; other < 512; other += 1) cache.isWanted(`once ${String(other)}`, 10);
-    expect(cache.isWanted('b', 10)).toBe(true);
-    for (let other = 0; other < 2048; other += 1) cache.isWanted(`more ${String(other)}`, 10);
-    expect(cache.isWanted('b', 10)).toBe(false);
+  it('says what falls out next, and passes by what is spared', () => {
+    const cache = new MemoryCache<string>(30);
+    expect(cache.findNextOut()).toBeNull();
+    for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
+    expect(cache.hasRoom(1)).toBe(false);
+    expect(cache.findNextOut()).toBe('a');
+    cache.get('a', 0);
+    expect(cache.findNextOut()).toBe('b');
+    cache.spare('b');
+    expect(cache.findNextOut()).toBe('c');
+    cache.delete('c');
+    expect(cache.hasRoom(10)).toBe(true);
+    expect(cache.findNextOut()).toBe('a');
+    cache.put('d', 'd', 20, LATER);
+    expect(['a', 'b', 'd'].map((key) => cache.get(key, 0))).toEqual([null, 'b', 'd']);
   });
 
   it('takes nothing that is larger than itself, and keeps what it has', () => {

@@ -60,7 +60,7 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
   const pathOf = (link: string): string => cachePath(link, 'publish');
   const isolate = {
     publicCache,
-    find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now()),
+    find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now(), nowhere),
     put: async (asked: Asked): Promise<void> => {
       const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
       if (publicCache.isWantedInMemory(asked, record.size)) {
@@ -73,7 +73,9 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
       if (isolate.recall(link)) return true;
       const { asked, image } = await isolate.find(link);
       if (image === null) await isolate.put(asked);
-      else if ('body' in image) publicCache.putInMemory(asked, { ...image, bytes: BYTES });
+      else if ('body' in image && publicCache.isWantedInMemory(asked, BYTES.byteLength)) {
+        publicCache.putInMemory(asked, { ...image, bytes: BYTES });
+      }
       return image !== null;
     },
     /** Whether memory has it, at once. */
@@ -93,7 +95,7 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
 
 const setUp = () => {
   const centre = createDataCentre();
-  return { ...centre, here: createIsolate(centre), there: createIsolate(centre) };
+  return { ...centre, centre, here: createIsolate(centre), there: createIsolate(centre) };
 };
 
 const MARK = epochPath(epochOf(LINK));
@@ -121,6 +123,32 @@ describe('while nothing changes', () => {
     expect(await there.asks(() => there.find('q00000000000'))).toHaveLength(1);
   });
 
+  it('what is known of an image at the edge is read once', async () => {
+    const { here, there } = setUp();
+    await there.view();
+    const first = await here.find();
+    const second = await here.find();
+    expect(first.image?.record).toMatchObject({ size: BYTES.byteLength });
+    expect(second.image?.record).toBe(first.image?.record);
+  });
+
+  it('memory keeps what is asked for most, and does not even take what is asked for less', async () => {
+    const { centre } = setUp();
+    const small = createIsolate(centre, 3 * (2048 + BYTES.byteLength));
+    const links = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(12));
+    const [rare = ''] = links;
+    for (const link of links) await small.view(link);
+    for (let time = 0; time < 3; time += 1)
+      for (const link of links) if (link !== rare) await small.view(link);
+    const isHeld = (link: string) => small.recall(link);
+    expect(links.map(isHeld)).toEqual([false, true, true, true]);
+    await small.view(rare);
+    expect(links.map(isHeld)).toEqual([false, true, true, true]);
+    for (let time = 0; time < 9; time += 1) await small.view(rare);
+    expect(isHeld(rare)).toBe(true);
+    expect(links.filter(isHeld)).toHaveLength(3);
+  });
+
   it('looks ahead in the background, one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
@@ -135,6 +163,23 @@ describe('while nothing changes', () => {
     await Promise.all(work);
     clock.at += 0.8 * LOOK_MS;
     expect(here.recall()).toBe(true);
+  });
+
+  it('looks ahead for what memory has not got, too', async () => {
+    const { here, there, clock, state } = setUp();
+    await there.view();
+    await here.find();
+    clock.at += 0.8 * LOOK_MS;
+    state.asked = [];
+    const work: Promise<unknown>[] = [];
+    const path = cachePath(LINK, 'publish');
+    const find = () =>
+      here.publicCache.find(LINK, path, clock.now(), (look) => void work.push(look));
+    await Promise.all([find(), find()]);
+    expect(state.asked.toSorted()).toEqual([MARK, path, path].toSorted());
+    await Promise.all(work);
+    clock.at += 0.8 * LOOK_MS;
+    expect(await here.asks(() => here.find())).toEqual([path]);
   });
 });
 
@@ -268,6 +313,20 @@ describe('without marks', () => {
     clock.at += LOOK_MS;
     await there.find(SIBLING);
     await there.put(asked);
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it('memory takes nothing under an epoch that was lost while the bytes were read', async () => {
+    const { here, there, state, clock } = setUp();
+    await here.view();
+    const { asked, image } = await there.find();
+    if (image === null) throw new Error('the edge has no image');
+    expect(there.publicCache.isWantedInMemory(asked, BYTES.byteLength)).toBe(true);
+    state.isDeaf = true;
+    await here.withdraw();
+    clock.at += LOOK_MS;
+    await there.find(SIBLING);
+    there.publicCache.putInMemory(asked, { record: image.record, bytes: BYTES });
     expect((await there.find()).image).toBeNull();
   });
 

@@ -5,7 +5,8 @@ import { createTestWorker, type TestWorkerOptions } from '../../../support/worke
 
 const setUp = async (options: SeedOptions = {}, vars: TestWorkerOptions['vars'] = {}) => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-  const worker = createTestWorker({ vars, intercept: countInto(tally) });
+  const counting = { COUNTER_GATHER_MS: '5', ...vars };
+  const worker = createTestWorker({ vars: counting, intercept: countInto(tally) });
   const image = await seedPublishedImage(worker, options);
   // Opens the boot gate, as the isolate's first request does.
   await worker.fetch('/ready');

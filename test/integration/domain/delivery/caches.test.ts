@@ -225,11 +225,13 @@ describe('caches', () => {
       expect(response.headers.get('CDN-Cache-Control')).toBe('no-store');
       expect(response.headers.get('Surrogate-Control')).toBe('no-store');
     }
-    const { publicCache, clock } = worker.services;
+    const { publicCache, clock, background } = worker.services;
     for (const link of linksOf(image)) {
-      expect(await publicCache.find(image.uniqueLink, link, clock.now())).toMatchObject({
-        image: null,
-      });
+      expect(await publicCache.find(image.uniqueLink, link, clock.now(), background)).toMatchObject(
+        {
+          image: null,
+        },
+      );
     }
   });
 
