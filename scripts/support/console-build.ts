@@ -9,14 +9,34 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { InlineConfig, Rolldown } from 'vite';
+import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
+import type { PageName } from '../../src/lib/pages.ts';
 import { ROOT } from './wrangler.ts';
+
+type Output = Rolldown.RolldownOutput['output'];
 
 /** What it is made of; a change of any of it makes it anew. */
 const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build.ts'];
 
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
+
+/** The modules of pages that are loaded when they are asked for, as app.tsx has them. */
+const PAGE_MODULES = {
+  signIn: 'pages/access/sign-in-page.tsx',
+  register: 'pages/access/register-page.tsx',
+  upload: 'pages/upload/upload-page.tsx',
+  gallery: 'pages/gallery/gallery-page.tsx',
+  image: 'pages/image/image-page.tsx',
+  account: 'pages/account/account-page.tsx',
+  administration: 'pages/admin/admin-page.tsx',
+} satisfies Partial<Record<PageName, string>>;
+
+/** Those of languages other than the one that is always there. */
+const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
+
+/** So small, and needed by so many pages, that a request of their own would cost more than they do. */
+const SMALL_WIDGETS = ['widgets/field.tsx', 'widgets/progress.tsx'];
 
 /** What every page needs. */
 const SHELL = 'shell';
@@ -39,14 +59,11 @@ export async function buildConsole(root = ROOT): Promise<void> {
   ]);
   const made = `${output}-${String(process.pid)}`;
   try {
-    const pages = await build(configurePages(made, root));
-    const firstPaint = await build(configureFirstPaint(root, made));
-    if (!('output' in pages && 'output' in firstPaint)) {
-      throw new Error('The console was built in another way than asked');
-    }
-    const script = `/${firstPaint.output[0].fileName}`;
+    const pages = requireOutput(await build(configurePages(made, root)));
+    const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
+    const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
-    const shellFiles = [script, ...listShellFiles(pages.output)];
+    const shellFiles = [script, ...listShellFiles(pages)];
     await build(configureServiceWorker(root, made, shellFiles));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
@@ -67,6 +84,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
 /** How the console is built into a folder. */
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
+  const shellModules = ['main.tsx', ...SMALL_WIDGETS].map((path) => join(options.root, path));
   return {
     ...options,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -82,7 +100,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
           codeSplitting: {
-            groups: [{ name: nameShell(join(options.root, 'main.tsx')), debugName: SHELL }],
+            groups: [{ name: nameShell(shellModules), debugName: SHELL }],
           },
         },
       },
@@ -91,12 +109,27 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
   };
 }
 
-/** What runs before the first paint, and so is no module. */
-function configureFirstPaint(root: string, outDir: string): InlineConfig {
+function requireOutput(built: Awaited<ReturnType<typeof buildWithVite>>): Output {
+  if ('output' in built) return built.output;
+  throw new Error('The console was built in another way than asked');
+}
+
+/** What runs before the first paint, and so is no module. It knows what is loaded later for which page. */
+function configureFirstPaint(root: string, outDir: string, pages: Output): InlineConfig {
   const options = shareOptions(root, outDir);
+  const filesOf = (modules: Readonly<Record<string, string>>): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(modules).map(([name, module]) => [
+          name,
+          listOwnFiles(pages, join(options.root, module)),
+        ]),
+      ),
+    );
   return {
     ...options,
     publicDir: false,
+    define: { PAGE_FILES: filesOf(PAGE_MODULES), LANGUAGE_FILES: filesOf(LANGUAGE_MODULES) },
     build: {
       ...options.build,
       emptyOutDir: false,
@@ -116,7 +149,7 @@ function beginWith(script: string, outDir: string): void {
 }
 
 /** Puts what every page needs into one file: two dozen small ones, shared by some pages each, come later on a phone. */
-function nameShell(entry: string): Rolldown.CodeSplittingNameFunction {
+function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
   const shell = new Set<string>();
   return (id, graph) => {
     const add = (name: string): void => {
@@ -124,7 +157,7 @@ function nameShell(entry: string): Rolldown.CodeSplittingNameFunction {
       shell.add(name);
       graph.getModuleInfo(name)?.importedIds.forEach(add);
     };
-    add(entry);
+    entries.forEach(add);
     return shell.has(id) ? SHELL : null;
   };
 }
@@ -172,14 +205,36 @@ function shareOptions(root: string, outDir: string) {
   } as const satisfies InlineConfig;
 }
 
+/** The paths of what a module needs beside the shell; none where it is not built. */
+function listOwnFiles(output: Output, module: string): string[] {
+  const own = listChunks(output).filter(({ facadeModuleId }) => facadeModuleId === module);
+  const shell = withImports(output, [findShell(output)?.fileName ?? '']);
+  const files = withImports(
+    output,
+    own.map(({ fileName }) => fileName),
+  );
+  return [...files].filter((name) => !shell.has(name)).map((name) => `/${name}`);
+}
+
 /**
  * The paths of what the pages are made of: scripts and styles of the shell and of each page, but not what a page loads
  * later, nor codecs.
  */
-function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
-  const chunks = new Map(
-    output.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]),
-  );
+function listShellFiles(output: Output): string[] {
+  const shell = findShell(output);
+  if (shell === undefined) throw new Error('The console was built without its shell');
+  const files = withImports(output, [shell.fileName]);
+  const pages = listChunks(output).filter(({ fileName }) => files.has(fileName));
+  const all = withImports(output, [
+    ...files,
+    ...pages.flatMap(({ dynamicImports }) => dynamicImports),
+  ]);
+  return [...all].sort().map((name) => `/${name}`);
+}
+
+/** The names of scripts, of what they import, and of their styles. */
+function withImports(output: Output, names: readonly string[]): Set<string> {
+  const chunks = new Map(listChunks(output).map((chunk) => [chunk.fileName, chunk]));
   const files = new Set<string>();
   const add = (name: string): void => {
     const chunk = chunks.get(name);
@@ -188,12 +243,16 @@ function listShellFiles(output: Rolldown.RolldownOutput['output']): string[] {
     for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
     chunk.imports.forEach(add);
   };
-  const shell = [...chunks.values()].find(({ name }) => name === SHELL);
-  if (shell === undefined) throw new Error('The console was built without its shell');
-  add(shell.fileName);
-  const pages = [...files].flatMap((name) => chunks.get(name)?.dynamicImports ?? []);
-  pages.forEach(add);
-  return [...files].sort().map((name) => `/${name}`);
+  names.forEach(add);
+  return files;
+}
+
+function findShell(output: Output): Rolldown.OutputChunk | undefined {
+  return listChunks(output).find(({ name }) => name === SHELL);
+}
+
+function listChunks(output: Output): Rolldown.OutputChunk[] {
+  return output.filter((file) => file.type === 'chunk');
 }
 
 /**

@@ -69,8 +69,7 @@ export function interpretState(state: UploadState): PublishedImage | null {
   const { upload_id, image_id, unique_link, asset_link, failure } = state;
   const ended = state.status === 'completed' || state.status === 'cleanup_pending';
   if (ended && image_id !== undefined && unique_link !== undefined && asset_link !== undefined) {
-    const path = `/i/${asset_link}.webp`;
-    return { upload_id, image_id, unique_link, asset_link, path };
+    return { upload_id, image_id, unique_link, asset_link, path: publishedPath(asset_link) };
   }
   if (state.status === 'cancelled') throw new UploadError('cancelled', 'The upload was cancelled');
   if (ended || state.status === 'failed') {
@@ -78,4 +77,9 @@ export function interpretState(state: UploadState): PublishedImage | null {
     throw new UploadError('failed', message, failure?.code ?? null);
   }
   return null;
+}
+
+/** Where the server shows an image of pipeline 2. */
+export function publishedPath(assetLink: string): string {
+  return `/i/${assetLink}.webp`;
 }

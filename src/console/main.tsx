@@ -4,6 +4,7 @@ import './styles/widgets.css';
 import './styles/layout.css';
 import './styles/upload-layout.css';
 import { render } from 'preact';
+import { dropEarly } from './api/early-answers.ts';
 import { App, preloadPage } from './app.tsx';
 import { askFirstImages } from './gallery/first-images.ts';
 import { startInstallation } from './installation.ts';
@@ -32,6 +33,8 @@ startConnection();
 startSession();
 startUploads();
 startInstallation();
+// By then whoever asks at the start has asked.
+setTimeout(dropEarly);
 await startLanguage();
 const root = document.getElementById('console');
 if (root !== null) {

@@ -1,5 +1,6 @@
 import { ConnectionError } from '../../client/errors.ts';
-import { api, call, hasSessionCookie } from '../api/client.ts';
+import { api, call } from '../api/client.ts';
+import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { CaptchaAnswer } from '../challenge/messages.ts';
 import { beginSession, user } from '../state/session.ts';
 

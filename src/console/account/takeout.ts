@@ -5,7 +5,7 @@
  * downloads each volume by itself, for a volume of some gigabytes has no place in the memory of a page; what is known
  * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
  *
- * Which volume comes next is kept on this device until all are there, or it is given up.
+ * Which volume comes next is kept on this device until all are there, or it is given up. One tab at a time saves them.
  */
 
 import { computed, signal } from '@preact/signals';
@@ -39,6 +39,9 @@ export interface Takeout {
 /** A locked account has downloaded all that it may. */
 export const ALLOWANCE_EXHAUSTED = 4039;
 
+/** Another tab saves the same. */
+export class TakenElsewhere extends Error {}
+
 /** Images at most in a volume. */
 const VOLUME_IMAGES = 500;
 const ARCHIVE_PATH = '/api/v1/user/archive';
@@ -56,16 +59,24 @@ let run: AbortController | null = null;
 let target: TakeoutTarget | null = null;
 /** What whole volumes hold: those of one that broke off are taken back. */
 let savedBytes = 0;
+/** While it is found out whether it may go on. */
+let isAsking = false;
+let lastRun: Promise<void> = Promise.resolve();
 
 // Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
 computed(() => user.value?.id).subscribe((id) => {
   stop();
-  const place = id === undefined ? null : findPlace(id);
-  if (place === null) return;
-  const { position, volumes, bytes } = place;
-  savedBytes = bytes;
-  show({ phase: 'kept', position, volumes, bytes });
+  if (id !== undefined) showKept(id);
 });
+
+/** Shows what is kept of somebody's takeout; nothing where that is nothing. */
+function showKept(ownerId: number): void {
+  const place = findPlace(ownerId);
+  savedBytes = place?.bytes ?? 0;
+  const { position = FIRST_VOLUME, volumes = 1 } = place ?? {};
+  takeout.value = { ...NOTHING, position, volumes, bytes: savedBytes };
+  if (place !== null) show({ phase: 'kept' });
+}
 
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
@@ -73,14 +84,38 @@ export function countVolumes(imageCount: number): number {
 
 /** Goes on where it is: with the first volume, the next, or the one that failed. Only right after a press. */
 export async function continueTakeout(imageCount: number): Promise<void> {
-  const { phase, position } = takeout.value;
-  if (phase === 'running' || user.value === null) return;
+  const owner = user.value;
+  if (takeout.value.phase === 'running' || isAsking || owner === null) return;
+  isAsking = true;
+  // One that was given up may take a moment to end.
+  await lastRun;
+  const lock = `takeout:${String(owner.id)}`;
+  lastRun = navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
+    isAsking = false;
+    if (user.peek()?.id !== owner.id) return;
+    if (held === null) show({ phase: 'failed', error: new TakenElsewhere() });
+    else if (isUpToDate(owner.id)) await goOn(imageCount, owner.username);
+  });
+  await lastRun;
+}
+
+/** What was found when the page was loaded, another tab may have gone on with, or ended: then nothing is begun. */
+function isUpToDate(ownerId: number): boolean {
+  const { phase, error, position } = takeout.value;
+  if (phase !== 'kept' && !(error instanceof TakenElsewhere)) return true;
+  const wasKept = position.volume > 1;
+  showKept(ownerId);
+  return !wasKept || takeout.value.phase === 'kept';
+}
+
+async function goOn(imageCount: number, username: string): Promise<void> {
+  const { position } = takeout.value;
   const volumes = Math.max(countVolumes(imageCount), position.volume);
   const own = new AbortController();
   run = own;
   try {
     if (canWriteFiles() && target?.takes(position.volume) !== true) {
-      const filename = `tintype-${user.value.username}-${String(position.volume)}.zip`;
+      const filename = `tintype-${username}-${String(position.volume)}.zip`;
       const picked = await pickTarget(position.volume, volumes, filename);
       if (picked === null || own.signal.aborted) return;
       target = picked;

@@ -30,11 +30,14 @@ export function followUnread(): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();
   };
-  look();
+  // What the page itself is made of comes first.
+  if (document.readyState === 'complete') look();
+  else addEventListener('load', look, { once: true });
   const timer = setInterval(look, EVERY_MS);
   document.addEventListener('visibilitychange', look);
   return () => {
     clearInterval(timer);
+    removeEventListener('load', look);
     document.removeEventListener('visibilitychange', look);
     unreadCount.value = 0;
   };

@@ -1,8 +1,8 @@
 /**
  * The API as the console calls it: typed by the API's own document (schema.d.ts).
  *
- * - Writes carry the CSRF token. When its record has expired (4036) it is renewed, and what may be sent twice is sent
- *   again; a POST is not.
+ * - Writes carry the CSRF token. When its record has expired (4036) it is renewed, once for all that ask at a time, and
+ *   what may be sent twice is sent again; of POSTs a sign-out alone.
  * - A refusal is an `ApiError`, no answer a `ConnectionError`, whatever is called.
  * - Whoever watches hears of each outcome, so that the end of a session and the loss of the network are noticed where
  *   they are met first.
@@ -10,6 +10,8 @@
 
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
+import { readCsrfToken } from './csrf-token.ts';
+import { takeEarly } from './early-answers.ts';
 import type { paths } from './schema.d.ts';
 
 /** What became of a call. */
@@ -25,10 +27,11 @@ interface Answer<Body> {
   readonly response: Response;
 }
 
-const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
 const CSRF_TOKEN_INVALID = 4036;
+const INTERNAL_ERROR = 1000;
 const REFRESH_PATH = '/api/v1/auth/csrf/refresh';
+const SIGN_OUT_PATH = '/api/v1/auth/logout';
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
 const watchers = new Set<(outcome: CallOutcome) => void>();
@@ -74,11 +77,6 @@ export function reportOutcome(outcome: CallOutcome): void {
   tell(outcome);
 }
 
-/** Whether a session may be there: its other cookie is readable. */
-export function hasSessionCookie(): boolean {
-  return readCsrfToken() !== '';
-}
-
 async function settle<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await asked.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
@@ -96,15 +94,27 @@ function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
 
 /** What may be sent twice is sent again once the CSRF record has been renewed. */
 async function send(request: Request): Promise<Response> {
-  const isRepeatable = request.method !== 'POST' && !READ_METHODS.has(request.method);
+  if (READ_METHODS.has(request.method)) return takeEarly(request) ?? fetch(request);
+  const isRepeatable = request.method !== 'POST' || new URL(request.url).pathname === SIGN_OUT_PATH;
   const again = isRepeatable ? request.clone() : null;
   const response = await fetch(request);
-  if (response.status !== 403 || READ_METHODS.has(request.method)) return response;
+  if (response.status !== 403) return response;
   if ((await readCode(response.clone())) !== CSRF_TOKEN_INVALID) return response;
-  const refreshed = await fetch(REFRESH_PATH, { method: 'POST' });
-  if (!refreshed.ok || again === null) return response;
+  if (!(await renewToken()) || again === null) return response;
   again.headers.set(CSRF_HEADER, readCsrfToken());
   return fetch(again);
+}
+
+let renewing: Promise<boolean> | null = null;
+
+/** Returns whether there is a new one. */
+function renewToken(): Promise<boolean> {
+  renewing ??= fetch(REFRESH_PATH, { method: 'POST' })
+    .then(({ ok }) => ok)
+    .finally(() => {
+      renewing = null;
+    });
+  return renewing;
 }
 
 async function readCode(response: Response): Promise<unknown> {
@@ -115,15 +125,12 @@ async function readCode(response: Response): Promise<unknown> {
 function toApiError(response: Response, body: unknown): ApiError {
   const { code, message } = (body ?? {}) as { readonly code?: number; readonly message?: string };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  // What stands before the service answers in forms of its own.
+  const unnamed = response.status >= 500 ? INTERNAL_ERROR : 0;
   return new ApiError(
     response.status,
-    code ?? 0,
+    code ?? unnamed,
     message ?? response.statusText,
     Number.isFinite(seconds) ? seconds * 1000 : null,
   );
-}
-
-function readCsrfToken(): string {
-  const pair = document.cookie.split('; ').find((text) => text.startsWith(`${CSRF_COOKIE}=`));
-  return pair?.slice(CSRF_COOKIE.length + 1) ?? '';
 }

@@ -10,13 +10,16 @@ const place = document.getElementById('challenge');
 const { provider = '', siteKey = '', script = '' } = document.body.dataset;
 const query = new URLSearchParams(location.search);
 
+const language = query.get('language') ?? 'en';
+
 if (place !== null && parent !== window) {
+  document.documentElement.lang = language;
   openWidget(provider, {
     place,
     siteKey,
     script,
     action: query.get('action') ?? 'login',
-    language: query.get('language') ?? 'en',
+    language,
     theme: query.get('theme') === 'dark' ? 'dark' : 'light',
     tell,
   });

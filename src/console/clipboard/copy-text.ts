@@ -4,9 +4,15 @@
  */
 
 import { signal } from '@preact/signals';
+import { ownerId } from '../state/session.ts';
 
 /** The text that nothing but the person can copy; null for none. `CopyByHand` shows it. */
 export const uncopied = signal<string | null>(null);
+
+// A link that opens a private picture is nothing for who signs in next.
+ownerId.subscribe(() => {
+  uncopied.value = null;
+});
 
 /** Returns whether the text is in the clipboard by now; where not, a dialog shows it. */
 export async function copyText(text: string): Promise<boolean> {

@@ -3,15 +3,13 @@
  * are shown to whom they belong, to nobody else, and once: whatever comes later is asked for anew.
  */
 
-import { api, call, hasSessionCookie } from '../api/client.ts';
+import { api, call } from '../api/client.ts';
+import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { ImageQuery } from '../api/types.ts';
 import { PAGES } from '../../lib/pages.ts';
 import { user } from '../state/session.ts';
-import { readQuery, toImageQuery } from './gallery-query.ts';
+import { PAGE_IMAGES, readSearch, toImageQuery } from './gallery-query.ts';
 import type { ImagePage } from './image-list.ts';
-
-/** The most that a page of the list may have (specification, Limits). */
-export const PAGE_IMAGES = 100;
 
 /** Longer than a page takes to be loaded on a slow phone. Whoever comes later wants what there is then. */
 const FRESH_MS = 30_000;
@@ -27,7 +25,7 @@ let asked: Asked | null = null;
 /** Asks for what the gallery at an address begins with. */
 export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (pathname !== PAGES.gallery || !hasSessionCookie()) return;
-  const wire = toImageQuery(readQuery(Object.fromEntries(new URLSearchParams(search))));
+  const wire = toImageQuery(readSearch(search));
   const page = readImages(wire, '', PAGE_IMAGES);
   // Whoever asks for it once more hears what is wrong.
   asked = { key: JSON.stringify(wire), at: Date.now(), page: page.catch(() => null) };

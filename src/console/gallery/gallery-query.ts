@@ -15,6 +15,9 @@ export const SORTS = {
 /** The most that the service takes. */
 export const SEARCH_MAX_CHARACTERS = 255;
 
+/** The most that a page of the list may have (specification, Limits). */
+export const PAGE_IMAGES = 100;
+
 export type SortName = keyof typeof SORTS;
 
 export type VisibilityFilter = 'all' | 'public' | 'private';
@@ -36,6 +39,11 @@ export function readQuery(parameters: Readonly<Record<string, string>>): Gallery
     visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
     search: Array.from(search).slice(0, SEARCH_MAX_CHARACTERS).join(''),
   };
+}
+
+/** The query that the part of an address behind its path carries. */
+export function readSearch(search: string): GalleryQuery {
+  return readQuery(Object.fromEntries(new URLSearchParams(search)));
 }
 
 /** The address that shows a query, without what goes without saying. */
@@ -63,4 +71,10 @@ export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQ
     visibility: visibility === 'all' ? '' : visibility,
     search: search.trim(),
   };
+}
+
+/** Where the service has the first images of a query. */
+export function toFirstImagesPath(asked: GalleryQuery): string {
+  const query = { ...toImageQuery(asked), cursor: '', limit: String(PAGE_IMAGES) };
+  return `/api/v1/images/?${new URLSearchParams(query).toString()}`;
 }

@@ -1,9 +1,6 @@
-/**
- * The gallery of who is signed in, as it stands: it outlives the page that shows it, so that whoever comes back from an
- * image finds the list, the selection and the place in it as they were.
- */
+/** What keeps the gallery true: what is read, when it is read anew, and what has come or gone in the meantime. */
 
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import { ConnectionError } from '../../client/errors.ts';
 import { realPace } from '../../client/pace.ts';
 import { api, call } from '../api/client.ts';
@@ -11,15 +8,28 @@ import { isConnected } from '../state/connection.ts';
 import { watchImages, type ImageChanges } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import {
-  isFiltered,
   isSameQuery,
+  PAGE_IMAGES,
   toImageQuery,
   WHOLE_LIBRARY,
   type GalleryQuery,
 } from './gallery-query.ts';
-import { PAGE_IMAGES, readImages, takeFirstImages } from './first-images.ts';
-import { ImageList, type ImagePage, type ReadPage } from './image-list.ts';
-import { deselect, NOTHING_SELECTED, type Selection } from './selection.ts';
+import {
+  endSelecting,
+  activeId,
+  forgetPlace,
+  freshCount,
+  isAtStart,
+  isInWork,
+  list,
+  query,
+  readerOf,
+  selection,
+} from './gallery-state.ts';
+import { readImages } from './first-images.ts';
+import type { ImagePage } from './image-list.ts';
+import { libraryCount, readLibraryCount } from './library-count.ts';
+import { deselect } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
 
 /** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
@@ -28,47 +38,6 @@ const AHEAD_IMAGES = 300;
 const LOOK_IMAGES = 24;
 /** Images in work further back are looked at one by one, so many in a look. */
 const SINGLE_LOOKS = 4;
-
-export const query = signal<GalleryQuery>(WHOLE_LIBRARY);
-
-/** Rises with each change of `list`, which is too long to be copied each time. */
-const version = signal(0);
-
-export const list = new ImageList(readerOf(WHOLE_LIBRARY), () => {
-  version.value += 1;
-});
-
-/** What `list` has to show. */
-export const listed = computed(() => {
-  const { items, hasMore, isLoading, error, isOutdated } = (version.value, list);
-  return { items, hasMore, isLoading, error, isOutdated };
-});
-
-export const selection = signal<Selection>(NOTHING_SELECTED);
-
-/** Whether a press selects, though nothing is selected yet. */
-export const isSelecting = signal(false);
-
-/** Whether a press on an image selects it instead of opening it. */
-export const pressSelects = computed(() => isSelecting.value || selection.value.ids.size > 0);
-
-/** The image that has the focus, or gets it when the grid does. */
-export const activeId = signal<number | null>(null);
-
-/** How many images the whole library has; null while nobody knows. */
-export const libraryCount = signal<number | null>(null);
-
-/** Images that have come while the start of the list was out of sight. */
-export const freshCount = signal(0);
-
-/** Where in the list the window is: the first image in sight, and how far its row is above the edge. */
-export const place = { index: 0, offsetPx: 0 };
-
-/** The first and last image that were in sight of the gallery. */
-export const sight = { first: 0, last: 0 };
-
-/** Whether the start of the list is in sight, where new images make nothing jump. */
-export const isAtStart = signal(true);
 
 let hasBegun = false;
 
@@ -81,7 +50,7 @@ export function openGallery(next: GalleryQuery): void {
   if (isKept) {
     if (list.error === null) list.want(0);
     else list.retry();
-    if (libraryCount.peek() === null) void readCount();
+    if (list.hasMore && libraryCount.peek() === null) void readLibraryCount();
     watch.poke();
     return;
   }
@@ -107,33 +76,13 @@ export function reload(): void {
     forgetSeen();
     list.restart(readerOf(query.peek()), AHEAD_IMAGES);
   });
-  void readCount();
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
-}
-
-/** Lets go of what is selected; a press opens again. */
-export function endSelecting(): void {
-  batch(() => {
-    selection.value = NOTHING_SELECTED;
-    isSelecting.value = false;
-  });
-}
-
-/** Has presses select from now on; where they do already, that ends. */
-export function toggleSelecting(): void {
-  if (pressSelects.peek()) endSelecting();
-  else isSelecting.value = true;
 }
 
 /** Reads on, so that there is more than what is in sight. */
 export function readAhead(lastIndex: number): void {
   list.want(lastIndex + 1 + AHEAD_IMAGES);
-}
-
-/** Whether any image in the list is being published. */
-export function isInWork({ processing_status: status }: { readonly processing_status: string }) {
-  return status === 'pending' || status === 'processing';
 }
 
 /** Looks for new images at once, and for as long as one is in work. */
@@ -145,7 +94,7 @@ export function lookAgain(): void {
 export function followGallery(): () => void {
   const unwatch = watchImages(() => {
     watch.poke();
-    void readCount();
+    void readLibraryCount();
   });
   const onVisible = (): void => (document.hidden ? watch.stop() : watch.poke());
   document.addEventListener('visibilitychange', onVisible);
@@ -193,24 +142,6 @@ effect(() => {
   forgetPlace();
 });
 
-/** How many images are known to belong to the query; null while nobody knows. */
-export const total = computed(() => {
-  const { items, hasMore } = listed.value;
-  if (!hasMore) return items.length;
-  const count = libraryCount.value;
-  return isFiltered(query.value) || count === null ? null : Math.max(count, items.length);
-});
-
-async function readCount(): Promise<void> {
-  const asking = user.peek()?.id;
-  try {
-    const profile = await call(api.GET('/api/v1/user/profile'));
-    if (user.peek()?.id === asking) libraryCount.value = profile.image_count;
-  } catch {
-    // The list itself says what is wrong; this is a number beside it.
-  }
-}
-
 const watch = new WorkWatch(look, realPace);
 
 /** Takes over what has become of the newest images. Says whether any is still in work. */
@@ -252,20 +183,12 @@ function takeNewest(page: ImagePage, wanted: number): void {
   if (isNewestFirst && isAtStart.peek() && list.takeHead(page, wanted)) {
     newestSeen = Math.max(since, ...ids);
     freshCount.value = 0;
-    if (fresh > 0) void readCount();
+    if (fresh > 0) void readLibraryCount();
   } else if (isNewestFirst && isAtStart.peek() && selection.peek().ids.size === 0) {
     reload();
   } else {
     freshCount.value = fresh;
   }
-}
-
-function readerOf(asked: GalleryQuery): ReadPage {
-  const wire = toImageQuery(asked);
-  return async (cursor, abort) => {
-    const first = cursor === '' ? await takeFirstImages(wire) : null;
-    return first ?? readImages(wire, cursor, PAGE_IMAGES, abort);
-  };
 }
 
 /** Forgets what the person has seen of the list, and has in hand of it. */
@@ -274,10 +197,4 @@ function forgetSeen(): void {
   newestSeen = null;
   activeId.value = null;
   endSelecting();
-}
-
-function forgetPlace(): void {
-  Object.assign(place, { index: 0, offsetPx: 0 });
-  Object.assign(sight, { first: 0, last: 0 });
-  isAtStart.value = true;
 }

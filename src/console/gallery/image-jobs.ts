@@ -17,7 +17,7 @@ import { text } from '../state/language.ts';
 import { beforeLeaving } from '../state/leaving.ts';
 import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
-import { isSelecting, list, selection } from './gallery.ts';
+import { isSelecting, list, selection } from './gallery-state.ts';
 import { dropEntry, listEntries, noteEntry, type Change, type Entry } from './journal.ts';
 import { deselect, selectOnly } from './selection.ts';
 import { ImageWrites } from './image-writes.ts';

@@ -2,7 +2,8 @@ import { batch } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
 import { api, call } from '../api/client.ts';
 import { announceImages, type ImageChanges } from '../state/image-changes.ts';
-import { libraryCount, takeChanges } from './gallery.ts';
+import { libraryCount } from './library-count.ts';
+import { takeChanges } from './gallery.ts';
 import type { Change } from './journal.ts';
 
 /** So long what was answered gathers before it is shown. */

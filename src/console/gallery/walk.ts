@@ -1,6 +1,6 @@
 /** From one image to the next, in the order of the gallery that one came from. */
 
-import { activeId, list, place, sight } from './gallery.ts';
+import { activeId, list, place, sight } from './gallery-state.ts';
 
 /** So close to the end of what is loaded, more is read. */
 const NEAR_IMAGES = 20;

@@ -5,12 +5,10 @@ import {
   type LegacyExtension,
   type VariantKind,
 } from '../../lib/variants.ts';
+import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 
 /** What is known of an image wherever links to it are made. */
-export interface LinkedImage {
-  readonly unique_link: string;
-  readonly asset_link: string | null;
-  readonly pipeline_version: number;
+export interface LinkedImage extends LinkRoot {
   readonly title: string;
   readonly filename: string;
 }
@@ -26,22 +24,16 @@ export interface ImageLinks {
   readonly bbcode: string;
   /** The URL of each thing that can be fetched of it, by its name. */
   readonly variants: Readonly<Partial<Record<VariantName, string>>>;
-  /** A small picture for lists; of pipeline 1 the smallest that is stored. */
-  readonly preview: string;
 }
-
-const LINK_ROOT = '/i/';
 
 /**
  * The links to an image as they are pasted elsewhere; null while it has none, for it is in work or has failed. Those of
  * a private image open for its owner, and for others with a token (`withToken`).
  */
 export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks | null {
-  const isLegacy = image.pipeline_version === 1;
-  const alias = isLegacy ? image.unique_link : image.asset_link;
-  if (alias === null) return null;
-  const root = `${origin}${LINK_ROOT}${alias}`;
-  const url = isLegacy ? root : `${root}.${VARIANT_EXTENSION}`;
+  const root = rootOf(image, origin);
+  if (root === null) return null;
+  const url = isLegacy(image) ? root : `${root}.${VARIANT_EXTENSION}`;
   const name = image.title.trim() || image.filename;
   return {
     url,
@@ -49,8 +41,7 @@ export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks |
     html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(name)}">`,
     // BBCode has no form of a title that every forum reads, and none needs escaping.
     bbcode: `[img]${url}[/img]`,
-    variants: isLegacy ? listLegacy(root) : listVariants(root),
-    preview: isLegacy ? `${root}.${VARIANT_EXTENSION}` : `${root}/gallery.${VARIANT_EXTENSION}`,
+    variants: isLegacy(image) ? listLegacy(root) : listVariants(root),
   };
 }
 

@@ -5,6 +5,7 @@ import { PAGES } from '../../lib/pages.ts';
 import { withNext } from '../access/next-path.ts';
 import { text } from '../state/language.ts';
 import { readSession, session, sessionFault, user } from '../state/session.ts';
+import { useTitle } from '../state/title.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
@@ -33,10 +34,14 @@ function ToSignIn() {
 
 function SuspendedNotice() {
   const { common } = text.value;
+  useTitle(common.suspended);
+  // It comes in the middle of something else, at the same address.
   return (
-    <EmptyState icon="lock" title={common.suspended} isPage>
-      <p>{common.suspendedHint}</p>
-      <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
-    </EmptyState>
+    <div role="alert">
+      <EmptyState icon="lock" title={common.suspended} isPage>
+        <p>{common.suspendedHint}</p>
+        <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
+      </EmptyState>
+    </div>
   );
 }

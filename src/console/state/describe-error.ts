@@ -7,7 +7,8 @@ export function describeError(error: unknown): string {
   const { errors, common } = text.value;
   if (error instanceof ConnectionError) return common.noConnection;
   if (error instanceof ApiError) {
-    const said = wordsFor(error.code) ?? error.message;
+    // Over HTTP/2 a status has no words.
+    const said = wordsFor(error.code) ?? (error.message || errors[1000]);
     return error.retryAfterMs === null || error.retryAfterMs <= 0
       ? said
       : `${said} ${common.tryAgainIn(formatDuration(error.retryAfterMs))}`;

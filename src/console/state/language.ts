@@ -1,11 +1,12 @@
-/** The language of the console: the person's choice, or else what the browser asks for. */
+/** The language of the console: the person's choice, or else what the browser asks for, or else that of the site. */
 
 import { computed, signal } from '@preact/signals';
 import { en } from '../text/en/index.ts';
 import type { Catalogue } from '../text/catalogue.ts';
-import { findLanguage, storeLanguage, type Language } from './preferences.ts';
+import { findLanguage, firstLanguage, storeLanguage, type Language } from './preferences.ts';
 
 const LONGEST_WAIT_MS = 3000;
+const CONFIG_PATH = '/api/v1/public/config';
 
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: async () => en,
@@ -28,11 +29,12 @@ export const language = computed(() => spoken.value.language);
 export const text = computed(() => spoken.value.text);
 
 /**
- * Shows the language that was chosen before, or the first of the browser's that there is. Texts that do not come, or not
+ * Shows the language that was chosen before, or the first of the browser's that there is, or that of the site. Texts that do not come, or not
  * soon, keep no page away: it is in English until they are there.
  */
 export async function startLanguage(): Promise<void> {
-  const shown = show(findLanguage()).catch(() => undefined);
+  const begin = async (): Promise<void> => show(findLanguage() ?? (await readSiteLanguage()));
+  const shown = begin().catch(() => undefined);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
   // Before its texts came, the document had the language that they were to have.
   document.documentElement.lang = language.value;
@@ -45,6 +47,13 @@ export async function startLanguage(): Promise<void> {
 export async function chooseLanguage(chosen: Language): Promise<void> {
   storeLanguage(chosen);
   await show(chosen);
+}
+
+/** As an administrator has set it. A plain request: what reads a text has no need to know the API. */
+async function readSiteLanguage(): Promise<Language> {
+  const answer = await fetch(CONFIG_PATH, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
+  const { data } = (await answer.json()) as { readonly data?: { readonly site_language: string } };
+  return firstLanguage([data?.site_language ?? '']) ?? 'en';
 }
 
 async function show(next: Language): Promise<void> {

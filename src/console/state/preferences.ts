@@ -37,10 +37,14 @@ export function showTheme(theme: Theme): void {
   }
 }
 
-/** The language that was chosen, or else the first of the browser's that there is. */
-export function findLanguage(): Language {
-  const tags = [localStorage.getItem(LANGUAGE_KEY) ?? '', ...navigator.languages];
-  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en';
+/** The language that was chosen, or else the first of the browser's that there is; null where there is none of them. */
+export function findLanguage(): Language | null {
+  return firstLanguage([localStorage.getItem(LANGUAGE_KEY) ?? '', ...navigator.languages]);
+}
+
+/** The first of some tags (BCP 47) whose language there is. */
+export function firstLanguage(tags: readonly string[]): Language | null {
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? null;
 }
 
 export function storeLanguage(language: Language): void {

@@ -6,13 +6,16 @@
  *   own question) ends it here, in this tab and, by a channel, in the others.
  * - A question that got no answer is asked again once the service is reached.
  * - An answer that comes late, after a newer one or after a sign-in or sign-out, counts for nothing.
+ * - Whoever signs out is signed out, also where the service has ended the session before: nothing is lost then, and the
+ *   work of the tab is nobody's any more.
  * - One person never follows another without a moment in between in which nobody is signed in: what belongs to the one
  *   goes in it.
  */
 
 import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
-import { api, call, hasSessionCookie, watchCalls } from '../api/client.ts';
+import { api, call, watchCalls } from '../api/client.ts';
+import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { User } from '../api/types.ts';
 import { finishBeforeLeaving } from './leaving.ts';
 import { isConnected } from './connection.ts';
@@ -55,6 +58,9 @@ effect(() => {
   else if (value.state !== 'anonymous' || value.isLost !== true) ownerId.value = null;
 });
 
+/** While somebody signs out: that the session is over is no loss then. */
+let isLeaving = false;
+
 /** Questions are numbered: how many were asked, and the newest whose answer counts. */
 let asked = 0;
 let settled = 0;
@@ -68,7 +74,7 @@ export function startSession(): void {
   });
   watchCalls((outcome) => {
     if (!(outcome instanceof ApiError) || session.value.state !== 'signed_in') return;
-    if (NEEDS_SIGN_IN.has(outcome.code)) {
+    if (NEEDS_SIGN_IN.has(outcome.code) && !isLeaving) {
       show({ state: 'anonymous', isLost: true });
       channel.postMessage(null);
     }
@@ -112,8 +118,16 @@ export async function beginSession(): Promise<void> {
  * @throws {ApiError | ConnectionError} when the server does not say that it has ended.
  */
 export async function signOut(): Promise<void> {
-  await finishBeforeLeaving();
-  await call(api.POST('/api/v1/auth/logout'));
+  isLeaving = true;
+  try {
+    await finishBeforeLeaving();
+    await call(api.POST('/api/v1/auth/logout'));
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 0;
+    if (!NEEDS_SIGN_IN.has(code) && code !== DENIED) throw error;
+  } finally {
+    isLeaving = false;
+  }
   endSession();
 }
 

@@ -1,11 +1,21 @@
-import type { PublishedImage } from '../../client/poll.ts';
 import { copyText } from '../clipboard/copy-text.ts';
+import { formatNumber } from '../state/format.ts';
 import { text } from '../state/language.ts';
 import { showToast } from '../widgets/toast.tsx';
+import type { Item } from './queue-item.ts';
 
-/** The full links of pictures, one a line, into the clipboard. */
-export async function copyLinks(images: readonly PublishedImage[]): Promise<void> {
-  const lines = images.map(({ path }) => new URL(path, location.origin).href);
-  const isCopied = await copyText(lines.join('\n'));
-  if (isCopied) showToast({ message: text.peek().upload.linksCopied(images.length) });
+/** The full links of what is published of some items, one a line, into the clipboard. */
+export async function copyLinks(items: readonly Item[]): Promise<void> {
+  const lines = items.flatMap(({ state }) =>
+    state.name === 'done' ? new URL(state.image.path, location.origin).href : [],
+  );
+  if (!(await copyText(lines.join('\n')))) return;
+  const { gallery } = text.peek();
+  const hasPrivate = items.some(isPrivate);
+  const said = gallery.copied(lines.length, formatNumber(lines.length));
+  showToast({ message: hasPrivate ? `${said} ${gallery.privateLinks}` : said });
+}
+
+function isPrivate({ state, visibility }: Item): boolean {
+  return state.name === 'done' && visibility === 'private';
 }

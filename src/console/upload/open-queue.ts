@@ -3,7 +3,7 @@
  * earlier visit has left something; all that is here belongs to the first load.
  */
 
-import { effect, signal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Visibility } from '../../client/protocol-types.ts';
 import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
@@ -12,20 +12,28 @@ import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may keep uploads of somebody. */
 const KEPT_KEY = 'uploads';
-const VISIBILITY_KEY = 'upload-visibility';
+/** Of one person: others who use this browser choose for themselves. */
+const VISIBILITY_PREFIX = 'upload-visibility:';
+/** What was chosen on this device when all chose together: who wanted nothing public is not to find it so. */
+const DEVICE_KEY = 'upload-visibility';
 
 /** The queue of who is signed in; null until it was needed. */
 export const queue = signal<UploadQueue | null>(null);
 
-/** Of the files that come next; remembered. */
-export const visibility = signal<Visibility>(
-  localStorage.getItem(VISIBILITY_KEY) === 'private' ? 'private' : 'public',
-);
+const chosenVisibility = signal<Visibility>('public');
+
+/** Of the files that come next; remembered for each person. */
+export const visibility: ReadonlySignal<Visibility> = chosenVisibility;
 
 /** Has an earlier visit's uploads go on as soon as their owner is signed in, and stop when another one is. */
 export function startUploads(): void {
   effect(() => {
-    localStorage.setItem(VISIBILITY_KEY, visibility.value);
+    chosenVisibility.value = readVisibility(user.value?.id);
+  });
+  // Chosen in another tab.
+  addEventListener('storage', ({ key }) => {
+    const owner = user.peek()?.id;
+    if (key === visibilityKey(owner)) chosenVisibility.value = readVisibility(owner);
   });
   effect(() => {
     const owner = user.value?.id;
@@ -35,8 +43,14 @@ export function startUploads(): void {
       present.close();
       queue.value = null;
     }
-    if (localStorage.getItem(KEPT_KEY) !== null) void openQueue();
+    if (localStorage.getItem(KEPT_KEY) !== null) openQueue().catch(() => undefined);
   });
+}
+
+/** Sets it for who is signed in. */
+export function chooseVisibility(chosen: Visibility): void {
+  localStorage.setItem(visibilityKey(user.peek()?.id), chosen);
+  chosenVisibility.value = chosen;
 }
 
 /** The queue of who is signed in; null while nobody is. */
@@ -71,4 +85,13 @@ export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<
   });
   await opened?.add(files, visibility.peek());
   return opened !== null;
+}
+
+function readVisibility(owner: number | undefined): Visibility {
+  const chosen = localStorage.getItem(visibilityKey(owner)) ?? localStorage.getItem(DEVICE_KEY);
+  return chosen === 'private' ? 'private' : 'public';
+}
+
+function visibilityKey(owner: number | undefined): string {
+  return VISIBILITY_PREFIX + String(owner);
 }

@@ -3,12 +3,12 @@
  *
  * - It is in one state, and only the events below lead from one to another; any other event leaves it as it is.
  * - Only `waiting` starts, so a file is read, and compared with what was uploaded before, before it is sent.
- * - `done` is the end: nothing leads out of it, and what is done is never sent again.
+ * - `done` is the end: nothing leads out of it, and what is done is never sent again. Its link follows its picture.
  * - Its progress never goes back, over pauses and retries too.
  * - What is kept of it names no state of work: a page that was closed left it waiting, or, without its bytes, missing.
  */
 
-import type { PublishedImage } from '../../client/poll.ts';
+import { publishedPath, type PublishedImage } from '../../client/poll.ts';
 import type { Visibility } from '../../client/protocol-types.ts';
 import type { Failure } from './failure.ts';
 
@@ -67,7 +67,13 @@ export type ItemEvent =
   /** Its bytes are not to be had any more. */
   | { readonly name: 'lost' }
   /** The person has chosen the file again. */
-  | { readonly name: 'supplied' };
+  | { readonly name: 'supplied' }
+  /** Its picture is seen by others than before, and so may have another link; null where that stays. */
+  | {
+      readonly name: 'reassigned';
+      readonly visibility: Visibility;
+      readonly assetLink: string | null;
+    };
 
 type StateName = ItemState['name'];
 
@@ -85,6 +91,7 @@ const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
   wanted: ['paused', 'failed', 'duplicate'],
   lost: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
   supplied: ['missing'],
+  reassigned: ['done'],
 };
 
 /** The item after an event; the same object where the event means nothing to it. */
@@ -116,6 +123,8 @@ export function advance(item: Item, event: ItemEvent): Item {
       return { ...item, isKept: false, state: { name: 'missing' } };
     case 'supplied':
       return { ...item, hash: null, state: { name: 'reading' } };
+    case 'reassigned':
+      return reassign(item, event.visibility, event.assetLink);
   }
 }
 
@@ -160,6 +169,16 @@ export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | n
     if (hash === item.hash && state.name === 'done') return state.image.image_id;
   }
   return null;
+}
+
+function reassign(item: Item, visibility: Visibility, assetLink: string | null): Item {
+  if (item.state.name !== 'done' || assetLink === null) return { ...item, visibility };
+  const image = {
+    ...item.state.image,
+    asset_link: assetLink,
+    path: publishedPath(assetLink),
+  };
+  return { ...item, visibility, state: { name: 'done', image } };
 }
 
 function reach(item: Item, stage: Stage | 'done', fraction: number): Item {

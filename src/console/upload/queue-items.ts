@@ -71,6 +71,7 @@ export class QueueItems {
 }
 
 function isWorthKeeping(before: Item, after: Item): boolean {
-  if (after === before || after.state.name === 'done') return false;
+  if (after === before) return false;
+  if (after.state.name === 'done' && before.state.name !== 'done') return false;
   return JSON.stringify({ ...before, progress: 0 }) !== JSON.stringify({ ...after, progress: 0 });
 }

@@ -3,6 +3,7 @@
  * its content with what was given or uploaded before, and its bytes are kept where there is room.
  */
 
+import { signal } from '@preact/signals';
 import type { TintypeApi } from '../../client/api.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
@@ -28,8 +29,9 @@ interface ReaderOptions {
 }
 
 export class FileReaderQueue {
+  /** Whether something is being read, or is about to be kept. */
+  readonly isAtWork = signal(false);
   readonly #options: ReaderOptions;
-  #isAtWork = false;
   /** The browser has refused bytes: nothing more is offered to it until something has left. */
   #isFull = false;
   #free: { readonly bytes: number | null; readonly at: number } | null = null;
@@ -40,16 +42,16 @@ export class FileReaderQueue {
 
   /** Reads what is to be read. Without a recipe it stops, and is to be called again. */
   async run(): Promise<void> {
-    if (this.#isAtWork) return;
-    this.#isAtWork = true;
+    if (this.isAtWork.peek()) return;
     try {
       for (let item = this.#next(); item !== undefined; item = this.#next()) {
+        this.isAtWork.value = true;
         const recipe = await this.#options.recipe.read();
         await (item.state.name === 'reading' ? this.#read(item, recipe) : this.#keepLater(item));
         this.#options.onRead();
       }
     } finally {
-      this.#isAtWork = false;
+      this.isAtWork.value = false;
     }
   }
 

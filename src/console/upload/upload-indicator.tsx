@@ -1,37 +1,33 @@
 import { useRef } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
 import { text } from '../state/language.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { findStanding } from './find-standing.ts';
 import { isMilestone } from './milestone.ts';
 import { queue } from './open-queue.ts';
 
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
-/** How far the queue is, wherever one is; it leads to the queue. Screen readers hear of it in steps. */
+/**
+ * How far the queue is, wherever one is, and whether something of it has failed or asks; it leads to the queue. Screen
+ * readers hear of it in steps.
+ */
 export function UploadIndicator() {
   const overview = queue.value?.overview.value;
   const announced = useRef('');
   const { upload } = text.value;
   if (overview === undefined) return <p class="visually-hidden" role="status" />;
-  const { done, failed, total, underWay, paused, share } = overview;
+  const { done, failed, total, share } = overview;
+  const standing = findStanding(overview);
   const message = upload.progress(done, total, failed);
   if (isMilestone(done + failed, total)) announced.current = message;
   return (
     <>
-      {underWay + paused > 0 && (
-        <a class="upload-indicator" href={PAGES.upload}>
+      {standing !== null && (
+        <a class="upload-indicator" href={PAGES.upload} title={message}>
           <span class="visually-hidden">{message}</span>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <circle class="upload-ring" cx="12" cy="12" r={RING_RADIUS} />
-            <circle
-              class="upload-ring upload-ring-done"
-              cx="12"
-              cy="12"
-              r={RING_RADIUS}
-              stroke-dasharray={RING_LENGTH}
-              stroke-dashoffset={RING_LENGTH * (1 - share)}
-            />
-          </svg>
+          {standing === 'asking' ? <Icon name="warning" /> : <Ring share={share} />}
           <span class="upload-indicator-count" aria-hidden="true">
             {done}/{total}
           </span>
@@ -41,5 +37,21 @@ export function UploadIndicator() {
         {announced.current}
       </p>
     </>
+  );
+}
+
+function Ring({ share }: { readonly share: number }) {
+  return (
+    <svg class="upload-indicator-ring" viewBox="0 0 24 24" aria-hidden="true">
+      <circle class="upload-ring" cx="12" cy="12" r={RING_RADIUS} />
+      <circle
+        class="upload-ring upload-ring-done"
+        cx="12"
+        cy="12"
+        r={RING_RADIUS}
+        stroke-dasharray={RING_LENGTH}
+        stroke-dashoffset={RING_LENGTH * (1 - share)}
+      />
+    </svg>
   );
 }

@@ -10,8 +10,10 @@ import { readDevice } from '../preparation/device.ts';
 import { countPreparations } from '../preparation/limits.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { isConnected } from '../state/connection.ts';
-import { announceImages } from '../state/image-changes.ts';
+import { announceImages, watchImages } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
+import { FileIntake } from './file-intake.ts';
+import { followPictures } from './follow-pictures.ts';
 import { isRetryable, surveyItems } from './overview.ts';
 import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -21,9 +23,8 @@ import { RecipeSource } from './recipe-source.ts';
 import { Sender } from './send-items.ts';
 import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
-const PAUSED_KEY = 'uploads-paused';
+const PAUSED_PREFIX = 'uploads-paused:';
 const TICK_MS = 1000;
-const ADDED_AT_ONCE = 25;
 
 const store = new QueueStore();
 
@@ -37,20 +38,21 @@ export class UploadQueue {
   readonly #recipe = new RecipeSource(this.#api, reportOutcome, () => this.#goOn());
   readonly #reader: FileReaderQueue;
   readonly #sender: Sender;
+  readonly #intake: FileIntake;
   readonly #endings: (() => void)[];
-  #added = 0;
-  /** How often all was cancelled: what is still being added then stays out. */
-  #cancelled = 0;
   #isClosed = false;
 
   readonly items = this.#items.all;
   readonly overview = computed(() => surveyItems(this.items.value));
+  readonly #pausedKey: string;
   /** All of it, by the person. */
-  readonly isPaused = signal(localStorage.getItem(PAUSED_KEY) !== null);
+  readonly isPaused = signal(false);
   readonly timeLeftMs = signal<number | null>(null);
 
   constructor(owner: number) {
     this.owner = owner;
+    this.#pausedKey = PAUSED_PREFIX + String(owner);
+    this.isPaused.value = localStorage.getItem(this.#pausedKey) !== null;
     this.#sender = new Sender({
       owner,
       items: this.#items,
@@ -74,14 +76,19 @@ export class UploadQueue {
       readFree: readFreeBytes,
       onRead: () => this.#sender.pump(),
     });
+    this.#intake = new FileIntake(owner, this.#items, () => this.#goOn());
     const onStorage = ({ key, newValue }: StorageEvent): void => {
-      if (key === PAUSED_KEY) this.isPaused.value = newValue !== null;
+      if (key === this.#pausedKey) this.isPaused.value = newValue !== null;
     };
     addEventListener('storage', onStorage);
     const timer = setInterval(() => this.#tick(), TICK_MS);
     this.#endings = [
       () => clearInterval(timer),
       () => removeEventListener('storage', onStorage),
+      watchImages((changes) => {
+        const gone = followPictures(this.#items, changes);
+        if (gone.length > 0) void this.remove(...gone);
+      }),
       effect(() => {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();
@@ -108,22 +115,16 @@ export class UploadQueue {
     await this.#recipe.read().catch(() => undefined);
   }
 
+  get isReading() {
+    return this.#reader.isAtWork;
+  }
+
   get isBehindOther() {
     return this.#sender.isBehindOther;
   }
 
-  /** Adds files at the end; those that were asked for again take their old places. */
-  async add(files: readonly File[], visibility: Visibility): Promise<void> {
-    askToPersist();
-    await tabLocked;
-    const addedAt = Date.now();
-    // Browsers ask the disk for the size of each file, and the page waits for it.
-    const cancelled = this.#cancelled;
-    for (let at = 0; at < files.length && cancelled === this.#cancelled; at += ADDED_AT_ONCE) {
-      const some = files.slice(at, at + ADDED_AT_ONCE).filter((file) => !this.#supply(file));
-      await this.#items.add(some.map((file) => this.#toItem(file, addedAt, visibility)));
-      this.#goOn();
-    }
+  add(files: readonly File[], visibility: Visibility): Promise<void> {
+    return this.#intake.add(files, visibility);
   }
 
   fileOf(id: string): File | undefined {
@@ -161,8 +162,8 @@ export class UploadQueue {
   }
 
   setPaused(isPaused: boolean): void {
-    if (isPaused) localStorage.setItem(PAUSED_KEY, '1');
-    else localStorage.removeItem(PAUSED_KEY);
+    if (isPaused) localStorage.setItem(this.#pausedKey, '1');
+    else localStorage.removeItem(this.#pausedKey);
     this.isPaused.value = isPaused;
     if (!isPaused) this.goOnWith(...this.#idsOf(({ state }) => state.name === 'paused'));
   }
@@ -177,7 +178,7 @@ export class UploadQueue {
 
   /** Takes out all that is not published, and leaves out what is still being added. */
   cancelAll(): Promise<void> {
-    this.#cancelled += 1;
+    this.#intake.stop();
     return this.remove(...this.#idsOf(isUndone));
   }
 
@@ -224,41 +225,6 @@ export class UploadQueue {
     this.#sender.pump();
   }
 
-  #toItem(file: File, addedAt: number, visibility: Visibility): Item {
-    const id = crypto.randomUUID();
-    this.#added += 1;
-    this.#items.setFile(id, file);
-    return {
-      id,
-      owner: this.owner,
-      tab: TAB,
-      addedAt,
-      index: this.#added,
-      name: file.name,
-      size: file.size,
-      type: file.type,
-      visibility,
-      hash: null,
-      isKept: false,
-      progress: 0,
-      state: { name: 'reading' },
-    };
-  }
-
-  /** A file of the name and size of one that is missing takes its place. */
-  #supply(file: File): boolean {
-    const missing = this.items
-      .peek()
-      .find(
-        ({ state, name, size }) =>
-          state.name === 'missing' && name === file.name && size === file.size,
-      );
-    if (missing === undefined) return false;
-    this.#items.setFile(missing.id, file);
-    this.#items.apply(missing.id, { name: 'supplied' });
-    return true;
-  }
-
   /** Takes over what an earlier visit left, and later what other tabs leave. */
   async #restore(): Promise<void> {
     await tabLocked;
@@ -283,14 +249,6 @@ export class UploadQueue {
     this.timeLeftMs.value =
       underWay === 0 ? null : this.#sender.forecast.timeLeftMs(total * (1 - share), Date.now());
   }
-}
-
-let hasAsked = false;
-
-/** Once a visit: some browsers ask the person. */
-function askToPersist(): void {
-  if (!hasAsked) navigator.storage.persist().catch(() => undefined);
-  hasAsked = true;
 }
 
 async function readFreeBytes(): Promise<number | null> {

@@ -1,13 +1,13 @@
 import { computed, effect } from '@preact/signals';
-import { user } from '../state/session.ts';
+import { ownerId, user } from '../state/session.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';
 
 /** What goes with a queue for as long as it is the page's: it is set up anew for the next one. */
 let stopLast = (): void => undefined;
 
 /**
- * While anything is under way, leaving the page is asked about, and the screen stays awake. `onKeeping` hears whether an
- * earlier visit's uploads are to be looked for next time.
+ * While anything is under way, leaving the page is asked about, and the screen stays awake; whoever signs in next is asked
+ * nothing. `onKeeping` hears whether an earlier visit's uploads are to be looked for next time.
  */
 export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) => void): void {
   stopLast();
@@ -18,7 +18,9 @@ export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) =
       !queue.isPaused.value &&
       queue.hold.value === null,
   );
-  const isAtRisk = computed(() => isBusy.value || queue.overview.value.unkept > 0);
+  const isAtRisk = computed(
+    () => isBusy.value || (ownerId.value === queue.owner && queue.overview.value.unkept > 0),
+  );
   const isEmpty = computed(() => queue.items.value.length === 0);
   const stops = [
     effect(() => {

@@ -8,6 +8,8 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'ico
   readonly icon?: IconName;
   /** While what it began is under way: it keeps the focus and takes no second press. */
   readonly isBusy?: boolean;
+  /** While it takes no press for another reason; it keeps the focus, too, which `disabled` would lose. */
+  readonly isBlocked?: boolean;
   readonly children?: ComponentChildren;
 }
 
@@ -15,6 +17,7 @@ export function Button({
   kind = 'secondary',
   icon,
   isBusy = false,
+  isBlocked = false,
   children,
   onClick,
   ...props
@@ -25,9 +28,9 @@ export function Button({
       {...props}
       class={`button button-${kind}`}
       aria-busy={isBusy}
-      aria-disabled={isBusy}
+      aria-disabled={isBusy || isBlocked}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isBusy || isBlocked) event.preventDefault();
         else onClick?.(event);
       }}
     >
@@ -37,20 +40,31 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'children' | 'label' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'label' | 'icon' | 'isBusy'> {
   readonly icon: IconName;
   /** What it does, for who does not see the icon; shown as a tooltip, too. */
   readonly label: string;
 }
 
-export function IconButton({ icon, label, kind = 'quiet', ...props }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  kind = 'quiet',
+  isBlocked = false,
+  onClick,
+  ...props
+}: IconButtonProps) {
   return (
     <button
       type="button"
       {...props}
       class={`icon-button button-${kind}`}
       aria-label={label}
+      aria-disabled={isBlocked}
       title={label}
+      onClick={(event) => {
+        if (!isBlocked) onClick?.(event);
+      }}
     >
       <Icon name={icon} />
     </button>

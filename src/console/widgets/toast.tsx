@@ -35,7 +35,8 @@ export function showToast({ kind = 'note', ...offer }: Offer): () => void {
 /** Where they appear; once in the page. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite" aria-relevant="additions">
+    // Each by itself: those before it have been read out.
+    <div class="toasts" role="status" aria-atomic="false" aria-relevant="additions">
       {toasts.value.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
       ))}

@@ -78,6 +78,18 @@ describe('the first load of the console', () => {
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
 
+  it('names before the first paint what each page loads, so that it comes beside the shell', () => {
+    const [firstPaint = ''] = readdirSync(join(FOLDER, 'assets'))
+      .filter((name) => name.startsWith('first-paint-'))
+      .map(read);
+    const files = readdirSync(join(FOLDER, 'assets'));
+    const pages = files.filter((name) => /-page-.*\.(?:js|css)$|^(?:de|zh)-.*\.js$/u.test(name));
+    const scripts = withImports(pages.filter((name) => name.endsWith('.js')));
+    const own = [...pages, ...scripts].filter((name) => !firstLoad.has(name));
+    expect(own.length).toBeGreaterThan(12);
+    expect(own.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
+  });
+
   it('is kept by the service worker, and each page with it', () => {
     const worker = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));

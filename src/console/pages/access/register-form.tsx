@@ -112,7 +112,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         type="submit"
         kind="primary"
         isBusy={attempt.isBusy.value}
-        disabled={waiting.until.value !== null}
+        isBlocked={waiting.until.value !== null}
       >
         {access.registerTitle}
       </Button>

@@ -93,7 +93,7 @@ export function SignInPage() {
           type="submit"
           kind="primary"
           isBusy={attempt.isBusy.value}
-          disabled={waiting.until.value !== null}
+          isBlocked={waiting.until.value !== null}
         >
           {common.signIn}
         </Button>

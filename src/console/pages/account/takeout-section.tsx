@@ -7,6 +7,7 @@ import {
   isOfService,
   resetTakeout,
   takeout,
+  TakenElsewhere,
 } from '../../account/takeout.ts';
 import { canWriteFiles } from '../../account/takeout-targets.ts';
 import { describeError } from '../../state/describe-error.ts';
@@ -119,5 +120,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
 
 /** A file that could not be written is no failure of the service. */
 function describeFailure(error: unknown): string {
-  return isOfService(error) ? describeError(error) : text.value.account.takeout.unwritable;
+  const { takeout: words } = text.value.account;
+  if (error instanceof TakenElsewhere) return words.elsewhere;
+  return isOfService(error) ? describeError(error) : words.unwritable;
 }

@@ -8,7 +8,7 @@ import {
   pressSelects,
   selection,
   total,
-} from '../../gallery/gallery.ts';
+} from '../../gallery/gallery-state.ts';
 import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -25,10 +25,16 @@ import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 export function GalleryDock() {
   const isShown = pressSelects.value;
   const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
-  const isUsed = isShown || shownJobs.length > 0 || leftJobs.value.length > 0;
+  const hasJobs = shownJobs.length > 0 || leftJobs.value.length > 0;
   return (
-    <div class="gallery-dock" data-used={isUsed}>
-      <div role="region" aria-label={text.value.gallery.jobs} class="gallery-jobs">
+    <div class="gallery-dock" data-used={isShown || hasJobs}>
+      {/* It is there before there is anything to be read out; empty it is no place to go to. */}
+      <div
+        role={hasJobs ? 'region' : undefined}
+        aria-label={hasJobs ? text.value.gallery.jobs : undefined}
+        aria-live="polite"
+        class="gallery-jobs"
+      >
         {leftJobs.value.map((entry) => (
           <LeftJobPanel key={entry.key} entry={entry} />
         ))}

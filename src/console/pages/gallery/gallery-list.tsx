@@ -8,15 +8,14 @@ import {
   isAtStart,
   list,
   listed,
-  lookAgain,
   place,
   pressSelects,
   query,
-  readAhead,
   selection,
   sight,
   total,
-} from '../../gallery/gallery.ts';
+} from '../../gallery/gallery-state.ts';
+import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
 import { describeError } from '../../state/describe-error.ts';

@@ -2,16 +2,14 @@ import './gallery.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import {
-  followGallery,
   freshCount,
   listed,
-  openGallery,
   pressSelects,
   query,
-  reload,
   toggleSelecting,
   total,
-} from '../../gallery/gallery.ts';
+} from '../../gallery/gallery-state.ts';
+import { followGallery, openGallery, reload } from '../../gallery/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
 import { findLeftJobs } from '../../gallery/image-jobs.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -19,6 +17,7 @@ import { text } from '../../state/language.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
+import { focusGrid } from './focus-grid.ts';
 import { GalleryDock } from './gallery-dock.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
@@ -88,17 +87,19 @@ function countOf(): string {
 function FreshPictures() {
   const { route } = useLocation();
   const count = freshCount.value;
-  if (count === 0) return null;
   const show = (): void => {
     window.scrollTo(0, 0);
     if (query.peek().sort === 'newest') reload();
     else route(toAddress({ ...query.peek(), sort: WHOLE_LIBRARY.sort }), true);
+    focusGrid();
   };
   return (
     <div class="gallery-fresh" role="status">
-      <Button kind="primary" onClick={show}>
-        {text.value.gallery.showFresh(count)}
-      </Button>
+      {count > 0 && (
+        <Button kind="primary" onClick={show}>
+          {text.value.gallery.showFresh(count)}
+        </Button>
+      )}
     </div>
   );
 }

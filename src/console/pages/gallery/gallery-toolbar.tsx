@@ -5,7 +5,7 @@ import {
   toAddress,
   type GalleryQuery,
 } from '../../gallery/gallery-query.ts';
-import { query } from '../../gallery/gallery.ts';
+import { query } from '../../gallery/gallery-state.ts';
 import { TypedSearch } from '../../gallery/typed-search.ts';
 import { text } from '../../state/language.ts';
 import { SelectField } from '../../widgets/field.tsx';

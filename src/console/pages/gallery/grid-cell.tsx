@@ -1,4 +1,5 @@
 import type { ListedImage } from '../../gallery/image-list.ts';
+import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
@@ -8,12 +9,12 @@ interface GridCellProps {
   readonly index: number;
   readonly column: number;
   readonly selected: ReadonlySet<number>;
-  readonly tabStop: number;
+  readonly isTabStop: boolean;
   readonly isRushing: boolean;
 }
 
 export function GridCell(props: GridCellProps) {
-  const { image, index, column, selected, tabStop, isRushing } = props;
+  const { image, index, column, selected, isTabStop, isRushing } = props;
   const name = nameOf(image);
   const note = noteOf(image);
   const isSelected = selected.has(image.id);
@@ -25,7 +26,7 @@ export function GridCell(props: GridCellProps) {
       aria-colindex={column + 1}
       aria-selected={isSelected}
       aria-label={note === '' ? name : `${name}, ${note}`}
-      tabIndex={index === tabStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
     >
       <a
         class="gallery-open"
@@ -44,7 +45,7 @@ export function GridCell(props: GridCellProps) {
           <Icon name="lock" />
         </span>
       )}
-      <CheckMark name={name} isChecked={isSelected} />
+      <CheckMark label={text.value.gallery.select(name)} isChecked={isSelected} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function ImageGrid(props: ImageGridProps) {
   const found = useActive(props);
   const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
   const keptRow = found === -1 ? -1 : Math.floor(found / columns);
-  const { rows, heightPx, range, isRushing } = useWindowRows({
+  const { rows, range, isRushing } = useWindowRows({
     count: rowCount,
     rowHeightPx,
     topPx,
@@ -77,21 +77,28 @@ export function ImageGrid(props: ImageGridProps) {
       }}
     >
       {mode === 'list' && <LineHeads />}
-      <div ref={body} role="rowgroup" class="gallery-rows" style={{ height: `${heightPx}px` }}>
-        {rows.map(({ index: row, start }) => {
+      <div
+        ref={body}
+        role="rowgroup"
+        class="gallery-rows"
+        style={{ height: `${rowCount * rowHeightPx}px` }}
+      >
+        {rows.map((row) => {
           const from = row * columns;
-          const shared = { isRushing, selected: props.selected, tabStop };
+          const topPx = row * rowHeightPx;
+          const shared = { isRushing, selected: props.selected };
           return mode === 'list' ? (
             <ListLine
               key={row}
               {...shared}
               image={items[from]}
               index={from}
-              topPx={start - topPx}
+              topPx={topPx}
               heightPx={rowHeightPx}
+              isTabStop={from === tabStop}
             />
           ) : (
-            <GridRow key={row} row={row} topPx={start - topPx} columns={columns} gapPx={gapPx}>
+            <GridRow key={row} row={row} topPx={topPx} columns={columns} gapPx={gapPx}>
               {items.slice(from, from + columns).map((image, column) => (
                 <GridCell
                   // Cells stay where they are when an image before them goes, and with them the focus.
@@ -101,6 +108,8 @@ export function ImageGrid(props: ImageGridProps) {
                   image={image}
                   index={from + column}
                   column={column}
+                  // Told so, most cells are drawn once: what they are told does not change while the window scrolls.
+                  isTabStop={from + column === tabStop}
                 />
               ))}
             </GridRow>
@@ -228,8 +237,10 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
       const row = Math.floor(scrolled / height);
       onPlace({ index: row * across, offsetPx: scrolled - row * height });
     };
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    // Before rows change with the place: to ask for it after that would have the page laid out twice.
+    const options = { passive: true, capture: true };
+    addEventListener('scroll', note, options);
+    return () => removeEventListener('scroll', note, options);
     // When the columns change, the window goes to the image that was the first in sight.
   }, [isReady, columns, rowHeightPx]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import {
   dismissJob,
   forgetJob,
@@ -14,9 +14,9 @@ import { formatDuration, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
+import { useCountdown } from '../../widgets/use-countdown.ts';
 
 const NAMES_SHOWN = 3;
-const TICK_MS = 1000;
 /** How long a job that went well says so. */
 const SAID_MS = 6000;
 
@@ -42,16 +42,24 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
   const { gallery } = text.value;
   const { done, failures, waitsUntil, isOffline, total } = state.progress;
   const settled = done + failures.length;
-  const waitMs = useWait(waitsUntil);
+  const waitMs = useCountdown(waitsUntil);
   const label = gallery.running[job.change](formatNumber(settled), formatNumber(total));
+  const said = useMemo(
+    () => (waitsUntil === null ? '' : gallery.waits(formatDuration(waitsUntil - Date.now()))),
+    [waitsUntil, gallery],
+  );
   return (
-    <div class="gallery-job">
+    // Each number and each second would be too much to be read out.
+    <div class="gallery-job" aria-live="off">
       <div class="gallery-job-text">
         <p>{label}</p>
         <ProgressBar label={label} share={settled / total} />
-        <p role="status" class="gallery-job-note">
+        <p class="gallery-job-note">
           {waitMs > 0 && gallery.waits(formatDuration(waitMs))}
           {isOffline && gallery.waitsForNetwork}
+        </p>
+        <p class="visually-hidden" role="status">
+          {isOffline ? gallery.waitsForNetwork : said}
         </p>
       </div>
       <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
@@ -73,7 +81,7 @@ function EndedJob({ job, state }: PhaseProps<'ended'>) {
     return () => clearTimeout(timer);
   }, [key, remaining]);
   return (
-    <div class="gallery-job" role="status">
+    <div class="gallery-job">
       <div class="gallery-job-text">
         <p>{gallery.ended[change](done, formatNumber(done))}</p>
         {endedBy !== null && <p class="gallery-job-failure">{describeError(endedBy)}</p>}
@@ -115,24 +123,12 @@ function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']
   });
 }
 
-/** The milliseconds until a moment, each second anew; 0 without one. */
-function useWait(until: number | null): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (until === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, [until]);
-  return until === null ? 0 : Math.max(0, until - now);
-}
-
 /** Something that an earlier visit has left half done, and what is to become of it. */
 export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
   const { gallery } = text.value;
   const { change, ids } = entry;
   return (
-    <div class="gallery-job" role="status">
+    <div class="gallery-job">
       <p>{gallery.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
       <div class="gallery-actions">
         <Button onClick={() => forgetJob(entry)}>{gallery.leaveIt}</Button>

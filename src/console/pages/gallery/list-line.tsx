@@ -37,12 +37,12 @@ interface ListLineProps {
   readonly topPx: number;
   readonly heightPx: number;
   readonly selected: ReadonlySet<number>;
-  readonly tabStop: number;
+  readonly isTabStop: boolean;
   readonly isRushing: boolean;
 }
 
 export function ListLine(props: ListLineProps) {
-  const { image, index, topPx, heightPx, selected, tabStop, isRushing } = props;
+  const { image, index, topPx, heightPx, selected, isTabStop, isRushing } = props;
   const facts = useMemo(
     () => (image === undefined ? null : describe(image)),
     [image, language.value],
@@ -57,11 +57,11 @@ export function ListLine(props: ListLineProps) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      tabIndex={index === tabStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${topPx}px)`, height: `${heightPx}px` }}
     >
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
-        <CheckMark name={name} isChecked={isSelected} />
+        <CheckMark label={text.value.gallery.select(name)} isChecked={isSelected} />
         <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
           <Picture key={image.id} image={image} isRushing={isRushing} isNamed />
           <span class="gallery-caption">{name}</span>

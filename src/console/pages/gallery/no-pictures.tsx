@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { PAGES } from '../../../lib/pages.ts';
 import { isFiltered, toAddress } from '../../gallery/gallery-query.ts';
-import { query } from '../../gallery/gallery.ts';
+import { query } from '../../gallery/gallery-state.ts';
 import { text } from '../../state/language.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isInWork } from '../../gallery/gallery.ts';
+import { isInWork } from '../../gallery/gallery-state.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
-import { linksOf } from '../../links/image-links.ts';
+import { previewOf } from '../../links/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';
 import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
@@ -30,18 +30,19 @@ interface PictureProps {
 /** The square preview of an image, in a box that has its size before it is there. */
 export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const isBack = isConnected.value;
+  // Most are never broken, and follow nothing.
+  const isBack = broken === null || isConnected.value;
   useEffect(() => {
     if (isBack) setBroken(null);
   }, [isBack]);
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
-  const preview = linksOf(image, '')?.preview;
-  if (preview === undefined || preview === broken) {
+  const preview = previewOf(image);
+  if (preview === null || preview === broken) {
     return (
       <span class="gallery-picture gallery-picture-none">
         <Icon name={isInWork(image) ? 'upload' : 'gallery'} />
-        {preview === undefined && <span>{noteOf(image)}</span>}
+        {preview === null && <span>{noteOf(image)}</span>}
       </span>
     );
   }
@@ -54,7 +55,6 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
           width={400}
           height={400}
           decoding="async"
-          loading="lazy"
           draggable={false}
           onError={() => setBroken(preview)}
         />
@@ -63,14 +63,13 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
   );
 }
 
-/** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
-export function CheckMark({
-  name,
-  isChecked,
-}: {
-  readonly name: string;
+interface CheckMarkProps {
+  readonly label: string;
   readonly isChecked: boolean;
-}) {
+}
+
+/** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
+export function CheckMark({ label, isChecked }: CheckMarkProps) {
   return (
     <button
       type="button"
@@ -78,11 +77,9 @@ export function CheckMark({
       class="gallery-check"
       tabIndex={-1}
       aria-checked={isChecked}
-      aria-label={text.value.gallery.select(name)}
+      aria-label={label}
     >
-      <span>
-        <Icon name="check" />
-      </span>
+      <span>{isChecked && <Icon name="check" />}</span>
     </button>
   );
 }

@@ -1,17 +1,7 @@
-import {
-  defaultRangeExtractor,
-  observeWindowOffset,
-  observeWindowRect,
-  Virtualizer,
-  windowScroll,
-  type VirtualItem,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { findRows, listRows, type RowRange, type Rows } from '../../gallery/rows-in-sight.ts';
 
-interface WindowRows {
-  readonly count: number;
-  readonly rowHeightPx: number;
+interface WindowRows extends Rows {
   /** How far the first row is from the top of the page. */
   readonly topPx: number;
   /** A row that stays in the page wherever it is, for it has the focus; -1 for none. */
@@ -19,10 +9,10 @@ interface WindowRows {
 }
 
 interface ShownRows {
-  readonly rows: readonly VirtualItem[];
-  readonly heightPx: number;
-  /** The first and last row in sight. */
-  readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
+  /** The rows to have in the page. */
+  readonly rows: readonly number[];
+  /** The first and last row in sight; null without any. */
+  readonly range: RowRange | null;
   /** Whether rows fly by too fast to be looked at. */
   readonly isRushing: boolean;
 }
@@ -31,59 +21,88 @@ interface ShownRows {
 const OVERSCAN_ROWS = 3;
 /** Faster than a thumb on a wheel, slower than one on a scrollbar. */
 const RUSH_PX_PER_MS = 8;
+/** A window that has not scrolled for so long stands still. */
+const STILL_MS = 150;
 
-/** The rows of a long list that scrolls with the window: those in sight and a few around them. */
-export function useWindowRows({ count, rowHeightPx, topPx, keptRow }: WindowRows): ShownRows {
-  const [, redraw] = useState(0);
-  const [pace] = useState(() => new ScrollPace());
-  // To ask the window for its size at each drawing would have it laid out each time.
-  const [initialRect] = useState(() => ({ width: innerWidth, height: innerHeight }));
-  const options: VirtualizerOptions<Window, Element> = {
-    count,
-    estimateSize: () => rowHeightPx,
-    scrollMargin: topPx,
-    overscan: OVERSCAN_ROWS,
-    getScrollElement: () => window,
-    initialOffset: () => window.scrollY,
-    initialRect,
-    observeElementRect: observeWindowRect,
-    observeElementOffset: observeWindowOffset,
-    scrollToFn: windowScroll,
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      const isMissing = keptRow >= 0 && keptRow < count && !indexes.includes(keptRow);
-      return isMissing ? [...indexes, keptRow].sort((one, other) => one - other) : indexes;
-    },
-    onChange: ({ scrollOffset, isScrolling }) => {
-      pace.note(scrollOffset ?? 0, isScrolling);
-      redraw((times) => times + 1);
-    },
-  };
-  const [virtualizer] = useState(() => new Virtualizer<Window, Element>(options));
-  virtualizer.setOptions(options);
-  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
-  useLayoutEffect(() => virtualizer._willUpdate());
-  // Rows have other heights in a window of another width.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
-  return {
-    rows: virtualizer.getVirtualItems(),
-    heightPx: virtualizer.getTotalSize(),
-    range: virtualizer.range,
-    isRushing: pace.isRushing,
-  };
+/**
+ * The rows of a long list that scrolls with the window: those in sight and a few around them. All are equally high, so
+ * finding them costs the same however many there are, and they change once for each row that the window goes on.
+ */
+export function useWindowRows(options: WindowRows): ShownRows {
+  const [, redraw] = useState({});
+  const [view] = useState(() => new WindowView());
+  const latest = useRef(options);
+  latest.current = options;
+  const drawn = useRef('');
+  const range = findRows(options, toStretch(options, view));
+  drawn.current = describe(range, view);
+  useLayoutEffect(
+    () =>
+      view.follow(() => {
+        const next = describe(findRows(latest.current, toStretch(latest.current, view)), view);
+        if (next !== drawn.current) redraw({});
+      }),
+    [view],
+  );
+  // What is in sight comes first, its pictures too, and what is around it once that is painted.
+  const [overscan, setOverscan] = useState(0);
+  const hasRows = range !== null;
+  useEffect(() => {
+    if (hasRows) setOverscan(OVERSCAN_ROWS);
+  }, [hasRows]);
+  const rows = listRows(range, { ...options, overscan });
+  return { rows, range, isRushing: view.isRushing };
 }
 
-/** How fast the window scrolls. */
-class ScrollPace {
-  isRushing = false;
-  #offsetPx = 0;
-  #atMs = 0;
+/** What the window shows, from the top of the first row. */
+function toStretch({ topPx }: WindowRows, { offsetPx, heightPx }: WindowView) {
+  return { offsetPx: offsetPx - topPx, heightPx };
+}
 
-  note(offsetPx: number, isScrolling: boolean): void {
+function describe(range: RowRange | null, { isRushing }: WindowView): string {
+  return `${range?.startIndex} ${range?.endIndex} ${isRushing}`;
+}
+
+/** Where the window is in the page, how high it is, and how fast it scrolls. */
+class WindowView {
+  offsetPx = window.scrollY;
+  // To ask for it at each drawing would have the page laid out each time.
+  heightPx = window.innerHeight;
+  isRushing = false;
+  #atMs = Number.NEGATIVE_INFINITY;
+  #still: ReturnType<typeof setTimeout> | undefined;
+
+  /** Calls `onChange` whenever any of it may have changed; returns what ends that. */
+  follow(onChange: () => void): () => void {
+    const onScroll = (): void => {
+      this.#note(window.scrollY);
+      clearTimeout(this.#still);
+      if (this.isRushing) {
+        this.#still = setTimeout(() => {
+          this.isRushing = false;
+          onChange();
+        }, STILL_MS);
+      }
+      onChange();
+    };
+    const onResize = (): void => {
+      this.heightPx = window.innerHeight;
+      onChange();
+    };
+    addEventListener('scroll', onScroll, { passive: true });
+    addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(this.#still);
+      removeEventListener('scroll', onScroll);
+      removeEventListener('resize', onResize);
+    };
+  }
+
+  #note(offsetPx: number): void {
     const now = performance.now();
-    const speed = Math.abs(offsetPx - this.#offsetPx) / Math.max(now - this.#atMs, 1);
-    this.isRushing = isScrolling && speed > RUSH_PX_PER_MS;
-    this.#offsetPx = offsetPx;
+    const speed = Math.abs(offsetPx - this.offsetPx) / Math.max(now - this.#atMs, 1);
+    this.isRushing = speed > RUSH_PX_PER_MS;
+    this.offsetPx = offsetPx;
     this.#atMs = now;
   }
 }

@@ -1,3 +1,4 @@
+import { isInWork } from '../../gallery/gallery-state.ts';
 import type { ImageLinks } from '../../links/image-links.ts';
 import { text } from '../../state/language.ts';
 import { user } from '../../state/session.ts';
@@ -10,7 +11,7 @@ import { PictureActions } from './picture-actions.tsx';
 import { pictureOf, seenLinksOf, type SeenImage } from './picture-of.ts';
 import { ShareCard } from './share-card.tsx';
 import { Unpublished } from './unpublished.tsx';
-import { isInWork, type ImageDetail } from './use-image.ts';
+import type { ImageDetail } from './use-image.ts';
 import type { Steps } from './use-steps.ts';
 import { Viewer } from './viewer.tsx';
 import { VisibilityCard } from './visibility-card.tsx';

@@ -14,7 +14,7 @@ export function seenLinksOf(image: SeenImage): ImageLinks | null {
 }
 
 /** What the page shows of an image: as it is published, and all of its pixels for whoever zooms in. */
-export function pictureOf(image: SeenImage, { url, variants, preview }: ImageLinks): Picture {
+export function pictureOf(image: SeenImage, { url, variants }: ImageLinks): Picture {
   const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;
   const longEdge = Math.max(width, height);
@@ -30,7 +30,7 @@ export function pictureOf(image: SeenImage, { url, variants, preview }: ImageLin
     height,
     alt,
     src: url,
-    placeholder: preview,
+    placeholder: variants.gallery ?? null,
     longEdge: Math.min(longEdge, PUBLISHED_LONG_EDGE),
     full: isReduced ? (variants.master ?? null) : null,
   };

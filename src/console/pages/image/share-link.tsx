@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatDuration, formatTime } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { useCountdown } from '../../widgets/use-countdown.ts';
 import { Asked } from './asked.tsx';
 import { DurationFields } from './duration-fields.tsx';
 import { ShareByDevice } from './share-by-device.tsx';
@@ -88,16 +89,9 @@ function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
   );
 }
 
-const SECOND_MS = 1000;
-
 /** What is left of a link's time, to the second in its last hour. */
 function Countdown({ expiresAt }: { readonly expiresAt: string }) {
-  const now = useSignal(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => (now.value = Date.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [now]);
-  const left = Math.max(0, Date.parse(expiresAt) - now.value);
+  const left = useCountdown(Date.parse(expiresAt));
   return (
     <p class="image-hint">
       <time dateTime={expiresAt} title={formatTime(expiresAt)}>

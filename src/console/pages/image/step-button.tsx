@@ -17,7 +17,7 @@ export function StepButton({ steps, step }: StepButtonProps) {
       icon={isNext ? 'right' : 'left'}
       label={text.value.image[step]}
       aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
-      aria-disabled={steps[step] === null}
+      isBlocked={steps[step] === null}
       onClick={() => steps.go(step)}
     />
   );

@@ -1,5 +1,5 @@
 import { PAGES } from '../../../lib/pages.ts';
-import { query, total } from '../../gallery/gallery.ts';
+import { query, total } from '../../gallery/gallery-state.ts';
 import { toAddress } from '../../gallery/gallery-query.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { nextPollDelay } from '../../../client/poll.ts';
 import { api, call } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
+import { isInWork } from '../../gallery/gallery-state.ts';
 import { watchImages } from '../../state/image-changes.ts';
 import { useResource } from '../../state/resource.ts';
 
@@ -26,7 +27,7 @@ export function useImage(id: string) {
     isOverdue.value = false;
   }, [isOverdue]);
   useEffect(begin, [id, begin]);
-  const waits = !isLoading.value && isInWork(image) && !isOverdue.value;
+  const waits = !isLoading.value && image !== undefined && isInWork(image) && !isOverdue.value;
   useEffect(() => {
     if (!waits) return undefined;
     const delay = nextPollDelay(Date.now() - startedAt.current);
@@ -59,9 +60,4 @@ export function useImage(id: string) {
     set: show,
     lookAgain,
   };
-}
-
-/** Whether an image is being published. */
-export function isInWork(image: ImageDetail | undefined): boolean {
-  return image?.processing_status === 'pending' || image?.processing_status === 'processing';
 }

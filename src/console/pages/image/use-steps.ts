@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { findNeighbours, type Step } from '../../gallery/find-neighbours.ts';
-import { listed } from '../../gallery/gallery.ts';
+import { listed } from '../../gallery/gallery-state.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { noteStep, readNear } from '../../gallery/walk.ts';
 import { isConnected } from '../../state/connection.ts';

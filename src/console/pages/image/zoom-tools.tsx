@@ -26,7 +26,7 @@ export function ZoomTools({ view, frame, steps, isFull, onView, onFull }: ZoomTo
       <IconButton
         icon="minus"
         label={image.zoomOut}
-        aria-disabled={view === null}
+        isBlocked={view === null}
         onClick={() => onView(zoomBy(view, 1 / ZOOM_STEP, frame))}
       />
       <output class="image-scale">{formatPercent(scale)}</output>
@@ -48,7 +48,7 @@ export function ZoomTools({ view, frame, steps, isFull, onView, onFull }: ZoomTo
       <IconButton
         icon="fit"
         label={image.zoomFit}
-        aria-disabled={view === null}
+        isBlocked={view === null}
         onClick={() => onView(null)}
       />
       <IconButton

@@ -3,7 +3,7 @@ import type { Recipe } from '../../../client/protocol-types.ts';
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { pickPictures } from '../../upload/collect-files.ts';
-import { uploadFiles, visibility } from '../../upload/open-queue.ts';
+import { chooseVisibility, uploadFiles, visibility } from '../../upload/open-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -64,9 +64,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
           label={upload.visibility}
           value={visibility.value}
           options={upload.visibilities}
-          onValue={(value) => {
-            visibility.value = value;
-          }}
+          onValue={chooseVisibility}
         />
       </div>
       <input

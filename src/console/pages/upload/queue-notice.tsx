@@ -5,7 +5,7 @@ import { text } from '../../state/language.ts';
 import type { Hold } from '../../upload/failure.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '../../widgets/use-countdown.ts';
 
 const BY_SIZE = toAddress({ ...WHOLE_LIBRARY, sort: 'largest' });
 

@@ -47,9 +47,6 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const { done, retryable, underWay, paused } = queue.overview.value;
   const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);
   const undone = queue.items.value.filter(isUndone).length;
-  const published = queue.items.value.flatMap(({ state }) =>
-    state.name === 'done' ? [state.image] : [],
-  );
   return (
     <div class="upload-queue-actions">
       {/* One button, so that it keeps the focus. */}
@@ -62,7 +59,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
         <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(retryable)}</Button>
       )}
       {done > 0 && (
-        <Button icon="copy" onClick={() => void copyLinks(published)}>
+        <Button icon="copy" onClick={() => void copyLinks(queue.items.peek())}>
           {upload.copyLinks(done)}
         </Button>
       )}
@@ -104,10 +101,16 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   );
 }
 
-/** Whether something will never be kept, rather than not yet. */
+/**
+ * Whether something will never be kept, rather than not yet: each file that is read is kept a moment later, and what
+ * stands below would jump with every one of them.
+ */
 function isBeyond(queue: UploadQueue): boolean {
-  return queue.items.value.some(
-    ({ isKept, hash, state }) => !isKept && hash !== null && state.name === 'waiting',
+  return (
+    !queue.isReading.value &&
+    queue.items.value.some(
+      ({ isKept, hash, state }) => !isKept && hash !== null && state.name === 'waiting',
+    )
   );
 }
 

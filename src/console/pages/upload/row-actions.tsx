@@ -10,7 +10,7 @@ import {
 } from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, IconButton, LinkButton } from '../../widgets/button.tsx';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '../../widgets/use-countdown.ts';
 
 interface ActionsProps {
   readonly item: Item;
@@ -43,7 +43,7 @@ export function RowActions({ item, queue }: ActionsProps) {
         <IconButton
           icon="link"
           label={upload.copyLink(name)}
-          onClick={() => void copyLinks([state.image])}
+          onClick={() => void copyLinks([item])}
         />
       )}
       {/* One button, so that it keeps the focus. */}

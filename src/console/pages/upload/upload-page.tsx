@@ -15,7 +15,11 @@ export function UploadPage() {
   const owner = user.value?.id;
   useTitle(upload.title);
   useEffect(() => {
-    void openQueue().then((opened) => opened?.learnRecipe());
+    openQueue().then(
+      (opened) => opened?.learnRecipe(),
+      // Whoever gives a file hears of it.
+      () => undefined,
+    );
   }, [owner]);
   const present = queue.value;
   const hasItems = present !== null && present.items.value.length > 0;

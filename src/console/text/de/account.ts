@@ -157,6 +157,7 @@ export const account: Catalogue['account'] = {
     allHandedOver: 'Ihr Browser lädt herunter: Seine Liste der Downloads zeigt, wie weit er ist.',
     failed: (volume) => `Datei ${volume} ist nicht gespeichert.`,
     unwritable: 'Sie ließ sich nicht schreiben: Ist an diesem Ort noch Platz?',
+    elsewhere: 'Ein anderes Fenster ist dabei: Sehen Sie dort nach.',
   },
   lock: {
     title: 'Dieses Konto wird bald gelöscht',

@@ -36,7 +36,6 @@ export const upload: Catalogue['upload'] = {
   retryFailed: (count) =>
     count === 1 ? 'Noch einmal versuchen' : `${count} noch einmal versuchen`,
   copyLinks: (count) => (count === 1 ? 'Link kopieren' : `${count} Links kopieren`),
-  linksCopied: (count) => (count === 1 ? 'Link kopiert' : `${count} Links kopiert`),
   removeDone: 'Fertige ausblenden',
   cancelAll: 'Alle abbrechen',
   cancelAllTitle: 'Alles abbrechen, was noch nicht hochgeladen ist?',

@@ -149,6 +149,7 @@ export const account = {
     allHandedOver: 'Your browser is downloading: its list of downloads shows how far it is.',
     failed: (volume: number) => `File ${volume} is not saved.`,
     unwritable: 'It could not be written: is there space left in that place?',
+    elsewhere: 'Another window is at it: look there.',
   },
   lock: {
     title: 'This account is about to be deleted',

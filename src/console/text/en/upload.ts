@@ -33,7 +33,6 @@ export const upload = {
   resumeAll: 'Resume',
   retryFailed: (count: number) => (count === 1 ? 'Try it again' : `Try ${count} again`),
   copyLinks: (count: number) => (count === 1 ? 'Copy the link' : `Copy ${count} links`),
-  linksCopied: (count: number) => (count === 1 ? 'Link copied' : `${count} links copied`),
   removeDone: 'Clear finished',
   cancelAll: 'Cancel all',
   cancelAllTitle: 'Cancel everything that is not uploaded yet?',

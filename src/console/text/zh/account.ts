@@ -142,6 +142,7 @@ export const account: Catalogue['account'] = {
     allHandedOver: '浏览器正在下载：进度请看浏览器的下载列表。',
     failed: (volume) => `第 ${volume} 个文件未保存。`,
     unwritable: '无法写入文件：该位置是否还有空间？',
+    elsewhere: '另一个窗口正在处理，请在那里查看。',
   },
   lock: {
     title: '此账户即将被删除',

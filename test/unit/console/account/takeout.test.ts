@@ -106,6 +106,11 @@ describe('a takeout of three volumes', () => {
     const { phase: found, position, bytes } = modules.takeout.value;
     return { phase: found, position, bytes };
   };
+  /** What was asked of the service. */
+  const cursors = (): (string | null)[] =>
+    vi
+      .mocked(fetch)
+      .mock.calls.map(([request]) => new URL((request as Request).url).searchParams.get('cursor'));
   const KEPT = { phase: 'kept', position: { volume: 2, cursor: 'second' }, bytes: 3 };
   const NONE = { phase: 'idle', position: { volume: 1, cursor: '' }, bytes: 0 };
 
@@ -142,6 +147,28 @@ describe('a takeout of three volumes', () => {
     });
     await modules.continueTakeout(IMAGES);
     expect([phase(), written]).toEqual(['done', 'zipzipzip']);
+  });
+
+  it('is gone on with in one tab at a time, and where that has come to', async () => {
+    expect(load(1)).toEqual(KEPT);
+    const otherTab = Promise.withResolvers<void>();
+    const held = navigator.locks.request('takeout:1', () => otherTab.promise);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['failed', 'zip']);
+    const place = JSON.parse(stored.get('takeout') ?? '') as object;
+    stored.set('takeout', JSON.stringify({ ...place, position: { volume: 3, cursor: 'third' } }));
+    otherTab.resolve();
+    await held;
+    pick.mockResolvedValueOnce(fileOn({ isFull: false }));
+    await modules.continueTakeout(IMAGES);
+    expect(cursors()).toEqual(['', 'second', 'third']);
+  });
+
+  it('is not begun anew by who meant to go on with what another tab has ended', async () => {
+    expect(load(1)).toEqual(KEPT);
+    stored.clear();
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['idle', 'zip']);
   });
 
   it('is found by the person alone whose it is', () => {

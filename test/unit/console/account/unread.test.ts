@@ -13,7 +13,12 @@ interface Modules {
 const SRC = join(import.meta.dirname, '../../../../src/console');
 const MINUTE_MS = 60_000;
 
-const page = Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' });
+const page = Object.assign(new EventTarget(), {
+  cookie: '',
+  visibilityState: 'visible',
+  readyState: 'complete',
+});
+const opened = new EventTarget();
 const ask = vi.fn<() => Promise<Response>>();
 const answer = (count: number): Response =>
   Response.json({ code: 0, data: { notifications: [], next_cursor: '', unread_count: count } });
@@ -29,8 +34,8 @@ beforeEach(async () => {
   Object.assign(globalThis, {
     location: { origin: 'http://localhost' },
     document: page,
-    addEventListener: () => {},
-    removeEventListener: () => {},
+    addEventListener: opened.addEventListener.bind(opened),
+    removeEventListener: opened.removeEventListener.bind(opened),
   });
   ask.mockReset();
   ask.mockImplementation(() => Promise.resolve(answer(3)));
@@ -64,6 +69,18 @@ it('is asked for once a minute, only while somebody can see it and the service i
   await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
   expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 0]);
+});
+
+it('is asked for once the page and its pictures are there', async () => {
+  page.readyState = 'interactive';
+  const end = modules.followUnread();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ask).not.toHaveBeenCalled();
+  page.readyState = 'complete';
+  opened.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(modules.unreadCount.value).toBe(3);
+  end();
 });
 
 it('is not set back by an answer from before all were read', async () => {

@@ -17,6 +17,7 @@ interface Modules {
   readonly pressSelects: Signal<boolean>;
   readonly toggleSelecting: () => void;
   readonly freshCount: Signal<number>;
+  readonly total: Signal<number | null>;
   readonly place: { index: number; offsetPx: number };
   readonly sight: { first: number; last: number };
   readonly beginGallery: () => void;
@@ -24,6 +25,10 @@ interface Modules {
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
+  readonly askEarly: (path: string) => void;
+  readonly dropEarly: () => void;
+  readonly readSearch: (search: string) => GalleryQuery;
+  readonly toFirstImagesPath: (query: GalleryQuery) => string;
   readonly askFirstImages: (address: { pathname: string; search: string }) => void;
   readonly selectOnly: (ids: number[]) => Selection;
 }
@@ -54,8 +59,11 @@ beforeAll(async () => {
   });
   modules = await load(
     'state/session.ts',
+    'gallery/gallery-state.ts',
     'gallery/gallery.ts',
+    'api/early-answers.ts',
     'gallery/first-images.ts',
+    'gallery/gallery-query.ts',
     'gallery/selection.ts',
     'gallery/walk.ts',
   );
@@ -65,8 +73,9 @@ beforeEach(() => {
   asked = [];
   owner = 1;
   vi.stubGlobal('document', DOCUMENT);
-  vi.stubGlobal('fetch', async ({ url }: Request) => {
-    const { pathname, searchParams } = new URL(url);
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    const { url } = typeof request === 'string' ? { url: request } : request;
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
     // A look at the newest asks for fewer.
     if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
@@ -94,6 +103,31 @@ describe('the first images of the gallery', () => {
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
     modules.openGallery(PUBLIC);
     await vi.waitFor(() => expect(asked).toEqual(['public', '', 'public']));
+  });
+
+  it('are those that were asked for before the scripts of the page were there', async () => {
+    const search = '?visibility=public&search=a+%C3%BC%20b';
+    const query = modules.readSearch(search);
+    modules.askEarly(modules.toFirstImagesPath(query));
+    modules.askFirstImages({ pathname: '/gallery', search });
+    signIn(1);
+    modules.openGallery(query);
+    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    expect(asked).toEqual(['public']);
+    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    modules.dropEarly();
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(asked).toEqual(['public', 'public', 'public']));
+  });
+
+  it('are asked for anew where a session has begun in another tab before the scripts were there', async () => {
+    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    expect(asked).toEqual(['public', 'public']);
   });
 
   it('are shown to nobody else, and asked for anew where others are wanted', async () => {
@@ -130,6 +164,31 @@ describe('the first images of the gallery', () => {
     modules.openGallery(PUBLIC);
     await vi.waitFor(() => expect(asked).toEqual(['public']));
   });
+});
+
+it('the number of all images is asked for only where the list does not have them all', async () => {
+  const profiles = vi.fn<() => Response>(() =>
+    Response.json({ code: 0, data: { image_count: 7 } }),
+  );
+  const respond = (hasMore: boolean) => async (request: Request) => {
+    if (request.url.endsWith('/user/profile')) return profiles();
+    const images = [3, 2, 1].map((id) => image(id, { user_id: owner }));
+    // Of the second page nobody is told.
+    if (new URL(request.url).searchParams.get('cursor')) return new Promise<Response>(() => {});
+    const next_cursor = hasMore ? 'c' : '';
+    return Response.json({ code: 0, data: { images, next_cursor, has_more: hasMore } });
+  };
+  vi.stubGlobal('fetch', respond(false));
+  signIn(1);
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  await vi.waitFor(() => expect(modules.total.value).toBe(3));
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  expect(profiles).not.toHaveBeenCalled();
+  modules.session.value = { state: 'anonymous' };
+  vi.stubGlobal('fetch', respond(true));
+  signIn(1);
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  await vi.waitFor(() => expect(modules.total.value).toBe(7));
 });
 
 describe('images that leave the list, whoever has changed them', () => {

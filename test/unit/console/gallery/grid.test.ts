@@ -3,6 +3,7 @@ import { findActive } from '../../../../src/console/gallery/find-active.ts';
 import { findNeighbours } from '../../../../src/console/gallery/find-neighbours.ts';
 import { layOut } from '../../../../src/console/gallery/grid-layout.ts';
 import { moveInGrid } from '../../../../src/console/gallery/move-in-grid.ts';
+import { findRows, listRows } from '../../../../src/console/gallery/rows-in-sight.ts';
 import { images } from './support.ts';
 
 const SHAPE = { count: 11, columns: 4, pageRows: 2 };
@@ -87,5 +88,38 @@ describe('the layout of a grid', () => {
     expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
     expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
     expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
+  });
+});
+
+describe('the rows in sight', () => {
+  const rows = { count: 1000, rowHeightPx: 200 };
+  const find = (offsetPx: number, heightPx = 700) => findRows(rows, { offsetPx, heightPx });
+
+  it('are those that the window shows, also above the first row and below the last', () => {
+    expect(find(-300)).toEqual({ startIndex: 0, endIndex: 1 });
+    expect(find(0)).toEqual({ startIndex: 0, endIndex: 3 });
+    expect(find(-900)).toEqual({ startIndex: 0, endIndex: 0 });
+    expect(find(10_000_000)).toEqual({ startIndex: 999, endIndex: 999 });
+    expect(findRows({ ...rows, count: 0 }, { offsetPx: 0, heightPx: 700 })).toBeNull();
+  });
+
+  it('change once for each row that the window goes on, and leave out none of which it shows a part', () => {
+    const seen = new Set<string>();
+    for (let offsetPx = 0; offsetPx < 20_000; offsetPx += 23) {
+      const range = find(offsetPx);
+      seen.add(JSON.stringify(range));
+      const listed = listRows(range, { count: 1000, overscan: 0, keptRow: -1 });
+      const shown = [offsetPx, offsetPx + 699].map((place) => Math.floor(place / 200));
+      if (offsetPx >= 200) expect(listed).toEqual(expect.arrayContaining(shown));
+    }
+    expect(seen.size).toBe(100);
+  });
+
+  it('are in the page with those around them, and with the one that has the focus', () => {
+    const around = { count: 1000, overscan: 2, keptRow: 40 };
+    expect(listRows(find(2000, 400), around)).toEqual([8, 9, 10, 11, 12, 13, 14, 40]);
+    expect(listRows(find(20_000, 400), around).slice(0, 2)).toEqual([40, 98]);
+    expect(listRows(find(0, 400), { ...around, keptRow: 1 })).toEqual([0, 1, 2, 3]);
+    expect(listRows(null, around)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linksOf, withToken, type LinkedImage } from '../../../../src/console/links/image-links.ts';
+import { previewOf } from '../../../../src/console/links/preview-of.ts';
 import { parseLink } from '../../../../src/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
@@ -20,8 +21,8 @@ describe('the links of an image', () => {
       markdown: `![Harbour](${url})`,
       html: `<img src="${url}" alt="Harbour">`,
       bbcode: `[img]${url}[/img]`,
-      preview: `${ORIGIN}/i/aB3dE6gH9jK2/gallery.webp`,
     });
+    expect(previewOf(IMAGE)).toBe('/i/aB3dE6gH9jK2/gallery.webp');
   });
 
   it('follow the alias of a private image', () => {
@@ -35,6 +36,7 @@ describe('the links of an image', () => {
 
   it('do not exist while it is in work or has failed', () => {
     expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
+    expect(previewOf({ ...IMAGE, asset_link: null })).toBeNull();
   });
 
   it('of pipeline 1 are the file as it was uploaded, and every extension', () => {
@@ -54,7 +56,11 @@ describe('the links of an image', () => {
   it('name what the service serves', () => {
     for (const image of [IMAGE, { ...IMAGE, asset_link: `${IMAGE.unique_link}S` }, LEGACY]) {
       const links = linksOf(image, ORIGIN);
-      const urls = [links?.url, links?.preview, ...Object.values(links?.variants ?? {})];
+      const urls = [
+        links?.url,
+        previewOf(image, ORIGIN) ?? '',
+        ...Object.values(links?.variants ?? {}),
+      ];
       for (const url of urls) expect(parseLink(new URL(url ?? '').pathname), url).not.toBeNull();
     }
   });

@@ -31,6 +31,23 @@ describe('the language of the console', () => {
     expect(language.value).toBe('de');
   });
 
+  it('is that of the site where the browser asks for none that there is, and English without an answer', async () => {
+    vi.stubGlobal('navigator', { languages: ['fr-FR', 'it'] });
+    const answers = [
+      async () => Response.json({ code: 0, data: { site_language: 'zh-CN' } }),
+      async () => Response.json({ code: 0, data: { site_language: 'fr-FR' } }),
+      async () => Promise.reject(new TypeError('Failed to fetch')),
+    ];
+    const shown: string[] = [];
+    for (const answer of answers) {
+      vi.stubGlobal('fetch', answer);
+      const { language, startLanguage } = await load();
+      await startLanguage();
+      shown.push(language.value);
+    }
+    expect(shown).toEqual(['zh', 'en', 'en']);
+  });
+
   it('is the one chosen last, whichever texts come last', async () => {
     const { language, chooseLanguage } = await load();
     await Promise.all([chooseLanguage('zh'), chooseLanguage('en')]);

@@ -7,6 +7,7 @@ interface Modules {
   readonly change: (key: string, value: string) => void;
   readonly values: Signal<Record<string, string>>;
   readonly takeout: Signal<{ readonly phase: string }>;
+  readonly uncopied: Signal<string | null>;
 }
 
 const SRC = join(import.meta.dirname, '../../../../src/console');
@@ -29,7 +30,12 @@ beforeAll(async () => {
     removeEventListener: () => {},
     localStorage: { getItem: () => null },
   });
-  modules = await load('state/session.ts', 'admin/settings-store.ts', 'account/takeout.ts');
+  modules = await load(
+    'state/session.ts',
+    'admin/settings-store.ts',
+    'account/takeout.ts',
+    'clipboard/copy-text.ts',
+  );
 });
 
 /** The settings that have changes, and the takeout, after the session has gone through some states. */
@@ -60,5 +66,13 @@ describe('what a person has begun in a tab', () => {
   it('keeps changes of settings when the session ends by itself, for the same person alone', () => {
     expect(after(LOST, signedIn(1))).toEqual(['de', 'idle']);
     expect(after(LOST, signedIn(2))).toEqual([null, 'idle']);
+  });
+
+  it('shows the next one nothing that was to be copied by hand', () => {
+    modules.uncopied.value = 'a link';
+    after(LOST, signedIn(1));
+    expect(modules.uncopied.value).toBe('a link');
+    after(signedIn(2));
+    expect(modules.uncopied.value).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By their names alone: their types are those of pages, which tests do not have.
 const MODULE = new URL('../../../../src/console/state/session.ts', import.meta.url).href;
+const CLIENT = new URL('../../../../src/console/api/client.ts', import.meta.url).href;
 const SIGNALS = '@preact/signals';
 
 interface SessionModule {
@@ -11,6 +12,9 @@ interface SessionModule {
   readSession(): Promise<void>;
   beginSession(): Promise<void>;
   endSession(): void;
+  readonly ownerId: { readonly value: number | null };
+  startSession(): void;
+  signOut(): Promise<void>;
 }
 
 interface Asked {
@@ -34,17 +38,20 @@ beforeEach(() => {
       postMessage(): void {}
     },
   );
-  vi.stubGlobal('fetch', ({ url, signal }: Request) => {
+  vi.stubGlobal('fetch', (request: Request | string) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const { url, signal } =
+      typeof request === 'string' ? new Request(new URL(request, 'http://localhost')) : request;
     signal.addEventListener('abort', () => reject(signal.reason as Error));
     asked.push({
       path: new URL(url).pathname,
-      answer: (code, data) =>
-        resolve(Response.json({ code, message: '', data }, { status: code === 0 ? 200 : 401 })),
+      answer: (code, data) => resolve(Response.json({ code, message: '', data }, statusOf(code))),
     });
     return promise;
   });
 });
+
+const statusOf = (code: number) => ({ status: code === 0 ? 200 : code < 4030 ? 401 : 403 });
 
 const load = async (): Promise<SessionModule> => (await import(MODULE)) as SessionModule;
 
@@ -104,4 +111,69 @@ describe('who is signed in', () => {
     expect(session.value.state).toBe('signed_in');
     expect(sessionFault.value).toBeNull();
   });
+});
+
+describe('a sign-out', () => {
+  const begin = async () => {
+    const module = await load();
+    module.startSession();
+    await until(1);
+    asked[0]?.answer(0, { id: 1 });
+    await expect.poll(() => module.ownerId.value).toBe(1);
+    const leaving = module.signOut();
+    await until(2);
+    return { ...module, leaving };
+  };
+
+  it('is sent again once its protection is renewed, which nobody has to hear of', async () => {
+    const { session, leaving } = await begin();
+    asked[1]?.answer(4036);
+    await until(3);
+    asked[2]?.answer(0);
+    await until(4);
+    asked[3]?.answer(0);
+    await leaving;
+    expect(asked.slice(1).map(({ path }) => path)).toEqual([
+      '/api/v1/auth/logout',
+      '/api/v1/auth/csrf/refresh',
+      '/api/v1/auth/logout',
+    ]);
+    expect(session.value).toEqual({ state: 'anonymous' });
+  });
+
+  it.each([4010, 4011, 4030])(
+    'of a session that is over already (%i) is one, and leaves nothing of the person',
+    async (code) => {
+      const { session, ownerId, leaving } = await begin();
+      asked[1]?.answer(code);
+      await leaving;
+      expect([session.value, ownerId.value]).toEqual([{ state: 'anonymous' }, null]);
+    },
+  );
+
+  it('that the service refuses is none', async () => {
+    const { session, leaving } = await begin();
+    asked[1]?.answer(4095);
+    await expect(leaving).rejects.toMatchObject({ code: 4095 });
+    expect(session.value.state).toBe('signed_in');
+  });
+});
+
+it('writes whose protection has expired have it renewed once for all', async () => {
+  interface Client {
+    readonly api: { DELETE(path: string, init: object): Promise<unknown> };
+    call(asked: Promise<unknown>): Promise<unknown>;
+  }
+  const { api, call } = (await import(CLIENT)) as Client;
+  const writes = [1, 2, 3].map((id) =>
+    call(api.DELETE('/api/v1/images/{id}', { params: { path: { id } } })),
+  );
+  await until(3);
+  for (const write of asked.slice(0, 3)) write.answer(4036);
+  await until(4);
+  asked[3]?.answer(0);
+  await until(7);
+  for (const write of asked.slice(4)) write.answer(0);
+  await Promise.all(writes);
+  expect(asked[3]?.path).toBe('/api/v1/auth/csrf/refresh');
 });

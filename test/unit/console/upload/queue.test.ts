@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, UploadError } from '../../../../src/client/e
 import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { demandFit } from '../../../../src/console/preparation/limits.ts';
 import { isWorthRetrying, judge } from '../../../../src/console/upload/failure.ts';
+import { findStanding } from '../../../../src/console/upload/find-standing.ts';
 import { isMilestone } from '../../../../src/console/upload/milestone.ts';
 import { Forecast, surveyItems } from '../../../../src/console/upload/overview.ts';
 import {
@@ -57,6 +58,7 @@ const EVENTS: readonly ItemEvent[] = [
   { name: 'wanted' },
   { name: 'lost' },
   { name: 'supplied' },
+  { name: 'reassigned', visibility: 'private', assetLink: 'abcS' },
 ];
 
 const item = (state: keyof typeof STATES, more: Partial<Item> = {}): Item => ({
@@ -94,7 +96,7 @@ describe('an item of the queue', () => {
       'duplicate: wanted waiting, lost missing',
       'failed: wanted waiting, lost missing',
       'missing: supplied reading',
-      'done: ',
+      'done: reassigned done',
     ]);
   });
 
@@ -136,6 +138,16 @@ describe('an item of the queue', () => {
     expect(next(false)).toEqual([...Array<string>(6).fill('missing'), 'failed', 'missing', 'done']);
   });
 
+  it('has the link that its picture has by now, which of pipeline 1 stays', () => {
+    const toPrivate = (assetLink: string | null) =>
+      advance(item('done'), { name: 'reassigned', visibility: 'private', assetLink });
+    expect(toPrivate('abcS')).toMatchObject({
+      visibility: 'private',
+      state: { image: { image_id: 7, asset_link: 'abcS', path: '/i/abcS.webp' } },
+    });
+    expect(toPrivate(null)).toMatchObject({ visibility: 'private', state: { image: IMAGE } });
+  });
+
   it('knows what the same bytes became once they are published', () => {
     const duplicate = item('duplicate');
     expect(pictureOfDuplicate(duplicate, [item('publishing')])).toBe(null);
@@ -157,6 +169,8 @@ describe('the items', () => {
     items.applyToAll(['1'], { name: 'wanted' });
     expect(seen.slice(1)).toEqual([['waiting', 'done', 'waiting']]);
     expect(save.mock.calls.map(([saved]) => saved.length)).toEqual([2]);
+    items.applyToAll(['1'], { name: 'reassigned', visibility: 'private', assetLink: 'abcS' });
+    expect(kept.items.get('1')).toMatchObject({ visibility: 'private' });
   });
 });
 
@@ -279,6 +293,16 @@ describe('the queue as a whole', () => {
       share: 3.5 / 6,
     });
     expect(surveyItems([]).share).toBe(0);
+  });
+
+  it('is to be seen from every page while it works, and for as long as something has failed or asks', () => {
+    const standing = (...states: (keyof typeof STATES)[]) =>
+      findStanding(surveyItems(states.map((state) => item(state))));
+    expect([standing('preparing', 'failed'), standing('paused')]).toEqual(['working', 'working']);
+    expect([standing('done', 'failed'), standing('duplicate'), standing('missing')]).toEqual(
+      Array(3).fill('asking'),
+    );
+    expect([standing('done'), standing()]).toEqual([null, null]);
   });
 
   it('is told to screen readers file by file, or in tenths of many', () => {

@@ -4,6 +4,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
 
+const { showToast } = vi.hoisted(() => ({ showToast: vi.fn<(toast: object) => void>() }));
+vi.mock('../../../../src/console/widgets/toast.tsx', () => ({ showToast }));
 // What prepares is asked for by the build's own kinds of import.
 vi.mock('../../../../src/console/preparation/open-codecs.ts', () => ({ openCodecs: vi.fn() }));
 
@@ -14,6 +16,8 @@ interface Queue {
   readonly items: Signal<readonly Item[]>;
   learnRecipe(): Promise<void>;
   add(files: readonly File[], visibility: string): Promise<void>;
+  readonly isPaused: Signal<boolean>;
+  setPaused(isPaused: boolean): void;
   cancelAll(): Promise<void>;
   close(): void;
 }
@@ -23,6 +27,14 @@ interface Modules {
   readonly session: Signal<unknown>;
   readonly isConnected: Signal<boolean>;
   readonly watchQueue: (queue: Queue, onKeeping: (isKeeping: boolean) => void) => void;
+  readonly announceImages: (changes: object) => void;
+  readonly startUploads: () => void;
+  readonly visibility: Signal<string>;
+  readonly chooseVisibility: (visibility: string) => void;
+  readonly QueueStore: {
+    readonly prototype: Record<'dropOld' | 'listTabs' | 'takeOver', () => Promise<unknown>>;
+  };
+  readonly copyLinks: (items: readonly Item[]) => Promise<void>;
 }
 
 /** What a browser says that keeps nothing. */
@@ -69,8 +81,12 @@ const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
   const paths = [
     'state/session.ts',
     'state/connection.ts',
+    'state/image-changes.ts',
+    'upload/queue-store.ts',
     'upload/upload-queue.ts',
     'upload/watch-queue.ts',
+    'upload/copy-links.ts',
+    'upload/open-queue.ts',
   ];
   const modules: Modules = Object.assign(
     {},
@@ -84,6 +100,32 @@ const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
   });
   return { ...modules, queue };
 };
+
+/** One that has become a picture. */
+const published = (id: number): Item => ({
+  id: String(id),
+  owner: OWNER,
+  tab: 't',
+  addedAt: 0,
+  index: id,
+  name: `${id}.jpg`,
+  size: 1,
+  type: 'image/jpeg',
+  visibility: 'public',
+  hash: 'h',
+  isKept: false,
+  progress: 1,
+  state: {
+    name: 'done',
+    image: {
+      upload_id: 'u',
+      image_id: id,
+      unique_link: `a${id}`,
+      asset_link: `a${id}`,
+      path: `/i/a${id}.webp`,
+    },
+  },
+});
 
 const give = (count: number): File[] =>
   Array.from({ length: count }, (_, index) => new File([String(index)], `${index}.jpg`));
@@ -120,4 +162,91 @@ it('keeps the screen awake while anything is under way', async () => {
   expect(release).not.toHaveBeenCalled();
   await queue.cancelAll();
   expect(release).toHaveBeenCalledOnce();
+});
+
+it('follows what becomes of its pictures elsewhere, so that no link is copied that leads nowhere', async () => {
+  const { queue, announceImages, copyLinks } = await openQueue();
+  const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
+  Object.assign(navigator, { clipboard: { writeText } });
+  queue.items.value = [published(1), published(2), published(3)];
+  const changed = [{ id: 2, visibility: 'private', asset_link: 'a2S' }];
+  announceImages({ changed, gone: [3] });
+  await copyLinks(queue.items.value);
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(
+    'http://localhost/i/a1.webp\nhttp://localhost/i/a2S.webp',
+  );
+  expect(showToast).toHaveBeenCalledExactlyOnceWith({
+    message: '2 links copied. Links to private pictures open only for you.',
+  });
+});
+
+it('what one person has chosen for the uploads is nothing that the next one has', async () => {
+  const kept = new Map<string, string>();
+  const modules = await openQueue();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  const { queue, session, startUploads, visibility, chooseVisibility, UploadQueue } = modules;
+  startUploads();
+  queue.setPaused(true);
+  chooseVisibility('private');
+  const findChoices = (id: number) => {
+    session.value = { state: 'anonymous' };
+    session.value = { state: 'signed_in', user: { id } };
+    const found = new UploadQueue(id);
+    onTestFinished(() => found.close());
+    return [found.isPaused.value, visibility.value];
+  };
+  expect(findChoices(2)).toEqual([false, 'public']);
+  expect(findChoices(OWNER)).toEqual([true, 'private']);
+  // From when a device had one choice for all.
+  kept.set('upload-visibility', 'private');
+  expect(findChoices(3)).toEqual([false, 'private']);
+  chooseVisibility('public');
+  expect(findChoices(3)).toEqual([false, 'public']);
+});
+
+it('asks nobody else before the page is left with what was never kept', async () => {
+  const { queue, isConnected, session, watchQueue } = await openQueue();
+  const asking = new Set<unknown>();
+  vi.stubGlobal('addEventListener', (type: string, listener: unknown) => {
+    if (type === 'beforeunload') asking.add(listener);
+  });
+  vi.stubGlobal('removeEventListener', (_: string, listener: unknown) => asking.delete(listener));
+  isConnected.value = false;
+  watchQueue(queue, () => undefined);
+  await queue.add(give(1), 'public');
+  expect(asking.size).toBe(1);
+  session.value = { state: 'anonymous', isLost: true };
+  expect(asking.size).toBe(1);
+  session.value = { state: 'signed_in', user: { id: 2 } };
+  expect(asking.size).toBe(0);
+  await queue.cancelAll();
+});
+
+it('takes over what another tab leaves, however late that ends, but nothing once it is closed', async () => {
+  const LOCK = 'tintype-tab:other';
+  const { UploadQueue, QueueStore } = await openQueue();
+  const answer = (name: 'dropOld' | 'listTabs' | 'takeOver', value: unknown) => {
+    const spy = vi.spyOn(QueueStore.prototype, name).mockResolvedValue(value);
+    onTestFinished(() => spy.mockRestore());
+    return spy;
+  };
+  answer('dropOld', undefined);
+  answer('listTabs', new Set(['other']));
+  const takeOver = answer('takeOver', []);
+  const otherTab = Promise.withResolvers<void>();
+  const held = navigator.locks.request(LOCK, () => otherTab.promise);
+  const [closed, open] = [new UploadQueue(OWNER), new UploadQueue(OWNER)];
+  onTestFinished(() => open.close());
+  const waiting = async () =>
+    ((await navigator.locks.query()).pending ?? []).filter(({ name }) => name === LOCK).length;
+  await expect.poll(waiting).toBe(2);
+  closed.close();
+  otherTab.resolve();
+  await held;
+  // After both of them.
+  await navigator.locks.request(LOCK, () => undefined);
+  expect(takeOver).toHaveBeenCalledOnce();
 });

@@ -18,14 +18,14 @@ export function Pager({ page, last, onPage }: PagerProps) {
       <IconButton
         icon="left"
         label={users.previous}
-        disabled={page <= 1}
+        isBlocked={page <= 1}
         onClick={() => onPage(page - 1)}
       />
       <span role="status">{users.page(formatNumber(page), formatNumber(last))}</span>
       <IconButton
         icon="right"
         label={users.next}
-        disabled={page >= last}
+        isBlocked={page >= last}
         onClick={() => onPage(page + 1)}
       />
     </nav>
