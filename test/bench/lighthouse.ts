@@ -20,7 +20,7 @@ interface Visit {
   readonly blockedMs: number;
 }
 
-/** A visit with an empty cache on Lighthouse's own throttled phone. */
+/** A visit on Lighthouse's own throttled phone, with the cookies that are there. */
 const visit = async (page: Page, url: string): Promise<Visit> => {
   const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
   const result = await lighthouse(url, flags, undefined, page);
@@ -48,6 +48,17 @@ const visit = async (page: Page, url: string): Promise<Visit> => {
   };
 };
 
+/** Leaves nothing of the files that a page is made of; Lighthouse itself would take the cookies away, too. */
+const emptyCaches = async (page: Page, url: string): Promise<void> => {
+  const session = await page.createCDPSession();
+  await session.send('Network.clearBrowserCache');
+  await session.send('Storage.clearDataForOrigin', {
+    origin: new URL(url).origin,
+    storageTypes: 'service_workers,cache_storage',
+  });
+  await session.detach();
+};
+
 const toRow = (
   name: string,
   unit: string,
@@ -69,13 +80,7 @@ const toRows = (name: string, visits: readonly Visit[]): BenchRow[] => [
       (score) => score >= MIN_SCORE,
     ),
   ),
-  toRow(
-    `${name}: largest paint on a throttled phone`,
-    's',
-    visits.map(({ lcpSeconds }) => lcpSeconds),
-    `≤ ${String(MAX_LCP_S)} s`,
-    (seconds) => seconds <= MAX_LCP_S,
-  ),
+  toLargestPaint(name, visits),
   toRow(
     `${name}: blocked by long tasks there`,
     'ms',
@@ -84,6 +89,15 @@ const toRows = (name: string, visits: readonly Visit[]): BenchRow[] => [
     () => true,
   ),
 ];
+
+const toLargestPaint = (name: string, visits: readonly Visit[]): BenchRow =>
+  toRow(
+    `${name}: largest paint on a throttled phone`,
+    's',
+    visits.map(({ lcpSeconds }) => lcpSeconds),
+    `≤ ${String(MAX_LCP_S)} s`,
+    (seconds) => seconds <= MAX_LCP_S,
+  );
 
 /** Signs the browser in, whose cookies the pages share. */
 const signIn = async (page: Page, baseUrl: string, username: string): Promise<void> => {
@@ -98,7 +112,8 @@ const signIn = async (page: Page, baseUrl: string, username: string): Promise<vo
 
 /**
  * The start page for nobody, and the gallery of somebody with images: scores of Lighthouse and when the largest element is
- * painted, on its simulated phone (slow 4G, a quarter of the processor). What costs points is printed.
+ * painted, on its simulated phone (slow 4G, a quarter of the processor), for who comes for the first time, and for who
+ * comes back. What costs points is printed.
  */
 export const run = async (): Promise<BenchRow[]> => {
   const executablePath = findChromium();
@@ -108,15 +123,21 @@ export const run = async (): Promise<BenchRow[]> => {
   try {
     const stage = await setStage(server, findPictures(PICTURES));
     const page = await browser.newPage();
-    const visitOften = async (url: string): Promise<Visit[]> => {
+    const visitOften = async (path: string, isFirst: boolean): Promise<Visit[]> => {
+      const url = new URL(path, server.baseUrl).href;
       const visits: Visit[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(page, url));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (isFirst) await emptyCaches(page, url);
+        visits.push(await visit(page, url));
+      }
       return visits;
     };
-    const start = await visitOften(new URL(PAGES.start, server.baseUrl).href);
+    const rows = toRows('start page, first visit', await visitOften(PAGES.start, true));
+    rows.push(toLargestPaint('start page, come back to', await visitOften(PAGES.start, false)));
     await signIn(page, server.baseUrl, stage.names.owner);
-    const gallery = await visitOften(new URL(PAGES.gallery, server.baseUrl).href);
-    return [...toRows('start page', start), ...toRows('gallery', gallery)];
+    rows.push(...toRows('gallery, first visit', await visitOften(PAGES.gallery, true)));
+    rows.push(...toRows('gallery, come back to', await visitOften(PAGES.gallery, false)));
+    return rows;
   } finally {
     await browser.close();
     await server.stop();

@@ -51,7 +51,7 @@ const bareSender = ({ url }: RunningWorker): Sender => ({
 });
 
 const tintypeSender = async ({ url }: RunningWorker): Promise<Sender> => {
-  const bearer = await signIn(url.origin);
+  const bearer = await signIn({ baseUrl: url.origin });
   const client = uploadClient(
     { fetch: (path, init) => fetch(new URL(path, url), init) },
     { bearer },

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +11,7 @@ import {
   type V4ModuleDefinition,
   type V4WorkerOptions,
 } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from 'wrangler';
+import type * as Wrangler from 'wrangler';
 
 import { listChildren } from './process-time.ts';
 
@@ -18,6 +19,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const KEY_RING = `bench:${'A'.repeat(43)}`;
 
 const execute = promisify(execFile);
+
+/** Its megabytes are loaded only where they are needed; `import` would parse them once more. */
+const loadWrangler = () => createRequire(import.meta.url)('wrangler') as typeof Wrangler;
 
 export interface RunningWorker extends AsyncDisposable {
   /** A socket of workerd that leads straight to the Worker. */
@@ -47,6 +51,10 @@ interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
   readonly registry?: string;
   /** Where databases, objects and caches are kept; else nothing outlives the process. */
   readonly stateFolder?: string;
+  /** Where the front door listens; one that is free if not given. */
+  readonly port?: number;
+  /** Whether the front door speaks TLS, by a certificate that nobody has signed. */
+  readonly isSecure?: boolean;
 }
 
 const DOOR = 'door';
@@ -62,7 +70,7 @@ const makeDoor = (serviceName: string): V4WorkerOptions => ({
 /** Starts one Worker straight on the local runtime. */
 export const startWorker = async (
   options: V4WorkerOptions,
-  { isQuiet = false, registry, stateFolder }: StartOptions = {},
+  { isQuiet = false, registry, stateFolder, port, isSecure = false }: StartOptions = {},
 ): Promise<RunningWorker> => {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
@@ -70,6 +78,8 @@ export const startWorker = async (
       ...(registry === undefined ? {} : { unsafeDevRegistryPath: registry }),
       ...(stateFolder === undefined ? {} : { resourcePersistencePath: stateFolder }),
       ...(isQuiet ? { handleStructuredLogs: () => undefined } : {}),
+      ...(port === undefined ? {} : { host: 'localhost', port }),
+      https: isSecure,
       workers:
         options.assets === undefined
           ? [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }]
@@ -98,6 +108,11 @@ export const bundle = async (
     ['deploy', '--dry-run', '--config', config, '--outdir', folder],
     { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
   );
+  return readModules(folder);
+};
+
+/** The modules of a Worker that was bundled into a folder. */
+export const readModules = async (folder: string): Promise<V4ModuleDefinition[]> => {
   const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
   // The runtime takes the first module as the Worker.
   files.sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')));
@@ -115,11 +130,12 @@ export const bundle = async (
 
 /** Applies a checkout's migrations to an empty database. */
 export const migrate = async (runtime: Miniflare, root = ROOT): Promise<void> => {
+  const { unstable_splitSqlQuery: split } = loadWrangler();
   const database = await runtime.getD1Database('DB');
   const migrations = join(root, 'migrations');
   for (const name of (await readdir(migrations)).toSorted()) {
     const sql = await readFile(join(migrations, name), 'utf8');
-    await database.batch(unstable_splitSqlQuery(sql).map((query) => database.prepare(query)));
+    await database.batch(split(sql).map((query) => database.prepare(query)));
   }
 };
 
@@ -180,7 +196,7 @@ export const bundleTintype = async (
   { root = ROOT, vars, queueConsumers, hasAssets = false }: TintypeOptions = {},
 ): Promise<V4WorkerOptions & Bundle> => {
   const config = join(root, 'wrangler.toml');
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const { workerOptions } = loadWrangler().unstable_getMiniflareWorkerOptions(config);
   if (!hasAssets) Reflect.deleteProperty(workerOptions, 'assets');
   return {
     ...workerOptions,

@@ -13,7 +13,7 @@ describe('npm run admin beside a running server', () => {
   const server = useSharedServer();
   let token: string;
   beforeAll(async () => {
-    token = await signIn(server.baseUrl);
+    token = await signIn(server);
   });
 
   const target = { remote: false, persistTo: server.persistTo };

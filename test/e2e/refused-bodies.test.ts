@@ -16,7 +16,7 @@ let token: string;
 const folder = mkdtempSync(join(tmpdir(), 'tintype-bodies-'));
 
 beforeAll(async () => {
-  token = await signIn(server.baseUrl);
+  token = await signIn(server);
 });
 
 afterAll(() => {
@@ -53,7 +53,43 @@ const withTail = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
   return longer;
 };
 
-describe.each(Object.keys(CLIENTS))('%s reads the code of a refused part', (name) => {
+/** What each refusal says when `send` is refused a part of a session in every way. */
+const readCodes = async (
+  send: (sending: Sending) => Promise<number>,
+  uploadId: string,
+  size: number,
+) => {
+  const path = `/api/v1/uploads/${uploadId}/parts/master`;
+  const webp = { 'Content-Type': 'image/webp' };
+  const known = { Authorization: `Bearer ${token}`, ...webp };
+  return {
+    'signed out': await send({ path, body: noise(size), headers: webp }),
+    'no such session': await send({
+      path: '/api/v1/uploads/nobody/parts/master',
+      body: noise(size),
+      headers: known,
+    }),
+    'another length': await send({ path, body: noise(size - 2), headers: known }),
+    'no WebP': await send({ path, body: noise(size), headers: known }),
+    'another size of picture': await send({
+      path,
+      body: makeContainer(3000, 2001, size),
+      headers: known,
+    }),
+    'trailing bytes': await send({
+      path,
+      body: withTail(makeContainer(3000, 2000, 26), size),
+      headers: known,
+    }),
+    'another hash': await send({
+      path,
+      body: makeContainer(3000, 2000, size, 99),
+      headers: known,
+    }),
+  };
+};
+
+describe('fetch and curl read the code of a refused part, whose session goes on,', () => {
   it.each([2, 8, 32])('of %i MiB', async (mebibytes) => {
     const size = mebibytes * MIB;
     const client = uploadClient(
@@ -62,45 +98,18 @@ describe.each(Object.keys(CLIENTS))('%s reads the code of a refused part', (name
     );
     const upload = await prepareUpload({ bodies: { master: makeContainer(3000, 2000, size) } });
     const { data } = await client.create(upload.manifest);
-    const path = `/api/v1/uploads/${data.upload_id}/parts/master`;
-    const webp = { 'Content-Type': 'image/webp' };
-    const known = { Authorization: `Bearer ${token}`, ...webp };
-    const send = CLIENTS[name] ?? (async () => 0);
-
-    const codes = {
-      'signed out': await send({ path, body: noise(size), headers: webp }),
-      'no such session': await send({
-        path: '/api/v1/uploads/nobody/parts/master',
-        body: noise(size),
-        headers: known,
-      }),
-      'another length': await send({ path, body: noise(size - 2), headers: known }),
-      'no WebP': await send({ path, body: noise(size), headers: known }),
-      'another size of picture': await send({
-        path,
-        body: makeContainer(3000, 2001, size),
-        headers: known,
-      }),
-      'trailing bytes': await send({
-        path,
-        body: withTail(makeContainer(3000, 2000, 26), size),
-        headers: known,
-      }),
-      'another hash': await send({
-        path,
-        body: makeContainer(3000, 2000, size, 99),
-        headers: known,
-      }),
-    };
-    expect(codes).toEqual({
-      'signed out': 4010,
-      'no such session': 4043,
-      'another length': 3005,
-      'no WebP': 3003,
-      'another size of picture': 3008,
-      'trailing bytes': 3003,
-      'another hash': 3007,
-    });
+    for (const [name, send] of Object.entries(CLIENTS)) {
+      const codes = await readCodes(send, String(data.upload_id), size);
+      expect(codes, name).toEqual({
+        'signed out': 4010,
+        'no such session': 4043,
+        'another length': 3005,
+        'no WebP': 3003,
+        'another size of picture': 3008,
+        'trailing bytes': 3003,
+        'another hash': 3007,
+      });
+    }
     expect((await client.put(data.upload_id, 'master', upload.bodies.master)).code).toBe(0);
     await client.cancel(data.upload_id);
   });

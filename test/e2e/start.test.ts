@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLocal } from '../../scripts/support/local-request.ts';
+import { parsePort } from '../../scripts/support/port.ts';
+import { holdBrokenBodies, IMPATIENT } from './support/broken-bodies.ts';
 import { cloneProject } from './support/clone.ts';
 import { findListeningSockets } from './support/listening-sockets.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
@@ -73,31 +75,29 @@ const askForScripts = async (baseUrl: string): Promise<number[]> => {
   return Promise.all(paths.map(async (path) => (await ask(baseUrl, path)).status));
 };
 
-/** A run for other machines, on a state where an earlier one has recorded requests: what is seen of it. */
-const runFirst = async (root: string, persistTo: string) => {
+/** A run for other machines, on a state where an earlier one has recorded requests, and what is seen of it. */
+const runFirst = async (root: string, persistTo: string, toStop: AsyncDisposableStack) => {
   const requestStore = join(persistTo, 'v3', 'observability');
   mkdirSync(requestStore, { recursive: true });
   writeFileSync(join(requestStore, 'trace.sqlite'), '/i/x.webp?token=secret');
-  const server = await startServer({ root, persistTo, args: ['--ip', '0.0.0.0'] });
-  const { baseUrl, log, processGroup, stop } = server;
-  try {
-    const elsewhere = `http://${addressOfMachine() ?? '127.0.0.1'}:${new URL(baseUrl).port}`;
-    const statuses = (headers?: Record<string, string>) =>
-      Promise.all(RUNTIME_PATHS.map(async (path) => (await ask(elsewhere, path, headers)).status));
-    return {
-      baseUrl,
-      log: log(),
-      keepsRequests: existsSync(requestStore),
-      health: (await ask(elsewhere, '/health')).status,
-      scripts: await askForScripts(elsewhere),
-      statuses: await statuses(),
-      statusesAsLocal: await statuses({ Host: 'localhost' }),
-      sockets: findListeningSockets(processGroup),
-      token: await signIn(baseUrl),
-    };
-  } finally {
-    await stop();
-  }
+  const args = ['--ip', '0.0.0.0'];
+  const server = await startServer({ root, persistTo, vars: IMPATIENT, args });
+  toStop.defer(() => server.stop());
+  const { baseUrl, log, processGroup } = server;
+  const elsewhere = `http://${addressOfMachine() ?? '127.0.0.1'}:${new URL(baseUrl).port}`;
+  const statuses = (headers?: Record<string, string>) =>
+    Promise.all(RUNTIME_PATHS.map(async (path) => (await ask(elsewhere, path, headers)).status));
+  return {
+    server,
+    log: log(),
+    keepsRequests: existsSync(requestStore),
+    health: (await ask(elsewhere, '/health')).status,
+    scripts: await askForScripts(elsewhere),
+    statuses: await statuses(),
+    statusesAsLocal: await statuses({ Host: 'localhost' }),
+    sockets: findListeningSockets(processGroup),
+    token: await signIn({ baseUrl }),
+  };
 };
 
 /** A run over https on the same state, whose output nobody reads any more once it has answered. */
@@ -115,62 +115,73 @@ const runSecond = async (root: string, persistTo: string, token: string) => {
   return { baseUrl, me: me.status, ended };
 };
 
-describe('two runs of npm start in a fresh clone, on one state', () => {
+// One run comes after the other, in whatever order other tests are.
+describe('npm start in a fresh clone', { shuffle: false }, () => {
   let clone: string;
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
+  const toStop = new AsyncDisposableStack();
   let first: Awaited<ReturnType<typeof runFirst>>;
-  let second: Awaited<ReturnType<typeof runSecond>>;
   beforeAll(async () => {
     clone = cloneProject();
-    first = await runFirst(clone, persistTo);
-    second = await runSecond(clone, persistTo, first.token);
+    first = await runFirst(clone, persistTo, toStop);
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await toStop.disposeAsync();
     rmSync(clone, { recursive: true, force: true });
     rmSync(persistTo, { recursive: true, force: true });
   });
 
-  it('keep it from one run to the next, and the first leaves no process behind', async () => {
-    expect(second.me).toBe(200);
-    await expect(fetch(`${first.baseUrl}/health`)).rejects.toThrow();
-  });
-
-  it('serve a console that they have built themselves', () => {
+  it('serves a console that it has built itself', () => {
     expect(first.scripts.length).toBeGreaterThan(1);
     expect(new Set(first.scripts)).toEqual(new Set([200]));
   });
 
-  it('remove the requests that were recorded by earlier starts', () => {
+  it('removes the requests that were recorded by earlier starts', () => {
     expect(first.keepsRequests).toBe(false);
   });
 
-  it('say with --ip 0.0.0.0 that other machines may reach them', () => {
+  it('says with --ip 0.0.0.0 that other machines may reach it', () => {
     expect(first.log).toMatch(/^It listens on 0\.0\.0\.0, so other machines may reach it/mu);
   });
 
-  it('answer another machine with nothing but the Worker, whatever name it asks for', () => {
+  it('answers another machine with nothing but the Worker, whatever name it asks for', () => {
     expect(first.health).toBe(200);
     expect(new Set(first.statusesAsLocal)).toEqual(new Set([404]));
     for (const status of first.statuses) expect([403, 404]).toContain(status);
   });
 
-  it('listen on no other port that another machine could reach', () => {
-    const { sockets } = first;
+  it('listens on no other port that another machine could reach', () => {
+    const { sockets, server } = first;
     // Elsewhere there is nothing to look it up in.
     if (sockets === null) return;
     const open = sockets.filter(({ isLoopback }) => !isLoopback);
-    expect(open.map(({ port }) => String(port))).toEqual([new URL(first.baseUrl).port]);
+    expect(open.map(({ port }) => String(port))).toEqual([new URL(server.baseUrl).port]);
     expect(sockets.length).toBeGreaterThan(open.length);
   });
 
-  it('serve over https when asked to', () => {
-    expect(second.baseUrl).toMatch(/^https:/u);
-  });
+  describe('with little patience', () => holdBrokenBodies(() => first));
 
-  it('end with whoever reads what they write', async () => {
-    await second.ended;
-    const read = () => getLocal(second.baseUrl, TIMEOUT_MS).catch(() => 'gone');
-    await expect.poll(read).toBe('gone');
+  describe('and once more on its state', () => {
+    let second: Awaited<ReturnType<typeof runSecond>>;
+    beforeAll(async () => {
+      await first.server.stop();
+      second = await runSecond(clone, persistTo, first.token);
+    });
+
+    it('has kept it, and the first run leaves no process behind', async () => {
+      expect(second.me).toBe(200);
+      await expect(fetch(`${first.server.baseUrl}/health`)).rejects.toThrow();
+    });
+
+    it('serves over https when asked to', () => {
+      expect(second.baseUrl).toMatch(/^https:/u);
+    });
+
+    it('ends with whoever reads what it writes', async () => {
+      await second.ended;
+      const read = () => getLocal(second.baseUrl, TIMEOUT_MS).catch(() => 'gone');
+      await expect.poll(read).toBe('gone');
+    });
   });
 });
 
@@ -185,16 +196,19 @@ describe('npm start that cannot', () => {
     );
   });
 
-  it.each(['http', '-1', '65536', '80.5', ''])(
-    'says that SERVER_PORT %j is no port',
-    async (text) => {
-      const run = await runCommand('start', [], { SERVER_PORT: text });
-      expect(run.exitCode).toBe(1);
-      expect(run.output.trim()).toBe(
-        `SERVER_PORT must be a whole number from 0 to 65535, and it is "${text}".`,
-      );
-    },
-  );
+  it.each(['http', '-1', '65536', '80.5', ''])('says that SERVER_PORT %j is no port', (text) => {
+    expect(() => parsePort(text, 'SERVER_PORT')).toThrow(
+      `SERVER_PORT must be a whole number from 0 to 65535, and it is "${text}".`,
+    );
+  });
+
+  it('says nothing but that a SERVER_PORT of nothing is no port', async () => {
+    const run = await runCommand('start', [], { SERVER_PORT: '' });
+    expect(run.exitCode).toBe(1);
+    expect(run.output.trim()).toBe(
+      'SERVER_PORT must be a whole number from 0 to 65535, and it is "".',
+    );
+  });
 
   it('names the setting that it refuses', async () => {
     const vars = ['--var', 'SITE_LANGUAGE:de', 'PUBLIC_CACHE_TTL_MS:600001'];

@@ -1,5 +1,4 @@
-import { Validator } from '@cfworker/json-schema';
-import type { OutputUnit } from '@cfworker/json-schema';
+import { dereference, initialBaseURI, validate, type OutputUnit } from '@cfworker/json-schema';
 
 /** The parts of the API document that answers are held to. */
 export interface ApiDocument {
@@ -16,8 +15,11 @@ interface Contract {
     readonly pattern: RegExp;
     readonly methods: Record<string, Operation>;
   }[];
-  readonly components: object;
+  /** What the named schemas refer to. */
+  readonly named: Lookup;
 }
+
+type Lookup = ReturnType<typeof dereference>;
 
 /** Statuses whose answers say when to come back. */
 const LATER_STATUSES = new Set([429, 503]);
@@ -26,7 +28,7 @@ const JSON_TYPE = 'application/json';
 const API_ROOT = '/api/v1/';
 
 let contract: Promise<Contract> | null = null;
-const validators = new WeakMap<object, Validator>();
+const lookups = new WeakMap<object, Lookup>();
 
 /**
  * Holds an answer to the API document: its status must be one that the document gives the operation, and its body must
@@ -45,7 +47,7 @@ export const checkAgainstContract = async (
     throw new Error(`${pathname}: an answer of ${String(response.status)} without Retry-After`);
   }
   if (!pathname.startsWith(API_ROOT)) return;
-  const { operations, components } = await (contract ??= readDocument().then(toContract));
+  const { operations, named } = await (contract ??= readDocument().then(toContract));
   const found = operations.find(({ pattern }) => pattern.test(pathname));
   const operation = found?.methods[request.method.toLowerCase()];
   if (operation === undefined) return;
@@ -60,13 +62,14 @@ export const checkAgainstContract = async (
   if (schema === undefined)
     throw new Error(`${name}: the API document has no answer of type ${type}`);
   if (type !== JSON_TYPE) return;
-  const { valid, errors } = validatorOf(schema, components).validate(JSON.parse(text));
+  const lookup = lookupOf(schema, named);
+  const { valid, errors } = validate(JSON.parse(text), schema, '2020-12', lookup);
   if (!valid)
     throw new Error(`${name}: ${text} is not what the API document says: ${tell(errors)}`);
 };
 
 const toContract = ({ paths, components }: ApiDocument): Contract => ({
-  components,
+  named: dereference({ components }),
   operations: Object.entries(paths)
     // `/uploads/recipe` before `/uploads/{uploadID}`.
     .toSorted(([a], [b]) => countVariables(a) - countVariables(b))
@@ -78,12 +81,13 @@ const toContract = ({ paths, components }: ApiDocument): Contract => ({
 
 const countVariables = (path: string): number => path.split('{').length;
 
-const validatorOf = (schema: object, components: object): Validator => {
-  const known = validators.get(schema);
+/** Goes through the named schemas, which are most of the document, no more than once. */
+const lookupOf = (schema: object, named: Lookup): Lookup => {
+  const known = lookups.get(schema);
   if (known !== undefined) return known;
-  const validator = new Validator({ ...schema, components }, '2020-12');
-  validators.set(schema, validator);
-  return validator;
+  const lookup = dereference(schema, Object.create(named) as Lookup, initialBaseURI, '/answer');
+  lookups.set(schema, lookup);
+  return lookup;
 };
 
 const tell = (errors: readonly OutputUnit[]): string => errors.map(({ error }) => error).join(' ');

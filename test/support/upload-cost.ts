@@ -17,7 +17,8 @@ const REQUESTS = 1 + KINDS.length + 1 + 1;
 export const measureUpload = async (): Promise<Partial<Usage>> => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const plain = createTestWorker();
-  const counted = createTestWorker({ intercept: loseMessages(countInto(tally)) });
+  const vars = { COUNTER_GATHER_MS: '5' };
+  const counted = createTestWorker({ vars, intercept: loseMessages(countInto(tally)) });
   const client = uploadClient(counted, await registerAndLogin(plain));
   const queued = await seedProcessingImage(plain);
   await counted.fetch('/ready');

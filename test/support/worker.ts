@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { Config } from '../../src/config.ts';
 import { createServices, sharedServices } from '../../src/deps.ts';
-import type { Services } from '../../src/domain/services.ts';
+import type { Services, UsageCounters } from '../../src/domain/services.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createHandler } from '../../src/http/handler.ts';
 import { describeApi } from '../../src/http/openapi.ts';
@@ -43,6 +43,7 @@ export interface TestWorker {
 }
 
 export interface TestWorkerOptions {
+  /** With COUNTER_GATHER_MS among them, counts are sent. */
   readonly vars?: Partial<Record<keyof Config, string>>;
   /** In place of the runtime's, or beside them. */
   readonly bindings?: Partial<Env>;
@@ -51,6 +52,9 @@ export interface TestWorkerOptions {
 }
 
 export const BASE_URL = 'https://tintype.test';
+
+/** Made once, as in an isolate: it takes a while, and keeps nothing of its requests. */
+const handle = createHandler();
 
 const workers: TestWorker[] = [];
 
@@ -67,6 +71,11 @@ const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] 
       });
     },
   });
+
+/** Nobody asks for the counts of most tests, and sending them takes as long as many a request. */
+const keepCounts = (shared: { counters: UsageCounters }): void => {
+  shared.counters = { ...shared.counters, deliver: () => undefined };
+};
 
 /** As the routes have it now, whenever the files that the Worker serves were made. */
 const readApiDocument = async (): Promise<ApiDocument> => {
@@ -96,6 +105,8 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
   const instrumented =
     options.intercept === undefined ? merged : instrumentEnv(merged, options.intercept);
   const clock = options.clock ?? new TestClock();
+  if (options.vars?.COUNTER_GATHER_MS === undefined)
+    keepCounts(sharedServices(instrumented, clock));
   const pending: Promise<unknown>[] = [];
   const ctx = {
     waitUntil: (work: Promise<unknown>) => {
@@ -106,7 +117,6 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
     passThroughOnException: () => undefined,
     props: {},
   };
-  const handle = createHandler();
   const worker: TestWorker = {
     env: instrumented,
     services: createServices(instrumented, ctx, clock),

@@ -1,7 +1,8 @@
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import * as zodNames from '../../src/zod-names.ts';
@@ -36,33 +37,65 @@ const packagesOf = (paths: readonly string[]): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 };
 
+const asWrangler: Plugin = {
+  name: 'as-wrangler',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /./ }, ({ path }) => {
+      const target = alias[path];
+      if (target !== undefined) return { path: join(ROOT, target) };
+      const isExternal = /^(cloudflare|node):|\.(wasm|sql)$/u.test(path);
+      return isExternal ? { path, external: true } : null;
+    });
+  },
+};
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  entryPoints: ['src/index.ts'],
+  bundle: true,
+  write: false,
+  platform: 'neutral',
+  target: 'es2024',
+  mainFields: ['browser', 'module', 'main'],
+  conditions: ['workerd', 'worker', 'browser'],
+  minify: minify === true,
+  keepNames: keep_names !== false,
+} satisfies BuildOptions;
+
+/** Has the Worker note in `madeTables` which tables of Drizzle it makes. */
+const noteTables: Plugin = {
+  name: 'note-tables',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /./ }, ({ path }) => {
+      if (!path.endsWith('drizzle-orm/sqlite-core/table.js')) return null;
+      const text = readFileSync(path, 'utf8');
+      return { contents: text.replace(/function sqliteTableBase.*/u, '$& madeTables.push(name);') };
+    });
+  },
+};
+
+/** Evaluates what an isolate evaluates as it starts, and returns the names of the tables that it makes. */
+const startWorker = async (): Promise<string[]> => {
+  const plugins = [noteTables, asWrangler];
+  const { outputFiles } = await build({ ...OPTIONS, format: 'cjs', plugins });
+  const text = outputFiles[0]?.text ?? '';
+  if (!text.includes('madeTables.push(')) throw new Error('Drizzle makes its tables elsewhere now');
+  const script = runInThisContext(`(madeTables, require, module) => {${text}}`) as (
+    madeTables: string[],
+    require: (name: string) => object,
+    module: object,
+  ) => void;
+  const madeTables: string[] = [];
+  script(madeTables, () => ({ DurableObject: Object }), {});
+  return madeTables;
+};
+
 beforeAll(async () => {
   const { metafile, outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['src/index.ts'],
-    bundle: true,
-    write: false,
-    metafile: true,
+    ...OPTIONS,
     format: 'esm',
-    platform: 'neutral',
-    target: 'es2024',
-    mainFields: ['browser', 'module', 'main'],
-    conditions: ['workerd', 'worker', 'browser'],
-    minify: minify === true,
-    keepNames: keep_names !== false,
-    plugins: [
-      {
-        name: 'as-wrangler',
-        setup: ({ onResolve }) => {
-          onResolve({ filter: /./ }, ({ path }) => {
-            const target = alias[path];
-            if (target !== undefined) return { path: join(ROOT, target) };
-            const isExternal = /^(cloudflare|node):|\.(wasm|sql)$/u.test(path);
-            return isExternal ? { path, external: true } : null;
-          });
-        },
-      },
-    ],
+    metafile: true,
+    plugins: [asWrangler],
   });
   ({ inputs } = metafile);
   scriptBytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
@@ -74,6 +107,10 @@ describe('the Worker', () => {
     expect(loaded.length).toBeGreaterThan(50);
     expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
+  });
+
+  it('makes no table of the schema before a statement asks for it', async () => {
+    expect(await startWorker()).toEqual([]);
   });
 
   it('evaluates no codec for the API', () => {

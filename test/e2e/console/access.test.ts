@@ -31,7 +31,7 @@ const refuse = (
   );
 
 describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
-  it('shows who comes for the first time what Tintype is, its figures, and the way in', async () => {
+  it('shows who comes for the first time what Tintype is, its figures, and the way in, says in place what is wrong with an account, creates it, and signs in with it', async () => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const people = page.locator('dl > div', { hasText: 'People' }).locator('dd');
@@ -41,10 +41,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     );
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL('**/register');
-  });
 
-  it('says in place what is wrong with an account, creates it, and signs in with it', async () => {
-    const page = await openPage('/register');
     const username = newName();
     const taken = await signUp(page.context());
     await page.context().clearCookies();
@@ -112,6 +109,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.getByText('Too many attempts.').waitFor();
     const send = page.getByRole('main').getByRole('button', { name: 'Sign in' });
     expect(await send.isDisabled()).toBe(true);
+    expect(await send.evaluate((button) => button.matches(':focus'))).toBe(true);
     await send.click({ trial: true });
     await page.getByText('Too many attempts.').waitFor({ state: 'detached' });
     expect(await page.getByLabel('User name').inputValue()).toBe(name);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, failOnErrors, signIn } from './support/console.ts';
 import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
-import { openView, VIEWS } from './support/views.ts';
+import { openView, VIEWS, type View } from './support/views.ts';
 
 const PICTURES = 3;
 /** A busy machine takes long to look at a dozen pages. */
@@ -25,8 +25,10 @@ describeConsole(
         const page = await profile.newPage();
         failOnErrors(page);
         const findings: string[] = [];
+        let from: View | null = null;
         for (const view of VIEWS.filter(({ as }) => as === person)) {
-          await openView(page, view, stage);
+          await openView(page, view, stage, from);
+          from = view;
           findings.push(...(await findBarriers(page)).map((finding) => `${view.name}, ${finding}`));
         }
         expect(findings).toEqual([]);

@@ -6,10 +6,11 @@ import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { insertPerson, openDatabase } from '../support/insert-person.ts';
 import { insist } from '../support/insist.ts';
-import { startServer, type Server } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
+import { startOwnServer } from './support/own-server.ts';
 import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
 
@@ -65,7 +66,8 @@ describeConsole('the administration of the console', (console) => {
     await row.getByText('Suspended').waitFor();
     // The upload hears of it.
     atWork.open();
-    await theirs.getByText('This account is suspended').waitFor();
+    await theirs.getByRole('alert').getByText('This account is suspended').waitFor();
+    expect(await theirs.title()).toBe('This account is suspended – Tintype');
     expect((await countKept(theirs)).slice(0, 2)).toEqual([2, 2]);
 
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -243,7 +245,7 @@ describeConsole('the administration of the console', (console) => {
 });
 
 describeConsole('the administration of a server of its own', ({ openProfile }) => {
-  let server: Server;
+  let server: Pick<Server, 'baseUrl' | 'persistTo' | 'stop'>;
   let profile: BrowserContext;
   let admin: string;
   let api: TintypeApi;
@@ -272,7 +274,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   };
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startOwnServer();
     admin = makeAdmin(server);
     api = new TintypeApi(server.baseUrl, cookieCredentials());
     await insist(() => api.login({ username: admin, password: PASSWORD }));

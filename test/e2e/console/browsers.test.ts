@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../support/server.ts';
+import { findChromium } from '../support/chromium.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
-import { findFirefox, openFirefox } from './support/firefox.ts';
+import { startOwnServer } from './support/own-server.ts';
+import { findFirefox, openChromium, openFirefox } from './support/puppeteer.ts';
 import { drawPictures, STAGE_PASSWORD } from './support/stage.ts';
 import { uploadAndLook, type Visitor } from './support/visitor.ts';
 import { hasWebkit, openWebkit } from './support/webkit.ts';
@@ -31,10 +32,17 @@ const visit = (visitor: Visitor, baseUrl: string): Promise<number> => {
 
 describe('an account is made, pictures are uploaded, found in the gallery and deleted', () => {
   const { baseUrl } = useSharedServer();
+  const chromium = findChromium();
   const firefox = findFirefox();
   if (firefox === undefined) console.warn('There is no Firefox: its test is skipped.');
   if (!hasWebkit())
     console.warn('There is no WebKitGTK with its driver and Xvfb: its test is skipped.');
+
+  // All other tests run in its engine alone.
+  it.skipIf(chromium === undefined)('in Chromium', { timeout: TIMEOUT_MS }, async () => {
+    await using visitor = await openChromium(chromium ?? '');
+    expect(await visit(visitor, baseUrl)).toBe(files.length);
+  });
 
   it.skipIf(firefox === undefined)('in Firefox', { timeout: TIMEOUT_MS }, async () => {
     await using visitor = await openFirefox(firefox ?? '');
@@ -43,7 +51,7 @@ describe('an account is made, pictures are uploaded, found in the gallery and de
 
   // It takes cookies that are for https alone from https alone, on this machine, too.
   it.skipIf(!hasWebkit())('in WebKit', { timeout: TIMEOUT_MS }, async () => {
-    const server = await startServer({ args: ['--local-protocol', 'https'] });
+    const server = await startOwnServer({ isSecure: true });
     try {
       await using visitor = await openWebkit();
       expect(await visit(visitor, server.baseUrl)).toBe(files.length);

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimPort } from '../../../scripts/support/port.ts';
-import { openMigrated } from '../../../scripts/support/database.ts';
 import { Database } from '../../../src/db/database.ts';
 import { writeSettings } from '../../../src/domain/settings/write-settings.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { captchaVars } from '../../support/captcha.ts';
 import { startCaptchaServer } from '../../support/captcha-server.ts';
 import { CHALLENGE_BUTTON } from '../../support/captcha-widgets.ts';
-import { startServer, type Server } from '../support/server.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
+import { startOwnServer } from './support/own-server.ts';
 
 type Vendor = Awaited<ReturnType<typeof startCaptchaServer>>;
+type Server = Awaited<ReturnType<typeof startOwnServer>>;
 
 let vendor: Vendor;
 let server: Server;
@@ -29,23 +28,23 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([server.stop(), openServer.stop(), vendor.close()]));
 
-const start = async (vars: Readonly<Record<string, string>>): Promise<Server> => {
-  const port = String(await claimPort('localhost', 0));
-  const common = {
-    ...captchaVars(vendor.url),
-    PUBLIC_BASE_URL: `http://localhost:${port}`,
-    CAPTCHA_A_SCRIPT_URL: `${vendor.url}/a/widget.js`,
-    CAPTCHA_B_SCRIPT_URL: `${vendor.url}/b/widget.js`,
-    CAPTCHA_C_SCRIPT_URL: `${vendor.url}/c/widget.js`,
-    SITE_FACTS_TTL_MS: '0',
-  };
-  return startServer({ vars: { ...common, ...vars }, args: ['--port', port] });
-};
+const start = (vars: Readonly<Record<string, string>>): Promise<Server> =>
+  startOwnServer({
+    vars: (baseUrl) => ({
+      ...captchaVars(vendor.url),
+      PUBLIC_BASE_URL: baseUrl,
+      CAPTCHA_A_SCRIPT_URL: `${vendor.url}/a/widget.js`,
+      CAPTCHA_B_SCRIPT_URL: `${vendor.url}/b/widget.js`,
+      CAPTCHA_C_SCRIPT_URL: `${vendor.url}/c/widget.js`,
+      SITE_FACTS_TTL_MS: '0',
+      ...vars,
+    }),
+  });
 
 const chooseProviderB = async (): Promise<void> => {
-  await using bindings = await openMigrated({ remote: false, persistTo: server.persistTo });
+  const db = new Database(await server.runtime.getD1Database('DB'));
   const entries = [{ key: 'captcha_provider', value: 'provider_b' }] as const;
-  await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, entries);
+  await writeSettings({ db, clock: systemClock }, null, entries);
 };
 
 const challengeOf = (page: Page): FrameLocator => page.frameLocator('iframe');

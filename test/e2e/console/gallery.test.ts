@@ -81,13 +81,15 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
     // Whoever takes the message away has it sent.
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
-    await page.getByText('2 pictures deleted').waitFor();
+    // Read out by what was there before.
+    await page.locator('[aria-live="polite"]').getByText('2 pictures deleted').waitFor();
+    expect(await page.locator('.gallery-fresh[role="status"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all pictures' }).click();
     await page.getByText('1 picture', { exact: true }).waitFor();
   });
 
   it('scrolls through 100,000 images with a page of few elements, and is found again where it was left', async () => {
-    const { page } = await openSignedIn('/account');
+    const { page } = await openSignedIn(null);
     const { asked } = await fakeLibrary(page, LIBRARY);
     await page.goto('/gallery');
     const grid = page.getByRole('grid');
@@ -139,8 +141,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
   });
 
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
-    // A page that asks for no images: the first that are asked for are held below.
-    const { page } = await openSignedIn('/upload');
+    const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     let calls = 0;
     await page.route('**/api/v1/images/*/visibility', async (route) => {
@@ -168,7 +169,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Change who sees them' }).click();
     await page.getByRole('menuitem', { name: 'Make private' }).click();
     await page.getByRole('button', { name: 'Make private' }).click();
-    await page.getByText('The service asks for a pause').waitFor();
+    await page.getByText('The service asks for a pause').first().waitFor();
     await page.getByText('4 pictures are private now').waitFor();
     await page.getByText(/1 picture was refused: This picture is still being worked on/u).waitFor();
     await page.getByText('(Picture 29)').waitFor();

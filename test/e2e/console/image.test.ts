@@ -81,7 +81,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     options: Parameters<typeof openSignedIn>[1] = {},
     wanted: Parameters<typeof publishImage>[2] = {},
   ) => {
-    const { page, username } = await openSignedIn('/account', options);
+    const { page, username } = await openSignedIn(null, options);
     const image = await publishImage(baseUrl, username, wanted);
     const open = async () => {
       await page.goto(`/images/${image.id}`);
@@ -92,8 +92,8 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     return { page, username, ...image, url: baseUrl + image.path, open, status };
   };
 
-  it('copies every form of its link, each of its variants, and the picture itself', async () => {
-    const { page, open, url } = await openImage(CLIPBOARD, { filename: 'a [b] & "c".jpg' });
+  it('copies every form of its link, each of its variants, and the picture itself, is refused to others, and says when there is none', async () => {
+    const { page, open, url, id } = await openImage(CLIPBOARD, { filename: 'a [b] & "c".jpg' });
     await open();
     await expectCopied(page, 'Copy link', escape(url));
     await page.getByText('Copied').first().waitFor();
@@ -110,12 +110,20 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
       await page.getByText('The picture is in the clipboard.').first().waitFor();
       return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
     }).toEqual([300, 200]);
+
+    const { page: other } = await openSignedIn(`/images/${id}`);
+    await other.getByText('This picture belongs to somebody else').waitFor();
+    await other.goto('/images/999999999');
+    await other.getByText('This picture is gone').waitFor();
+    await other.goto('/images/none');
+    await other.getByText('This picture is gone').waitFor();
   });
 
-  it('copies without the clipboard API, too, or shows the text to copy and saves the picture', async () => {
-    const { page, open, url } = await openImage(CLIPBOARD);
+  it('copies without the clipboard API, too, or shows the text to copy and saves the picture, and is deleted when the page is left before the time to undo it is over', async () => {
+    const { page, open, url, status } = await openImage(CLIPBOARD);
     const other = await page.context().newPage();
-    await other.goto('/');
+    // Any document of the same origin.
+    await other.goto('/health');
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await open();
     const copy = page.getByRole('button', { name: 'Copy link' });
@@ -138,11 +146,33 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Copy picture' }).click();
     expect((await saving).suggestedFilename()).toBe('harbour.png');
+
+    await page.getByRole('button', { name: 'Delete picture…' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('1 picture will be deleted').waitFor();
+    await page.goto('about:blank');
+    await eventually(() => status()).toBe(404);
   });
 
-  it('is shared by keyboard alone: the link opens elsewhere, and no more once it is ended', async () => {
+  it('says why a change was refused and stays as it was, and is shared by keyboard alone: the link opens elsewhere, and no more once it is ended', async () => {
     const { page, open, path, status } = await openImage(CLIPBOARD);
     await open();
+    await page.route(
+      '**/visibility',
+      (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '30' },
+          json: { code: 4029, message: 'Too many changes', request_id: 'r' },
+        }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Make private…' }).click();
+    await page.getByRole('button', { name: 'Make private', exact: true }).click();
+    await page.getByText('You are doing this too often. Try again in 30 sec.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Everyone who has the link.').waitFor();
+
     await tabTo(page, 'Make private…');
     await page.keyboard.press('Enter');
     await page.getByText('The old one stops working here at once.').waitFor();
@@ -198,8 +228,30 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Create share link');
   });
 
-  it('says how many share links end when it becomes public, and a new link replaces the old', async () => {
-    const { page, open, status } = await openImage({}, { visibility: 'private' });
+  it('appears by itself once it is published, says why it could not be, how many share links end when it becomes public, and a new link replaces the old', async () => {
+    const { page, open, id, status } = await openImage({}, { visibility: 'private' });
+    const detail = `**/api/v1/images/${id}`;
+    const answer = (changes: object) =>
+      page.route(
+        detail,
+        async (route) => {
+          const response = await route.fetch();
+          const { data, ...rest } = await response.json();
+          await route.fulfill({ response, json: { ...rest, data: { ...data, ...changes } } });
+        },
+        { times: 1 },
+      );
+    await answer({ processing_status: 'processing', asset_link: null });
+    await page.goto(`/images/${id}`);
+    await page.getByText('This picture is being published.').waitFor();
+    await page.locator('img[data-loaded=true]').waitFor();
+
+    const failure = { code: 1003, message: 'It could not be decoded' };
+    await answer({ processing_status: 'failed', asset_link: null, failure });
+    await page.reload();
+    await page.getByText('This picture could not be processed.').waitFor();
+    await page.getByRole('button', { name: 'Delete picture…' }).waitFor();
+
     await open();
     await page.getByLabel('It lasts').selectOption('3 days');
     await page.getByRole('button', { name: 'Create share link' }).click();
@@ -217,23 +269,6 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(await status(second)).toBe(404);
     const url = await page.getByLabel('Link', { exact: true }).inputValue();
     expect(await status(url)).toBe(200);
-  });
-
-  it('says why a change was refused, and leaves everything as it was', async () => {
-    const { page, open } = await openImage();
-    await open();
-    await page.route('**/visibility', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '30' },
-        json: { code: 4029, message: 'Too many changes', request_id: 'r' },
-      }),
-    );
-    await page.getByRole('button', { name: 'Make private…' }).click();
-    await page.getByRole('button', { name: 'Make private', exact: true }).click();
-    await page.getByText('You are doing this too often. Try again in 30 sec.').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByText('Everyone who has the link.').waitFor();
   });
 
   it('is deleted when the time to undo it is over, and is there again when it is undone', async () => {
@@ -264,16 +299,6 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(sent).toEqual([`/api/v1/images/${id}`]);
     await page.goBack();
     await page.getByText('This picture is gone').waitFor();
-  });
-
-  it('is deleted when the page is left before that time is over', async () => {
-    const { page, open, status } = await openImage();
-    await open();
-    await page.getByRole('button', { name: 'Delete picture…' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('1 picture will be deleted').waitFor();
-    await page.goto('about:blank');
-    await eventually(() => status()).toBe(404);
   });
 
   it('is zoomed and moved by keyboard, in the page and in the whole window', async () => {
@@ -317,7 +342,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
   });
 
   it('leads to the pictures beside it by keys, buttons and fingers, in the order of the gallery, and back to there', async () => {
-    const { page } = await openSignedIn('/account', { hasTouch: true });
+    const { page } = await openSignedIn(null, { hasTouch: true });
     const { asked } = await fakeLibrary(page, 300);
     const pictures: string[] = [];
     page.on('request', (request) => pictures.push(request.url().split('/').at(-1) ?? ''));
@@ -328,13 +353,13 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.goto('/images/215');
     await expectShown(215);
     // The order that goes without saying, which is read on when its end is near.
-    await page.getByText('Picture 86', { exact: true }).waitFor();
+    await page.getByText('86 of 300', { exact: true }).waitFor();
     await eventually(() => asked.slice(-2)).toEqual(['', '100']);
     const length = await page.evaluate('history.length');
     await eventually(() => pictures).toContain('fake00000214.webp');
     await page.keyboard.press('ArrowRight');
     await expectShown(214);
-    expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 Picture 87');
+    expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 87 of 300');
     await page.getByRole('button', { name: 'Next picture' }).press('Enter');
     await expectShown(213);
     expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next picture');
@@ -381,40 +406,5 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.goBack();
     // The one that was seen last is in sight, and the tab stop of the grid.
     await eventually(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
-  });
-
-  it('appears by itself once it is published, and says why it could not be', async () => {
-    const { page, id } = await openImage();
-    const detail = `**/api/v1/images/${id}`;
-    const answer = (changes: object) =>
-      page.route(
-        detail,
-        async (route) => {
-          const response = await route.fetch();
-          const { data, ...rest } = await response.json();
-          await route.fulfill({ response, json: { ...rest, data: { ...data, ...changes } } });
-        },
-        { times: 1 },
-      );
-    await answer({ processing_status: 'processing', asset_link: null });
-    await page.goto(`/images/${id}`);
-    await page.getByText('This picture is being published.').waitFor();
-    await page.locator('img[data-loaded=true]').waitFor();
-
-    const failure = { code: 1003, message: 'It could not be decoded' };
-    await answer({ processing_status: 'failed', asset_link: null, failure });
-    await page.reload();
-    await page.getByText('This picture could not be processed.').waitFor();
-    await page.getByRole('button', { name: 'Delete picture…' }).waitFor();
-  });
-
-  it('is refused to others, and says when there is none', async () => {
-    const { id } = await openImage();
-    const { page } = await openSignedIn(`/images/${id}`);
-    await page.getByText('This picture belongs to somebody else').waitFor();
-    await page.goto('/images/999999999');
-    await page.getByText('This picture is gone').waitFor();
-    await page.goto('/images/none');
-    await page.getByText('This picture is gone').waitFor();
   });
 });

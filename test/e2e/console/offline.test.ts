@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../support/chromium.ts';
 import { describeConsole } from './support/console.ts';
 
 /** Waits until the page's service worker answers for it. */
@@ -19,7 +20,7 @@ const readShared = (page: Page): Promise<unknown> =>
     };
   })`);
 
-describeConsole('the console without a network', ({ openProfile, openPage, signUp }) => {
+describeConsole('the console without a network', ({ baseUrl, openProfile, openPage, signUp }) => {
   const openApp = async (): Promise<{ profile: BrowserContext; page: Page }> => {
     const profile = await openProfile({ serviceWorkers: 'allow' });
     const page = await profile.newPage();
@@ -100,7 +101,16 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
   });
 
   it('can be installed', async () => {
-    const { profile, page } = await openApp();
+    // Only a whole browser knows what can be.
+    const browser = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      args: CHROMIUM_ARGUMENTS,
+    });
+    onTestFinished(() => browser.close());
+    const profile = await browser.newContext({ baseURL: baseUrl });
+    const page = await profile.newPage();
+    await page.goto('/');
+    await waitForWorker(page);
     const devtools = await profile.newCDPSession(page);
     for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
       const headers = (await page.request.get(path)).headers();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -9,22 +9,33 @@ import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, paste, type GivenFile } from './support/give-files.ts';
-import { draw, drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
+import {
+  draw,
+  drawAll,
+  holdParts,
+  pick,
+  waitForCount,
+  watchNotices,
+} from './support/queue-page.ts';
 import { watchTasks } from './support/watch-tasks.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 const MANY = 1000;
 const LONG_TASK_MS = 50;
+const KEEPING = { timeout: 60_000, interval: 250 };
+const PAUSED = 'Everything is paused.';
 /** Where the state of one upload is asked for. */
 const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
 
-const photograph = async (): Promise<Buffer> => {
-  if (existsSync(PHOTOGRAPH)) return readFile(PHOTOGRAPH);
+/** Larger than what is published of it. */
+const photograph = (): Promise<Buffer> => {
+  const [width, height] = [2304, 1296];
   const background = { r: 120, g: 40, b: 90 };
-  return sharp({ create: { width: 4096, height: 2304, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+  const picture = existsSync(PHOTOGRAPH)
+    ? sharp(PHOTOGRAPH).resize(width, height)
+    : sharp({ create: { width, height, channels: 3, background } });
+  return picture.jpeg().toBuffer();
 };
 
 const makeFolder = async (): Promise<string> => {
@@ -136,7 +147,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     expect([width, height]).toEqual([2048, 1152]);
   });
 
-  it('takes all of a large folder that is dropped, shows what is in view without a long task, and keeps it over a reload', async () => {
+  it('takes all of a large folder that is dropped, shows what is in view without a long task or a jump, and keeps it over a reload', async () => {
     const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
@@ -149,16 +160,22 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       }),
     );
     await writeFile(join(folder, 'notes.txt'), 'no picture');
-    const { page } = await openSignedIn('/upload');
-    await page.evaluate(() => localStorage.setItem('uploads-paused', '1'));
-    await page.reload();
+    const { page } = await openSignedIn(null);
+    const me = await page.request.get('/api/v1/auth/me');
+    const { data } = (await me.json()) as { data: { id: number } };
+    await page.addInitScript((id) => localStorage.setItem(`uploads-paused:${id}`, '1'), data.id);
+    await page.goto('/upload');
     await page.getByRole('heading', { level: 1 }).waitFor();
+    const noticesSeen = await watchNotices(page);
     const longestTask = await watchTasks(page);
     await drop(page, folder);
     await page.getByText('1 file of the folder is no picture and was left out.').waitFor();
     await waitForCount(page, `0 of ${MANY} uploaded`);
-    await page.getByText('Everything is paused.').waitFor();
+    await page.getByText(PAUSED, { exact: true }).waitFor();
     expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
+    await expect.poll(async () => (await countKept(page))[1], KEEPING).toBe(MANY);
+    // None for each file that is read and not kept yet.
+    expect(await noticesSeen()).toEqual([PAUSED]);
     expect(await page.getByRole('listitem').count()).toBeLessThan(50);
     const place = (index: number) => page.locator(`li[aria-posinset="${index}"]`);
     await place(1).getByText('Paused').waitFor();

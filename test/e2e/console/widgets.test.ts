@@ -88,9 +88,21 @@ describeConsole('the widgets', ({ openProfile }) => {
   const said = (page: Page): Promise<string | null> => page.locator('output').textContent();
 
   describe('menu', () => {
-    it('opens and moves by keys, and brings the focus back', async () => {
+    it('opens and closes by the pointer, on its button and beside it, and by keys, moves by them, and brings the focus back', async () => {
       const page = await openWidgets();
       const opener = page.getByRole('button', { name: 'Actions' });
+      await opener.click();
+      const menu = page.getByRole('menu', { name: 'Actions' });
+      await menu.waitFor();
+      expect(await menu.getByRole('menuitemradio', { checked: true }).textContent()).toBe('Dark');
+      await opener.click();
+      await menu.waitFor({ state: 'hidden' });
+      await opener.click();
+      await page.mouse.click(2, 500);
+      await menu.waitFor({ state: 'hidden' });
+      expect(await said(page)).toBe('');
+
+      await page.getByRole('button', { name: 'before' }).focus();
       const expanded = (): Promise<string | null> => opener.getAttribute('aria-expanded');
       expect(await press(page, 'Tab')).toBe('Actions');
       expect(await press(page, 'Enter')).toBe('Copy');
@@ -111,25 +123,10 @@ describeConsole('the widgets', ({ openProfile }) => {
       expect(await said(page)).toBe('copied ');
       expect(await page.getByRole('menu').count()).toBe(0);
     });
-
-    it('opens and closes by the pointer, on its button and beside it', async () => {
-      const page = await openWidgets();
-      const opener = page.getByRole('button', { name: 'Actions' });
-      await opener.click();
-      const menu = page.getByRole('menu', { name: 'Actions' });
-      await menu.waitFor();
-      expect(await menu.getByRole('menuitemradio', { checked: true }).textContent()).toBe('Dark');
-      await opener.click();
-      await menu.waitFor({ state: 'hidden' });
-      await opener.click();
-      await page.mouse.click(2, 500);
-      await menu.waitFor({ state: 'hidden' });
-      expect(await said(page)).toBe('');
-    });
   });
 
   describe('dialog', () => {
-    it('takes the focus, has a name, closes by Escape, and gives the focus back', async () => {
+    it('takes the focus, has a name, closes by Escape, gives the focus back, and asks before what cannot be taken back', async () => {
       const page = await openWidgets();
       await page.getByRole('button', { name: 'open' }).focus();
       await press(page, 'Enter');
@@ -146,6 +143,17 @@ describeConsole('the widgets', ({ openProfile }) => {
       await page.mouse.click(2, 2);
       await dialog.waitFor({ state: 'detached' });
       expect(await said(page)).toBe('closed closed ');
+
+      await page.getByRole('button', { name: 'before' }).focus();
+      await press(page, 'Tab', 'Enter', 'ArrowDown', 'Enter');
+      const question = page.getByRole('dialog', { name: 'Delete it?' });
+      await question.waitFor();
+      expect(await press(page, 'Escape')).toBe('Actions');
+      await press(page, 'Enter', 'ArrowDown', 'Enter');
+      await question.getByRole('button', { name: 'Delete now' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await said(page)).toBe('closed closed deleted ');
+      expect(await focused(page)).toBe('Actions');
     });
 
     it('stays when its own edge is pressed, and what lies below it is not pressed in its place', async () => {
@@ -166,19 +174,6 @@ describeConsole('the widgets', ({ openProfile }) => {
       expect(await said(page)).toBe('closed ');
       expect(await page.getByText('A new version.').count()).toBe(0);
     });
-
-    it('asks before what cannot be taken back, and returns to the button of the menu', async () => {
-      const page = await openWidgets();
-      await press(page, 'Tab', 'Enter', 'ArrowDown', 'Enter');
-      const dialog = page.getByRole('dialog', { name: 'Delete it?' });
-      await dialog.waitFor();
-      expect(await press(page, 'Escape')).toBe('Actions');
-      await press(page, 'Enter', 'ArrowDown', 'Enter');
-      await dialog.getByRole('button', { name: 'Delete now' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      expect(await said(page)).toBe('deleted ');
-      expect(await focused(page)).toBe('Actions');
-    });
   });
 
   describe('toast', () => {
@@ -188,6 +183,8 @@ describeConsole('the widgets', ({ openProfile }) => {
       const show = page.getByRole('button', { name: 'toast' });
       await show.click();
       await toast.waitFor();
+      // With another one it is not read out once more.
+      expect(await toast.getAttribute('aria-atomic')).toBe('false');
       await page.mouse.move(2, 500);
       await page.clock.fastForward(9000);
       await toast.waitFor({ state: 'hidden' });

@@ -8,6 +8,8 @@ const PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+const HEADLESS_PATH = '/usr/bin/chromium-headless-shell';
+
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,3 +23,9 @@ export const CHROMIUM_ARGUMENTS = [
 /** The Chromium of this machine, or of CHROMIUM_PATH. */
 export const findChromium = (): string | undefined =>
   PATHS.find((path) => path !== '' && existsSync(path));
+
+/** The same engine without a browser's window around it, where it is installed: a page costs a third of the time. */
+export const findHeadlessChromium = (): string | undefined => {
+  const isChosen = process.env['CHROMIUM_PATH'] !== undefined;
+  return !isChosen && existsSync(HEADLESS_PATH) ? HEADLESS_PATH : findChromium();
+};

@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /^Tintype is ready at (\S+)$/mu;
 const STOP_DEADLINE_MS = 15_000;
 const CRON_SECRET = 'secret of the tests';
+const BUILD_ONCE = join(import.meta.dirname, 'build-once.cjs');
 
 export interface StartOptions {
   /** Vars of the Worker that differ from wrangler.toml. */
@@ -21,7 +22,7 @@ export interface StartOptions {
   readonly persistTo?: string;
   /** Further options of wrangler dev. */
   readonly args?: readonly string[];
-  /** The folder of the project; a clone of it may be elsewhere. */
+  /** The folder of the project; a clone of it may be elsewhere, whose files are watched as those of a person are. */
   readonly root?: string;
 }
 
@@ -122,7 +123,12 @@ export const startServer = async (options: StartOptions = {}): Promise<Server> =
     `${name}:${value}`,
   ]);
   const args = ['--persist-to', persistTo, ...vars, ...(options.args ?? [])];
-  const env = { SERVER_PORT: '0', [CRON_SECRET_VARIABLE]: CRON_SECRET };
+  const nodeOptions = `${process.env['NODE_OPTIONS'] ?? ''} --require ${JSON.stringify(BUILD_ONCE)}`;
+  const env = {
+    SERVER_PORT: '0',
+    [CRON_SECRET_VARIABLE]: CRON_SECRET,
+    ...(options.root === undefined ? { NODE_OPTIONS: nodeOptions } : {}),
+  };
   const running = launch('start', args, env, options.root);
   const stop = async (): Promise<void> => {
     await stopGroup(running);

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
+import { CHROMIUM_ARGUMENTS, findHeadlessChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Starts the Chromium in which the tests of the console run, each in profiles of its own. */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | void> => {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === undefined) {
     console.warn('There is no Chromium (or CHROMIUM_PATH): the tests of the console are skipped.');
     return project.provide('chromium', null);

@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     server: Pick<Server, 'baseUrl' | 'persistTo'>;
     legacyServer: Pick<Server, 'baseUrl' | 'persistTo'>;
+    /** Where the Worker is bundled, once it is asked for, for those that start it without npm. */
+    bundleFolder: string;
   }
 }
 
@@ -37,7 +39,10 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const legacyServer = process.env['LEGACY_SERVER'] === 'off' ? server : await start(LEGACY_VARS);
   project.provide('server', server.address);
   project.provide('legacyServer', legacyServer.address);
+  const bundleFolder = mkdtempSync(join(tmpdir(), 'tintype-bundle-'));
+  project.provide('bundleFolder', bundleFolder);
   return async () => {
+    rmSync(bundleFolder, { recursive: true, force: true });
     await Promise.all([...new Set([server, legacyServer])].map(({ stop }) => stop()));
   };
 };

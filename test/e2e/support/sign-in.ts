@@ -1,10 +1,19 @@
 import { ApiError } from '../../../src/client/errors.ts';
+import { insertPerson, PASSWORD } from './insert-person.ts';
 import { insist } from './insist.ts';
+import type { Server } from './server.ts';
 
-/** Registers somebody new and signs in; gives the session token, for `Authorization: Bearer`. */
-export const signIn = async (baseUrl: string): Promise<string> => {
-  const username = `person-${crypto.randomUUID().slice(0, 13)}`;
-  const password = 'long enough';
+export type Address = Pick<Server, 'baseUrl'> & Partial<Pick<Server, 'persistTo'>>;
+
+/**
+ * Signs somebody new in; gives the session token, for `Authorization: Bearer`. They are registered where the state of
+ * the server is not at hand, which takes it two times scrypt.
+ */
+export const signIn = async ({ baseUrl, persistTo }: Address): Promise<string> => {
+  const username =
+    persistTo === undefined
+      ? `person-${crypto.randomUUID().slice(0, 13)}`
+      : insertPerson({ persistTo });
   const post = (path: string, body: unknown) =>
     insist(async () => {
       const response = await fetch(`${baseUrl}/api/v1/auth/${path}`, {
@@ -15,8 +24,11 @@ export const signIn = async (baseUrl: string): Promise<string> => {
       if (response.ok) return response;
       throw new ApiError(response.status, 0, await response.text(), null);
     });
-  await post('register', { username, email: `${username}@example.org`, password });
-  const response = await post('login', { username, password });
+  const account = { username, password: PASSWORD };
+  if (persistTo === undefined) {
+    await post('register', { ...account, email: `${username}@example.org` });
+  }
+  const response = await post('login', account);
   const cookie = response.headers.getSetCookie().find((text) => text.includes('session_token='));
   const token = cookie?.split('session_token=')[1]?.split(';')[0];
   if (token === undefined) throw new Error(`not signed in: ${await response.text()}`);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filePart, FORM_TYPE, legacyClient, makeForm } from '../../support/legacy.ts';
-import type { Server } from './server.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type Address } from './sign-in.ts';
 
 const CALL_MS = 30_000;
 const PUBLICATION_MS = 60_000;
@@ -11,10 +10,10 @@ const POLL_MS = 100;
 export type Uploaded = { readonly path: string } | { readonly refused: number };
 
 /** Uploads public images of pipeline 1, as somebody new. */
-export const createUploader = async ({ baseUrl }: Pick<Server, 'baseUrl'>) => {
+export const createUploader = async (server: Address) => {
   const client = legacyClient(
-    { fetch: (path, init) => fetch(baseUrl + path, withDeadline(init)) },
-    { bearer: await signIn(baseUrl) },
+    { fetch: (path, init) => fetch(server.baseUrl + path, withDeadline(init)) },
+    { bearer: await signIn(server) },
   );
 
   return async (file: Uint8Array): Promise<Uploaded> => {

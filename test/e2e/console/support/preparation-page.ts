@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { build } from 'vite';
+import { onTestFinished } from 'vitest';
 import { configurePages } from '../../../../scripts/support/console-build.ts';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PreparedImage, prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
 import { fromBase64, toBase64 } from '../../../../src/lib/bytes.ts';
+import { listenLocally } from '../../../support/local-server.ts';
 
 /** What the page has of the console, and what it is about. */
 interface Preparation {
@@ -31,7 +34,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 /** What the network sets anew. */
-const OWN_HEADERS = new Set(['content-encoding', 'content-length', 'content-type', 'set-cookie']);
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+]);
+const DOCUMENT = `<!doctype html><title>Preparation</title><script type="module" src="${BASE}assets/entry.js"></script>`;
 
 const fileOf = (path: string): string =>
   JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).pathname);
@@ -68,7 +80,8 @@ export const buildPreparation = async (): Promise<string> => {
 
 /**
  * Opens a page that can prepare images, with the policies of the console's shell, and its files with those of the
- * console's files. `change` may change the text of the Worker.
+ * console's files. `change` may change the text of the Worker. It has a server of its own: files that a test answers one
+ * by one would be loaded and compiled anew for each image.
  */
 export const openPreparation = async (
   page: Page,
@@ -77,25 +90,23 @@ export const openPreparation = async (
 ): Promise<void> => {
   const shell = await page.request.get('/');
   const asset = /\/assets\/[^"]+\.js/u.exec(await shell.text())?.[0] ?? '';
+  const shellHeaders = { ...own(shell.headers()), 'content-type': 'text/html' };
   const assetHeaders = own((await page.request.get(asset)).headers());
-  await page.route(`**${BASE}`, (route) =>
-    route.fulfill({
-      headers: own(shell.headers()),
-      contentType: 'text/html',
-      body: `<!doctype html><title>Preparation</title><script type="module" src="${BASE}assets/entry.js"></script>`,
+  const { url, close } = await listenLocally(
+    createServer(({ url: path = '' }, response) => {
+      if (path === BASE) return response.writeHead(200, shellHeaders).end(DOCUMENT);
+      // Some browsers ask for an icon, too.
+      if (!path.startsWith(`${BASE}assets/`)) return response.writeHead(404).end();
+      const name = basename(path);
+      const body = readFileSync(join(folder, 'assets', name));
+      const type = TYPES[extname(name)] ?? '';
+      return response
+        .writeHead(200, { ...assetHeaders, 'content-type': type })
+        .end(name.startsWith('codec-worker') ? change(body.toString()) : body);
     }),
   );
-  await page.route(`**${BASE}assets/*`, (route) => {
-    const name = basename(new URL(route.request().url()).pathname);
-    const body = readFileSync(join(folder, 'assets', name));
-    const changed = name.startsWith('codec-worker') ? change(body.toString()) : body;
-    return route.fulfill({
-      headers: assetHeaders,
-      contentType: TYPES[extname(name)] ?? '',
-      body: changed,
-    });
-  });
-  await page.goto(BASE);
+  onTestFinished(close);
+  await page.goto(`${url}${BASE}`);
   await page.waitForFunction(() => 'preparation' in globalThis);
 };
 

@@ -36,3 +36,16 @@ export const holdParts = async (profile: BrowserContext, letThrough: number) => 
   });
   return { open: held.resolve, isHolding: waiting.promise };
 };
+
+/** Notes what is said above the list at any time from now on. */
+export const watchNotices = async (page: Page): Promise<() => Promise<string[]>> => {
+  await page.evaluate(`{
+    globalThis.noticesSeen = [];
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.upload-notice')) {
+        if (!noticesSeen.includes(textContent)) noticesSeen.push(textContent);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  }`);
+  return () => page.evaluate<string[]>('noticesSeen');
+};

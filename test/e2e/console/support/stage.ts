@@ -9,7 +9,7 @@ import {
   type UploadSource,
 } from '../../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
-import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
+import { insertPeople, PASSWORD } from '../../support/insert-person.ts';
 import { insist } from '../../support/insist.ts';
 import { QUICK_PACE } from './quick-pace.ts';
 
@@ -40,9 +40,11 @@ export const setStage = async (
     owner: `ada-${suffix}`,
     administrator: `grace-${suffix}`,
   };
-  insertPerson({ persistTo }, { username: names.newcomer });
-  insertPerson({ persistTo }, { username: names.owner });
-  insertPerson({ persistTo }, { username: names.administrator, role: 'admin' });
+  insertPeople({ persistTo }, [
+    { username: names.newcomer, role: 'user' },
+    { username: names.owner, role: 'user' },
+    { username: names.administrator, role: 'admin' },
+  ]);
   const api = new TintypeApi(baseUrl, cookieCredentials());
   await insist(() => api.login({ username: names.owner, password: STAGE_PASSWORD }));
   const codecs = createNodeCodecs();

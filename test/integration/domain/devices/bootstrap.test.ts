@@ -265,7 +265,8 @@ describe('a bootstrap', () => {
   it('costs three D1 round trips before its answer, one after it, and two calls to objects', async () => {
     const { device } = await setUp();
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const worker = createTestWorker({ intercept: countInto(tally) });
+    const vars = { COUNTER_GATHER_MS: '5' };
+    const worker = createTestWorker({ vars, intercept: countInto(tally) });
     await worker.fetch('/ready');
     Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
     await bootstrapped(worker, device);

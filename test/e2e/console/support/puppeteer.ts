@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
+import { CHROMIUM_ARGUMENTS } from '../../support/chromium.ts';
 import type { Visitor } from './visitor.ts';
 
 const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -10,9 +11,17 @@ export const findFirefox = (): string | undefined =>
   PATHS.find((path) => path !== '' && existsSync(path));
 
 /** Opens Firefox, which puppeteer drives by WebDriver BiDi, with an empty profile. */
-export const openFirefox = async (executablePath: string): Promise<Visitor> => {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
-  const page = await browser.newPage();
+export const openFirefox = (executablePath: string): Promise<Visitor> =>
+  open({ browser: 'firefox', executablePath });
+
+/** Opens a whole Chromium, as people have it, with an empty profile. */
+export const openChromium = (executablePath: string): Promise<Visitor> =>
+  open({ browser: 'chrome', executablePath, args: CHROMIUM_ARGUMENTS });
+
+const open = async (options: Parameters<typeof launch>[0]): Promise<Visitor> => {
+  const browser = await launch({ ...options, headless: true });
+  const [first] = await browser.pages();
+  const page = first ?? (await browser.newPage());
   page.setDefaultTimeout(WAIT_MS);
   const find = async (path: string, visible: boolean) => {
     const element = await page.waitForSelector(`xpath/${path}`, { visible });
