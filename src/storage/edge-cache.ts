@@ -18,11 +18,14 @@ export interface ImageRecord {
 /** What is cached, and the epoch by which it was judged last (see `ChangeMarks`). */
 export interface Judged {
   readonly record: ImageRecord;
-  readonly epochId: string;
+  epochId: string;
 }
 
-export interface EdgeImage extends Judged {
+export interface EdgeImage {
+  readonly record: ImageRecord;
   readonly body: ReadableStream<Uint8Array>;
+  /** How this isolate remembers the entry: by which epoch it was judged here outlives the answer. */
+  readonly judged: Judged;
 }
 
 /** Only this class writes it, and what another version wrote of another shape had another name. */
@@ -50,11 +53,11 @@ export class EdgeCache {
   /** A whole image, whose body must be read or cancelled; null when there is none. */
   async get(path: string): Promise<EdgeImage | null> {
     const response = await this.#match(this.#origin + path);
-    const judged = response?.headers.get(JUDGED_HEADER) ?? null;
+    const text = response?.headers.get(JUDGED_HEADER) ?? null;
     const body = response?.body ?? null;
-    if (judged === null || body === null) return null;
-    const { record, epochId } = this.#readJudged(judged);
-    return { record, epochId, body };
+    if (text === null || body === null) return null;
+    const judged = this.#readJudged(text);
+    return { record: judged.record, body, judged };
   }
 
   /** Some bytes of an image; null when the cache cannot return exactly those. */
@@ -70,7 +73,7 @@ export class EdgeCache {
 
   async put(
     path: string,
-    { record, epochId }: Judged,
+    { record, epochId }: Readonly<Judged>,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     ttlSeconds: number,
   ): Promise<void> {

@@ -34,10 +34,8 @@ export interface CacheLimits {
   readonly CHANGE_LOOK_TTL_MS: number;
 }
 
-interface Held {
+interface Held extends MemoryImage, Judged {
   readonly uniqueLink: string;
-  readonly image: MemoryImage;
-  epochId: string;
 }
 
 /** A copy whose request was cut off without a word counts no longer than this. */
@@ -87,11 +85,11 @@ export class PublicCache {
   ): MemoryImage | null {
     const held = this.#memory.get(path, nowMs);
     if (held === null) return null;
-    const { uniqueLink, image, epochId } = held;
+    const { uniqueLink, epochId } = held;
     if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
     this.#asked.add(path);
     this.#marks.lookAhead(uniqueLink, nowMs, background);
-    return image;
+    return held;
   }
 
   /** What this isolate or else the data centre has under a path; a body from the edge must be read or cancelled. */
@@ -109,14 +107,9 @@ export class PublicCache {
     const asked = { uniqueLink, path, askedAt: nowMs, epoch };
     // Looked for once more: it may have been forgotten with its epoch.
     const held = isHeld ? this.#memory.get(path, nowMs) : null;
-    if (held !== null && (await this.#isCurrent(asked, held.epochId, held.image.record))) {
-      held.epochId = epoch.id;
-      return { asked, image: held.image };
-    }
+    if (held !== null && (await this.#isCurrent(asked, held))) return { asked, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
-    if (image === null || (await this.#isCurrent(asked, image.epochId, image.record))) {
-      return { asked, image };
-    }
+    if (image === null || (await this.#isCurrent(asked, image.judged))) return { asked, image };
     await image.body.cancel();
     return { asked, image: null };
   }
@@ -148,7 +141,7 @@ export class PublicCache {
     const { record, bytes } = image;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
-    this.#memory.put(path, { uniqueLink, image, epochId: epoch.id }, cost, expiresAt);
+    this.#memory.put(path, { uniqueLink, record, bytes, epochId: epoch.id }, cost, expiresAt);
   }
 
   /** Puts an image into the data centre's cache. */
@@ -239,12 +232,12 @@ export class PublicCache {
     return false;
   }
 
-  async #isCurrent(
-    { uniqueLink, askedAt, epoch }: Asked,
-    judgedBy: Judged['epochId'],
-    record: ImageRecord,
-  ): Promise<boolean> {
-    if (this.secondsLeft(record, askedAt) === 0) return false;
-    return judgedBy === epoch.id || record.readAt > (await this.#marks.readChangedAt(uniqueLink));
+  /** Whether an image is as the row stands; the tombstone is asked for once an epoch. */
+  async #isCurrent({ uniqueLink, askedAt, epoch }: Asked, judged: Judged): Promise<boolean> {
+    if (this.secondsLeft(judged.record, askedAt) === 0) return false;
+    if (judged.epochId === epoch.id) return true;
+    if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
+    judged.epochId = epoch.id;
+    return true;
   }
 }

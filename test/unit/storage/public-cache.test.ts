@@ -204,6 +204,17 @@ describe('a change', () => {
     expect(there.recall(STRANGER)).toBe(true);
   });
 
+  it('costs an image at the edge one look at its mark in each isolate, not one a view', async () => {
+    const { here, there } = setUp();
+    await there.view(SIBLING);
+    await here.withdraw();
+    const path = cachePath(SIBLING, 'publish');
+    expect(await here.asks(() => here.find(SIBLING))).toEqual([MARK, path, tombstonePath(SIBLING)]);
+    expect(await here.asks(() => here.find(SIBLING))).toEqual([path]);
+    await there.withdraw(SIBLING);
+    expect((await here.find(SIBLING)).image).toBeNull();
+  });
+
   it.each(['before the change', 'after it'])(
     'keeps back what was read before it and is put %s',
     async (moment) => {
