@@ -175,6 +175,7 @@ const RULES = {
   // The spec allows a public response to live ten minutes at most, through all caches together.
   PUBLIC_CACHE_TTL_MS: integer(0, 600_000),
   MEMORY_CACHE_BYTES: integer(0, 67_108_864),
+  MEMORY_CACHE_BESIDE_CODECS_BYTES: integer(0, 33_554_432),
   MEMORY_CACHE_ENTRY_BYTES: integer(0, 4_194_304),
   EDGE_COPIES_BYTES: integer(0, 33_554_432),
   // A request that withdraws a public image waits this long.

@@ -1,3 +1,4 @@
+import { beforeCodecs } from './codecs/codec-job.ts';
 import { parseConfig } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
@@ -102,6 +103,8 @@ function createIsolate(env: Env, clock: Clock) {
   const config = parseConfig({ ...env });
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
+  const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));
+  beforeCodecs(() => publicCache.makeRoomForCodecs());
   return {
     clock,
     config,
@@ -117,7 +120,7 @@ function createIsolate(env: Env, clock: Clock) {
       leaseMs: partLeaseMs(config),
       clock,
     }),
-    publicCache: new PublicCache(config, new EdgeCache(caches.default, cacheOrigin)),
+    publicCache,
     linkMisses: new LinkMisses(config),
     siteFacts: new SharedFacts({
       cache: new CacheStore(env.CACHE),

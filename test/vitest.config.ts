@@ -46,7 +46,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
     // Only a line that was logged as the worker ended is lost with it.
-    onUnhandledError: ({ message }) => !message.includes('Closing rpc while "onUserConsoleLog" was pending'),
+    onUnhandledError: ({ message }) =>
+      !message.includes('Closing rpc while "onUserConsoleLog" was pending'),
     coverage: {
       provider: 'istanbul',
       // The root is this folder; what is measured lies beside it.

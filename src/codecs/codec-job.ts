@@ -16,6 +16,15 @@ const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClo
 /** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
 let idleEngine: CodecEngine | null = null;
 
+let isAnyMade = false;
+let makeRoom: (() => void) | null = null;
+
+/** Has room made in this isolate's memory before its first codec is, or at once where there is one already. */
+export function beforeCodecs(release: () => void): void {
+  makeRoom = release;
+  if (isAnyMade) release();
+}
+
 /**
  * Makes something of a source with the isolate's codecs, one job at a time, in at most `CODEC_MEMORY_LIMIT_BYTES` of
  * heaps and pixels: a job that waits for its turn has not read its source yet, and one that has had it holds no result
@@ -51,9 +60,15 @@ async function makeOf<Made, Fault>(
 ): Promise<Result<Made, Fault | 'source_missing'>> {
   const source = await readSource();
   if (source === null) return err('source_missing');
-  const engine = idleEngine ?? (await import('./engine.ts')).createEngine();
+  const engine = idleEngine ?? (await makeEngine());
   idleEngine = null;
   const made = await make(engine, source);
   idleEngine = engine;
   return made;
+}
+
+async function makeEngine(): Promise<CodecEngine> {
+  isAnyMade = true;
+  makeRoom?.();
+  return (await import('./engine.ts')).createEngine();
 }

@@ -13,7 +13,7 @@ interface Slot<Entry> {
  * soon makes room, which suits the long tail of a gallery better than the order of last use.
  */
 export class MemoryCache<Entry> {
-  readonly #maxBytes: number;
+  #maxBytes: number;
   /** In the order of insertion. */
   readonly #slots = new Map<string, Slot<Entry>>();
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
@@ -28,6 +28,12 @@ export class MemoryCache<Entry> {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Changes how much it keeps; what no longer fits falls out. */
+  setLimit(maxBytes: number): void {
+    this.#maxBytes = maxBytes;
+    while (this.#bytes > maxBytes) this.#dropOne();
   }
 
   get(key: string, nowMs: number): Entry | null {

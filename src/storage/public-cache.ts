@@ -29,6 +29,7 @@ export interface Asked {
 export interface CacheLimits {
   readonly PUBLIC_CACHE_TTL_MS: number;
   readonly MEMORY_CACHE_BYTES: number;
+  readonly MEMORY_CACHE_BESIDE_CODECS_BYTES: number;
   readonly MEMORY_CACHE_ENTRY_BYTES: number;
   readonly EDGE_COPIES_BYTES: number;
   readonly CHANGE_LOOK_TTL_MS: number;
@@ -210,6 +211,12 @@ export class PublicCache {
     const release = (): boolean => this.#copies.delete(held);
     sent.pipeTo(writable).then(release, release);
     return { toSend: readable, toPut };
+  }
+
+  /** Leaves room in memory to codecs, which begin to run in this isolate. */
+  makeRoomForCodecs(): void {
+    const { MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES } = this.#limits;
+    this.#memory.setLimit(Math.min(MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES));
   }
 
   /** How long an isolate answers without a look whether images have changed. */

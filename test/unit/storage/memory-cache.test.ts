@@ -50,6 +50,17 @@ describe('a cache in memory', () => {
     expect(cache.get('a', 0)).toBe('a');
   });
 
+  it('lets go of what no longer fits when it is to keep less, and takes no more', () => {
+    const cache = new MemoryCache<string>(40);
+    for (const key of ['a', 'b', 'c', 'd']) cache.put(key, key, 10, LATER);
+    cache.get('a', 0);
+    cache.setLimit(25);
+    expect(['a', 'b', 'c', 'd'].filter((key) => cache.get(key, 0) !== null)).toEqual(['a', 'd']);
+    expect(cache.hasRoom(10)).toBe(false);
+    cache.setLimit(0);
+    expect(cache.bytes).toBe(0);
+  });
+
   it('gives nothing from its last moment on, and counts its bytes no more', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);

@@ -51,6 +51,7 @@ const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_
     {
       PUBLIC_CACHE_TTL_MS: LIFE_MS,
       MEMORY_CACHE_BYTES: memoryBytes,
+      MEMORY_CACHE_BESIDE_CODECS_BYTES: 2 * (2048 + BYTES.byteLength),
       MEMORY_CACHE_ENTRY_BYTES: 1000,
       EDGE_COPIES_BYTES: 0,
       CHANGE_LOOK_TTL_MS: LOOK_MS,
@@ -147,6 +148,20 @@ describe('while nothing changes', () => {
     for (let time = 0; time < 9; time += 1) await small.view(rare);
     expect(isHeld(rare)).toBe(true);
     expect(links.filter(isHeld)).toHaveLength(3);
+  });
+
+  it('memory keeps less once codecs run beside it, and no more than before', async () => {
+    const { centre } = setUp();
+    const links = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(12));
+    for (const [bytes, kept] of [
+      [1_000_000, 2],
+      [2048 + BYTES.byteLength, 1],
+    ] as const) {
+      const isolate = createIsolate(centre, bytes);
+      isolate.publicCache.makeRoomForCodecs();
+      for (const link of links) await isolate.view(link);
+      expect(links.filter((link) => isolate.recall(link))).toHaveLength(kept);
+    }
   });
 
   it('looks ahead in the background, one request for all', async () => {
