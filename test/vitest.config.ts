@@ -24,6 +24,7 @@ const WORKER_PACKAGES = [
   'hono/http-exception',
   'hono/route',
   'hono/secure-headers',
+  'hono/utils/accept',
   'omggif',
   'semver/functions/lt.js',
   'semver/functions/parse.js',

@@ -11,12 +11,13 @@ import {
 import { join } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
 import type { PageName } from '../../src/lib/pages.ts';
+import { beginWith, writeStartDocuments } from './console-documents.ts';
 import { ROOT } from './wrangler.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
 /** What it is made of; a change of any of it makes it anew. */
-const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-build.ts'];
+const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'];
 
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
@@ -37,6 +38,10 @@ const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
 
 /** So small, and needed by so many pages, that a request of their own would cost more than they do. */
 const SMALL_WIDGETS = ['widgets/field.tsx', 'widgets/progress.tsx'];
+
+const PRERENDERER = 'start-page.mjs';
+
+const JSX = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
 
 /** What every page needs. */
 const SHELL = 'shell';
@@ -63,6 +68,10 @@ export async function buildConsole(root = ROOT): Promise<void> {
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
     const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
+    const prerenderFolder = join(made, 'prerender');
+    await build(configurePrerender(root, prerenderFolder));
+    await writeStartDocuments(made, join(prerenderFolder, PRERENDERER));
+    rmSync(prerenderFolder, { recursive: true });
     const shellFiles = [script, ...listShellFiles(pages)];
     await build(configureServiceWorker(root, made, shellFiles));
     const { document, page } = await describeApi(createApp());
@@ -87,7 +96,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const shellModules = ['main.tsx', ...SMALL_WIDGETS].map((path) => join(options.root, path));
   return {
     ...options,
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: JSX,
     build: {
       ...options.build,
       emptyOutDir: true,
@@ -141,11 +150,26 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
   };
 }
 
-/** Puts a script before all that the page loads; it runs while the style sheet is still under way. */
-function beginWith(script: string, outDir: string): void {
-  const page = join(outDir, 'index.html');
-  const tag = `<script src="${script}"></script>`;
-  writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+/** What draws the start page while the console is built. It shows none of the pages that are loaded later. */
+function configurePrerender(root: string, outDir: string): InlineConfig {
+  const options = shareOptions(root, outDir);
+  const later = Object.values(PAGE_MODULES);
+  return {
+    ...options,
+    publicDir: false,
+    oxc: JSX,
+    ssr: { noExternal: true },
+    build: {
+      ...options.build,
+      ssr: join(options.root, 'prerender', 'start-page.tsx'),
+      target: 'node20',
+      emptyOutDir: true,
+      rolldownOptions: {
+        external: (id) => later.some((module) => id.endsWith(module)),
+        output: { entryFileNames: PRERENDERER },
+      },
+    },
+  };
 }
 
 /** Puts what every page needs into one file: two dozen small ones, shared by some pages each, come later on a phone. */

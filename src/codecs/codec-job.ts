@@ -1,6 +1,7 @@
 import { systemClock } from '../lib/clock.ts';
 import { LeasedPlaces } from '../lib/leased-places.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import { claimRoom } from '../lib/room-for-codecs.ts';
 import { StallWatch } from '../lib/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 
@@ -15,15 +16,6 @@ const READ_MS = 20_000;
 const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 /** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
 let idleEngine: CodecEngine | null = null;
-
-let isAnyMade = false;
-let makeRoom: (() => void) | null = null;
-
-/** Has room made in this isolate's memory before its first codec is, or at once where there is one already. */
-export function beforeCodecs(release: () => void): void {
-  makeRoom = release;
-  if (isAnyMade) release();
-}
 
 /**
  * Makes something of a source with the isolate's codecs, one job at a time, in at most `CODEC_MEMORY_LIMIT_BYTES` of
@@ -68,7 +60,6 @@ async function makeOf<Made, Fault>(
 }
 
 async function makeEngine(): Promise<CodecEngine> {
-  isAnyMade = true;
-  makeRoom?.();
+  claimRoom();
   return (await import('./engine.ts')).createEngine();
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
+import { LANGUAGES, type Language } from '../lib/languages.ts';
 import { PAGES } from '../lib/pages.ts';
 import { DeletionBanner } from './account/deletion-banner.tsx';
 import { NotificationBell } from './account/notification-bell.tsx';
@@ -9,7 +10,7 @@ import { isImagePath } from './gallery/image-path.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { describeError } from './state/describe-error.ts';
 import { chooseLanguage, language, text } from './state/language.ts';
-import { LANGUAGES, THEMES, type Language } from './state/preferences.ts';
+import { THEMES } from './state/preferences.ts';
 import { session, signOut, user } from './state/session.ts';
 import { theme } from './state/theme.ts';
 import { DropAnywhere } from './upload/drop-anywhere.tsx';

@@ -3,7 +3,7 @@ import './styles/base.css';
 import './styles/widgets.css';
 import './styles/layout.css';
 import './styles/upload-layout.css';
-import { render } from 'preact';
+import { hydrate, render } from 'preact';
 import { dropEarly } from './api/early-answers.ts';
 import { App, preloadPage } from './app.tsx';
 import { askFirstImages } from './gallery/first-images.ts';
@@ -12,8 +12,8 @@ import { mendPath } from './mend-path.ts';
 import { reloadIfReplaced } from './reload-if-replaced.ts';
 import { startReports } from './reports/report-faults.ts';
 import { startConnection } from './state/connection.ts';
-import { startLanguage } from './state/language.ts';
-import { startSession } from './state/session.ts';
+import { language, startLanguage } from './state/language.ts';
+import { session, startSession } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { startUploads } from './upload/open-queue.ts';
 
@@ -37,8 +37,13 @@ startInstallation();
 setTimeout(dropEarly);
 await startLanguage();
 const root = document.getElementById('console');
-if (root !== null) {
+const { dataset } = document.documentElement;
+const isDrawn = dataset['drawn'] === language.value && session.value.state === 'anonymous';
+if (root !== null && isDrawn) {
+  hydrate(<App />, root);
+} else if (root !== null) {
   // The document brings what is above every page, which is seen until here.
   root.replaceChildren();
   render(<App />, root);
 }
+delete dataset['drawn'];

@@ -1,8 +1,11 @@
 import type { Next } from 'hono';
-import { isPagePath, PAGES } from '../lib/pages.ts';
+import { parseAccept } from 'hono/utils/accept';
+import { firstLanguage } from '../lib/languages.ts';
+import { isPagePath, PAGES, toStartDocument } from '../lib/pages.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { createRouter } from './router.ts';
+import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
 
@@ -27,10 +30,13 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types tintype',
 ].join('; ');
 
-/** The pages of the console: one shell, whose script shows what the address asks for. */
+/**
+ * The pages of the console: one shell, whose script shows what the address asks for. The start page is drawn already for
+ * who is not signed in.
+ */
 export const consolePages = createRouter();
 for (const path of Object.values(PAGES)) {
-  consolePages.get(path, requireReadiness, (c) => servePage(c, 200));
+  consolePages.get(path, requireReadiness, (c) => servePage(c, 200, chooseDocument(c)));
 }
 
 /**
@@ -62,10 +68,22 @@ function replaceAnswer(c: AppContext, answer: Response): void {
   c.res = answer;
 }
 
+/** The start page in the visitor's language; the shell where the console must find that out, or who is signed in. */
+function chooseDocument(c: AppContext): string {
+  if (c.req.path !== PAGES.start || readCsrfCookie(c) !== undefined) return SHELL_PATH;
+  const accepted = parseAccept(c.req.header('Accept-Language') ?? '').filter(({ q }) => q > 0);
+  const language = firstLanguage(accepted.map(({ type }) => type.toLowerCase()));
+  return language === null ? SHELL_PATH : toStartDocument(language);
+}
+
 /** The shell changes with each deployment, so browsers ask each time whether theirs is still the one. */
-async function servePage(c: AppContext, status: 200 | 404): Promise<Response> {
+async function servePage(
+  c: AppContext,
+  status: 200 | 404,
+  document = SHELL_PATH,
+): Promise<Response> {
   const { assets, config } = c.env.services;
-  const shell = new Request(new URL(SHELL_PATH, c.req.url), {
+  const shell = new Request(new URL(document, c.req.url), {
     headers: status === 200 ? pick(c.req.raw.headers, 'If-None-Match') : {},
   });
   const found = await assets.fetch(shell);
@@ -83,6 +101,7 @@ async function servePage(c: AppContext, status: 200 | 404): Promise<Response> {
       // Without the origin of the page its own writes would be refused as another site's.
       'Referrer-Policy': 'same-origin',
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      ...(c.req.path === PAGES.start ? { Vary: 'Accept-Language, Cookie' } : {}),
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
     },

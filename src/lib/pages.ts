@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 /**
  * The paths of the console's pages, by what they show. A segment that begins with a colon stands for anything, one with a
  * question mark behind it may be missing. The Worker answers them with the console, whose router takes the same ones.
@@ -12,6 +14,11 @@ export const PAGES = {
   account: '/account/:section?',
   administration: '/admin/:section?',
 } as const;
+
+/** The path of the document that has the start page drawn in a language already. */
+export function toStartDocument(language: Language): string {
+  return `/start.${language}.html`;
+}
 
 /** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
 export const SHARE_FAILED = 'failed';

@@ -3,7 +3,8 @@
 import { computed, signal } from '@preact/signals';
 import { en } from '../text/en/index.ts';
 import type { Catalogue } from '../text/catalogue.ts';
-import { findLanguage, firstLanguage, storeLanguage, type Language } from './preferences.ts';
+import { firstLanguage, type Language } from '../../lib/languages.ts';
+import { findLanguage, storeLanguage } from './preferences.ts';
 
 const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
@@ -33,7 +34,8 @@ export const text = computed(() => spoken.value.text);
  * soon, keep no page away: it is in English until they are there.
  */
 export async function startLanguage(): Promise<void> {
-  const begin = async (): Promise<void> => show(findLanguage() ?? (await readSiteLanguage()));
+  const begin = async (): Promise<void> =>
+    showLanguage(findLanguage() ?? (await readSiteLanguage()));
   const shown = begin().catch(() => undefined);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
   // Before its texts came, the document had the language that they were to have.
@@ -46,7 +48,7 @@ export async function startLanguage(): Promise<void> {
  */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   storeLanguage(chosen);
-  await show(chosen);
+  await showLanguage(chosen);
 }
 
 /** As an administrator has set it. A plain request: what reads a text has no need to know the API. */
@@ -56,7 +58,8 @@ async function readSiteLanguage(): Promise<Language> {
   return firstLanguage([data?.site_language ?? '']) ?? 'en';
 }
 
-async function show(next: Language): Promise<void> {
+/** Shows a language on this page alone. */
+export async function showLanguage(next: Language): Promise<void> {
   wanted = next;
   const loaded = await LOADERS[next]();
   // Another one was chosen in the meantime.

@@ -1,15 +1,13 @@
 /**
  * Appearance and language as they were chosen on this device. Read before the first paint, too, by a script that is to
- * stay small: nothing is imported here.
+ * stay small.
  */
+
+import { firstLanguage, type Language } from '../../lib/languages.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
-
-export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
-
-export type Language = keyof typeof LANGUAGES;
 
 const THEME_KEY = 'theme';
 const LANGUAGE_KEY = 'language';
@@ -42,15 +40,6 @@ export function findLanguage(): Language | null {
   return firstLanguage([localStorage.getItem(LANGUAGE_KEY) ?? '', ...navigator.languages]);
 }
 
-/** The first of some tags (BCP 47) whose language there is. */
-export function firstLanguage(tags: readonly string[]): Language | null {
-  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? null;
-}
-
 export function storeLanguage(language: Language): void {
   localStorage.setItem(LANGUAGE_KEY, language);
-}
-
-function isLanguage(tag: string): tag is Language {
-  return Object.hasOwn(LANGUAGES, tag);
 }

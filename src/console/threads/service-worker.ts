@@ -8,7 +8,7 @@
  */
 
 import { openDB } from 'idb';
-import { isPagePath, SHARE_FAILED } from '../../lib/pages.ts';
+import { isPagePath, PAGES, SHARE_FAILED } from '../../lib/pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -20,8 +20,8 @@ declare const SHELL_VERSION: string;
 const CACHE_PREFIX = 'tintype-';
 const CACHE = `${CACHE_PREFIX}${SHELL_VERSION}`;
 const KEPT_CACHES = 2;
-/** Any page's address gives the same document. */
-const SHELL_PATH = '/';
+/** Its document is that of every page: the start page alone may come drawn. */
+const SHELL_PATH = PAGES.gallery;
 const HASHED_PREFIX = '/assets/';
 /** Longer than a page takes on a slow phone, shorter than somebody waits for a network that is not there. */
 const NAVIGATION_TIMEOUT_MS = 4000;

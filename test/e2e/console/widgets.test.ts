@@ -72,7 +72,7 @@ describeConsole('the widgets', ({ openProfile }) => {
     await page.route('**/assets/shell-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
-    await page.goto('/');
+    await page.goto('/gallery');
     await page.getByRole('button', { name: 'before' }).focus();
     return page;
   };

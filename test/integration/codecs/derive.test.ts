@@ -49,8 +49,9 @@ describe('the Worker makes derivatives', () => {
   it('has room made in memory before the first codec, and at once where codecs have run', async () => {
     vi.resetModules();
     const fresh = await import('../../../src/codecs/codec-job.ts');
+    const room = await import('../../../src/lib/room-for-codecs.ts');
     const release = vi.fn();
-    fresh.beforeCodecs(release);
+    room.lendRoom(release);
     expect(
       await fresh.runCodecJob(
         async () => null,
@@ -73,7 +74,7 @@ describe('the Worker makes derivatives', () => {
     }
     expect(release).toHaveBeenCalledOnce();
     const late = vi.fn();
-    fresh.beforeCodecs(late);
+    room.lendRoom(late);
     expect(late).toHaveBeenCalledOnce();
   });
 

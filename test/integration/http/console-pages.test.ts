@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPagePath, PAGES } from '../../../src/lib/pages.ts';
 import { InjectedFault } from '../../support/instrument.ts';
-import { createTestWorker } from '../../support/worker.ts';
+import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const ADDRESSES = ['/images/17', '/account', '/account/devices', '/admin', '/admin/users'];
 const PAGE_PATHS = [...Object.values(PAGES).filter((path) => !path.includes(':')), ...ADDRESSES];
@@ -111,10 +111,51 @@ describe('a page of the console', () => {
   );
 });
 
+describe('the start page', () => {
+  const ask = (worker: TestWorker, language: string, headers = {}): Promise<Response> =>
+    worker.fetch('/', { headers: { 'Accept-Language': language, ...headers } });
+
+  it.each([
+    ['de-AT, en;q=0.5', 'de'],
+    ['fr, zh-Hans-CN;q=0.8, en;q=0.9', 'en'],
+    ['fr, ZH;q=0.8, *;q=0.1', 'zh'],
+  ])('is drawn for who asks for %s in the language %s', async (accepted, language) => {
+    const response = await ask(createTestWorker(), accepted);
+    expect(response.headers.get('Vary')).toBe('Accept-Language, Cookie');
+    expect(response.headers.get('Content-Security-Policy')).toContain('trusted-types');
+    const page = await response.text();
+    expect(page).toContain(`<html lang="${language}" data-drawn="${language}"`);
+    expect(page).toContain('<h1>');
+    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
+  });
+
+  it('is for the console to draw where the language is for it to find, or somebody may be signed in', async () => {
+    const worker = createTestWorker();
+    const shell = await (await worker.fetch('/gallery')).text();
+    for (const accepted of ['fr', '*', 'en;q=0, fr', '']) {
+      expect(await (await ask(worker, accepted)).text()).toBe(shell);
+    }
+    const signedIn = { Cookie: '__Host-csrf_token=x' };
+    const response = await ask(worker, 'en', signedIn);
+    expect(response.headers.get('Vary')).toBe('Accept-Language, Cookie');
+    expect(await response.text()).toBe(shell);
+  });
+
+  it('is sent again when who asks speaks another language than before, or is signed in', async () => {
+    const worker = createTestWorker();
+    const etag = (await ask(worker, 'en')).headers.get('ETag') ?? '';
+    const known = { 'If-None-Match': etag };
+    expect((await ask(worker, 'en', known)).status).toBe(304);
+    expect((await ask(worker, 'de', known)).status).toBe(200);
+    expect((await ask(worker, 'en', { ...known, Cookie: '__Host-csrf_token=x' })).status).toBe(200);
+  });
+});
+
 describe('an address that does not exist', () => {
   it('is a page that says so for people', async () => {
     const worker = createTestWorker();
-    for (const path of ['/nowhere', '/index.html', '/assets/old-page.js', '/images']) {
+    const missing = ['/nowhere', '/index.html', '/start.en.html', '/assets/old-page.js', '/images'];
+    for (const path of missing) {
       expect(isPagePath(path)).toBe(false);
       const response = await worker.fetch(path, AS_BROWSER);
       expect([path, response.status]).toEqual([path, 404]);

@@ -23,7 +23,10 @@ const BUILDER = join(
   'support',
   'console-build.ts',
 );
-const PAGE = '<!doctype html><title>T</title><script type="module" src="./main.tsx"></script>';
+const PAGE = `<!doctype html><html lang="en"><head><title>T</title>
+  <script type="module" src="./main.tsx"></script></head>
+  <body><div id="console">empty</div> <noscript></noscript></body></html>`;
+const PRERENDER = `export const prerenderStartPage = async () => ({ en: '<p>$& drawn</p>', de: '<p>gemalt</p>' });`;
 
 const execute = promisify(execFile);
 
@@ -46,6 +49,8 @@ beforeEach(() => {
     writeFileSync(join(root, 'src', 'console', part), 'console.log("other", SHELL_FILES);');
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
+  mkdirSync(join(root, 'src', 'console', 'prerender'));
+  writeFileSync(join(root, 'src', 'console', 'prerender', 'start-page.tsx'), PRERENDER);
   writeSource('console.log("first");');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -57,6 +62,12 @@ describe('the build of the console', () => {
     expect(page).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
     expect(page).not.toMatch(/<script[^>]*>[^<]/u);
     expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
+    const start = readFileSync(join(root, 'dist', 'console', 'start.en.html'), 'utf8');
+    expect(start).toContain('<html lang="en" data-drawn="en">');
+    expect(start).toContain('<div id="console"><p>$& drawn</p></div> <noscript>');
+    expect(start).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
+    expect(readdirSync(join(root, 'dist', 'console'))).toContain('start.de.html');
+    expect(readdirSync(join(root, 'dist', 'console'))).not.toContain('prerender');
     const serviceWorker = readFileSync(join(root, 'dist', 'console', 'service-worker.js'), 'utf8');
     expect(serviceWorker).toMatch(/\/assets\/first-paint-/u);
     const made = statSync(join(root, 'dist', 'console')).ino;

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Language } from '../../src/lib/languages.ts';
+import { toStartDocument } from '../../src/lib/pages.ts';
+
+const SHELL_DOCUMENT = 'index.html';
+const CONSOLE = /(<div id="console">).*(<\/div>\s*<noscript>)/su;
+
+const execute = promisify(execFile);
+
+/** Puts a script before all that the page loads; it runs while the style sheet is still under way. */
+export function beginWith(script: string, outDir: string): void {
+  const page = join(outDir, SHELL_DOCUMENT);
+  const tag = `<script src="${script}"></script>`;
+  writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+}
+
+/**
+ * Writes the documents of the start page, one for each language, in which what the console shows at first stands already.
+ * @param prerenderer what prerender/start-page.tsx was built into.
+ */
+export async function writeStartDocuments(outDir: string, prerenderer: string): Promise<void> {
+  const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
+  for (const [language, html] of Object.entries(await prerender(prerenderer))) {
+    const document = shell
+      .replace(/<html lang="\w+"/u, () => `<html lang="${language}" data-drawn="${language}"`)
+      .replace(CONSOLE, (_, start: string, end: string) => start + html + end);
+    if (document === shell) throw new Error('The document of the console has no place for a page');
+    writeFileSync(join(outDir, toStartDocument(language as Language)), document);
+  }
+}
+
+/** In a process of its own, whose globals become those of a browser. */
+async function prerender(module: string): Promise<Readonly<Record<string, string>>> {
+  // Channels to other tabs would keep the process.
+  const program = `import(${JSON.stringify(pathToFileURL(module).href)})
+    .then(({ prerenderStartPage }) => prerenderStartPage())
+    .then((pages) => process.stdout.write(JSON.stringify(pages), () => process.exit()))`;
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', program]);
+  return JSON.parse(stdout) as Record<string, string>;
+}

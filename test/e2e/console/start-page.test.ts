@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { de } from '../../../src/console/text/de/index.ts';
+import { en } from '../../../src/console/text/en/index.ts';
+import { zh } from '../../../src/console/text/zh/index.ts';
+import { describeConsole, failOnErrors } from './support/console.ts';
+
+const CATALOGUES = { de, en, zh };
+const SHELL_SCRIPT = '**/assets/shell-*.js';
+
+/** Keeps the console's script away until it is let through. */
+const holdScript = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(SHELL_SCRIPT, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+describeConsole('the start page', ({ openProfile, signUp }) => {
+  it('is there without any script, in the language of the browser, and leads on', async () => {
+    for (const [language, text] of Object.entries(CATALOGUES)) {
+      const profile = await openProfile({ locale: language, javaScriptEnabled: false });
+      const page = await profile.newPage();
+      await page.goto('/');
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      await page.getByRole('heading', { level: 1, name: text.start.heading }).waitFor();
+      expect(await page.getByRole('link', { name: text.common.register }).count()).toBe(1);
+      expect(await page.getByRole('button').count()).toBe(0);
+      await profile.close();
+    }
+  });
+
+  it('is taken over by the console as it stands, with what has the focus', async () => {
+    const page = await (await openProfile()).newPage();
+    failOnErrors(page);
+    const letScriptThrough = await holdScript(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const register = page.getByRole('link', { name: en.common.register });
+    await register.focus();
+    const [link, heading] = [
+      await register.elementHandle(),
+      await page.getByRole('heading', { level: 1 }).elementHandle(),
+    ];
+    letScriptThrough();
+    await page.locator('dl[aria-busy=false]').waitFor();
+    expect(await link?.evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
+    await page.getByRole('button', { name: en.common.menu }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
+  });
+
+  it('is not shown in a language that was not chosen, not even for a moment', async () => {
+    const profile = await openProfile();
+    await profile.addInitScript(() => localStorage.setItem('language', 'de'));
+    const page = await profile.newPage();
+    failOnErrors(page);
+    const letScriptThrough = await holdScript(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const english = page.getByText(en.start.lead);
+    await english.waitFor({ state: 'attached' });
+    expect(await english.isVisible()).toBe(false);
+    letScriptThrough();
+    await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
+    expect(await english.count()).toBe(0);
+  });
+
+  it('is not drawn for who is signed in: the gallery is', async () => {
+    const profile = await openProfile();
+    await signUp(profile);
+    const page = await profile.newPage();
+    failOnErrors(page);
+    const answer = await page.goto('/', { waitUntil: 'commit' });
+    expect(await answer?.text()).not.toContain(en.start.lead);
+    await page.waitForURL('**/gallery');
+  });
+});
