@@ -15,7 +15,7 @@ import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedPlaces } from './lib/leased-places.ts';
 import { createLog } from './lib/log.ts';
-import { lendRoom } from './lib/room-for-codecs.ts';
+import { roomForCodecs } from './lib/room-for-codecs.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { openImageService } from './storage/image-service.ts';
@@ -104,7 +104,7 @@ function createIsolate(env: Env, clock: Clock) {
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
   const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));
-  lendRoom(() => publicCache.makeRoomForCodecs());
+  roomForCodecs.lend(() => publicCache.makeRoomForCodecs());
   return {
     clock,
     config,

@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts';
 import { LeasedPlaces } from '../lib/leased-places.ts';
 import { err, ok, type Result } from '../lib/result.ts';
-import { claimRoom } from '../lib/room-for-codecs.ts';
+import { roomForCodecs } from '../lib/room-for-codecs.ts';
 import { StallWatch } from '../lib/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 
@@ -60,6 +60,6 @@ async function makeOf<Made, Fault>(
 }
 
 async function makeEngine(): Promise<CodecEngine> {
-  claimRoom();
+  roomForCodecs.claim();
   return (await import('./engine.ts')).createEngine();
 }

@@ -1,20 +1,20 @@
-/**
- * Room in an isolate's memory that others use while no codec has run there. The codecs keep what they have grown to, so
- * that it is given up once and for good.
- */
+/** Room in memory that somebody uses until another claims it, once and for good. */
+export class LentRoom {
+  #isClaimed = false;
+  #giveUp: (() => void) | null = null;
 
-let isWanted = false;
-let giveUp: (() => void) | null = null;
+  /** Says how the room is given up: when it is claimed, or at once where it has been. */
+  lend(giveUp: () => void): void {
+    this.#giveUp = giveUp;
+    if (this.#isClaimed) giveUp();
+  }
 
-/** Says how the room is given up: when the first codec is to run, or at once where one has. */
-export function lendRoom(release: () => void): void {
-  giveUp = release;
-  if (isWanted) release();
+  claim(): void {
+    if (this.#isClaimed) return;
+    this.#isClaimed = true;
+    this.#giveUp?.();
+  }
 }
 
-/** To be called before codecs are made. */
-export function claimRoom(): void {
-  if (isWanted) return;
-  isWanted = true;
-  giveUp?.();
-}
+/** What an isolate's codecs need from their first job on: they keep what they have grown to. */
+export const roomForCodecs = new LentRoom();

@@ -8,7 +8,8 @@ import type { Derivative } from '../../../src/codecs/derive/derivative.ts';
 import { inspectImage } from '../../../src/codecs/derive/inspect-image.ts';
 import { renderPublish } from '../../../src/codecs/publish.ts';
 import { type ImageType, sniffImageType } from '../../../src/codecs/sniff.ts';
-import { err, ok } from '../../../src/lib/result.ts';
+import { ok } from '../../../src/lib/result.ts';
+import { roomForCodecs } from '../../../src/lib/room-for-codecs.ts';
 import { makePixels, makeWebp } from '../../support/make-webp.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
@@ -46,36 +47,18 @@ describe('the Worker makes derivatives', () => {
     TIMEOUT_MS,
   );
 
-  it('has room made in memory before the first codec, and at once where codecs have run', async () => {
-    vi.resetModules();
-    const fresh = await import('../../../src/codecs/codec-job.ts');
-    const room = await import('../../../src/lib/room-for-codecs.ts');
-    const release = vi.fn();
-    room.lendRoom(release);
-    expect(
-      await fresh.runCodecJob(
-        async () => null,
-        async () => err('empty_source'),
-        asIs,
-      ),
-    ).toMatchObject({
-      error: 'source_missing',
-    });
-    expect(release).not.toHaveBeenCalled();
-    for (let time = 0; time < 2; time += 1) {
-      await fresh.runCodecJob(
-        async () => source,
-        async (engine, bytes) => {
-          expect(release).toHaveBeenCalledOnce();
-          return deriveWith(engine, bytes, planFor('image/webp'));
-        },
-        asIs,
-      );
-    }
-    expect(release).toHaveBeenCalledOnce();
-    const late = vi.fn();
-    room.lendRoom(late);
-    expect(late).toHaveBeenCalledOnce();
+  it('in room that is given up for them', async () => {
+    const roomOfOthers = vi.fn();
+    await runCodecJob(
+      async () => source,
+      async (engine, bytes) => {
+        roomForCodecs.lend(roomOfOthers);
+        expect(roomOfOthers).toHaveBeenCalledOnce();
+        return deriveWith(engine, bytes, planFor('image/webp'));
+      },
+      asIs,
+    );
+    expect(roomOfOthers).toHaveBeenCalledOnce();
   });
 
   it('one after another, and after a publication', async () => {
