@@ -97,7 +97,7 @@ describe('the build of the console', () => {
       expect(scripts()).toEqual([expect.stringContaining(text)]);
       expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
     }
-  });
+  }, 120_000);
 
   it('that another has replaced in the meantime is made anew', async () => {
     await buildConsole(root);
