@@ -28,7 +28,6 @@ if (path !== location.pathname) history.replaceState(null, '', path + location.s
 preloadPage(path);
 askFirstImages(location);
 
-startTheme();
 startConnection();
 startSession();
 startUploads();
@@ -47,3 +46,5 @@ if (root !== null && isDrawn) {
   render(<App />, root);
 }
 delete dataset['drawn'];
+// Not before: what comes drawn is taken over as it stands, and it was drawn for who has chosen nothing.
+startTheme();

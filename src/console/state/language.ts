@@ -30,8 +30,8 @@ export const language = computed(() => spoken.value.language);
 export const text = computed(() => spoken.value.text);
 
 /**
- * Shows the language that was chosen before, or the first of the browser's that there is, or that of the site. Texts that do not come, or not
- * soon, keep no page away: it is in English until they are there.
+ * Shows the language that was chosen before, or the first of the browser's that there is, or that of the site. Texts that
+ * do not come, or not soon, keep no page away: it is in English until they are there.
  */
 export async function startLanguage(): Promise<void> {
   const begin = async (): Promise<void> =>

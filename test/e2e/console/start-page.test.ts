@@ -52,6 +52,23 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
   });
 
+  it('is taken over with the theme that was chosen marked in its menu', async () => {
+    const profile = await openProfile();
+    await profile.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    const page = await profile.newPage();
+    failOnErrors(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: en.common.menu }).click();
+    const { themes, theme } = en.common;
+    const chosen = page
+      .getByRole('group', { name: theme })
+      .getByRole('menuitemradio', { checked: true });
+    expect(await chosen.allTextContents()).toEqual([themes.dark]);
+    await page.getByRole('menuitemradio', { name: themes.light }).click();
+    await page.getByRole('button', { name: en.common.menu }).click();
+    expect(await chosen.allTextContents()).toEqual([themes.light]);
+  });
+
   it('is not shown in a language that was not chosen, not even for a moment', async () => {
     const profile = await openProfile();
     await profile.addInitScript(() => localStorage.setItem('language', 'de'));
