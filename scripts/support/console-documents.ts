@@ -3,11 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { StartDocument } from '../../src/console/prerender/start-document.ts';
 import type { Language } from '../../src/lib/languages.ts';
 import { toStartDocument } from '../../src/lib/pages.ts';
 
 const SHELL_DOCUMENT = 'index.html';
-const CONSOLE = /(<div id="console">).*(<\/div>\s*<noscript>)/su;
+
+/** Where each part of a drawn document goes. */
+const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place: RegExp])[] = [
+  ['language', /<html lang="\w+"/u],
+  ['title', /<title>.*?<\/title>/su],
+  ['description', /<meta\s+name="description"[^>]*>/u],
+  ['noScript', /<noscript>.*?<\/noscript>/su],
+  ['page', /(?<=<div id="console">).*(?=<\/div>\s*<\/body>)/su],
+];
 
 const execute = promisify(execFile);
 
@@ -24,21 +33,22 @@ export function beginWith(script: string, outDir: string): void {
  */
 export async function writeStartDocuments(outDir: string, prerenderer: string): Promise<void> {
   const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
-  for (const [language, html] of Object.entries(await prerender(prerenderer))) {
-    const document = shell
-      .replace(/<html lang="\w+"/u, () => `<html lang="${language}" data-drawn="${language}"`)
-      .replace(CONSOLE, (_, start: string, end: string) => start + html + end);
-    if (document === shell) throw new Error('The document of the console has no place for a page');
+  for (const [language, parts] of Object.entries(await prerender(prerenderer))) {
+    const html = { ...parts, language: `<html lang="${language}" data-drawn="${language}"` };
+    const document = PLACES.reduce((filled, [name, place]) => {
+      if (!place.test(filled)) throw new Error(`The console's document has no place for ${name}`);
+      return filled.replace(place, () => html[name]);
+    }, shell);
     writeFileSync(join(outDir, toStartDocument(language as Language)), document);
   }
 }
 
 /** In a process of its own, whose globals become those of a browser. */
-async function prerender(module: string): Promise<Readonly<Record<string, string>>> {
+async function prerender(module: string): Promise<Readonly<Record<string, StartDocument>>> {
   // Channels to other tabs would keep the process.
   const program = `import(${JSON.stringify(pathToFileURL(module).href)})
     .then(({ prerenderStartPage }) => prerenderStartPage())
     .then((pages) => process.stdout.write(JSON.stringify(pages), () => process.exit()))`;
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', program]);
-  return JSON.parse(stdout) as Record<string, string>;
+  return JSON.parse(stdout) as Record<string, StartDocument>;
 }

@@ -2,14 +2,22 @@ import './nobodys-browser.ts';
 import { renderToString } from 'preact-render-to-string';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { App } from '../app.tsx';
-import { showLanguage } from '../state/language.ts';
+import { showLanguage, text } from '../state/language.ts';
+import { toWindowTitle } from '../state/title.ts';
+import { Description, NoScript } from './document-parts.tsx';
+import type { StartDocument } from './start-document.ts';
 
-/** Returns the start page in each language as HTML: what the console shows at first to who is not signed in. */
-export async function prerenderStartPage(): Promise<Readonly<Record<Language, string>>> {
-  const pages: Record<string, string> = {};
+/** Draws the start page in each language. */
+export async function prerenderStartPage(): Promise<Readonly<Record<Language, StartDocument>>> {
+  const documents: Record<string, StartDocument> = {};
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     await showLanguage(language);
-    pages[language] = renderToString(<App />);
+    documents[language] = {
+      title: renderToString(<title>{toWindowTitle(text.value.start.heading)}</title>),
+      description: renderToString(<Description language={language} />),
+      noScript: renderToString(<NoScript language={language} />),
+      page: renderToString(<App />),
+    };
   }
-  return pages as Record<Language, string>;
+  return documents as Record<Language, StartDocument>;
 }

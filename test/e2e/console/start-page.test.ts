@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { Language } from '../../../src/lib/languages.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
 import { describeConsole, failOnErrors } from './support/console.ts';
 
 const CATALOGUES = { de, en, zh };
+const NO_SCRIPT: Readonly<Record<Language, string>> = {
+  en: 'The pages of Tintype need JavaScript. The API does not.',
+  de: 'Die Seiten von Tintype brauchen JavaScript, die API braucht es nicht.',
+  zh: 'Tintype 的页面需要 JavaScript，API 则不需要。',
+};
 const SHELL_SCRIPT = '**/assets/shell-*.js';
 
 /** Keeps the console's script away until it is let through. */
@@ -28,6 +34,10 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
       await page.getByRole('heading', { level: 1, name: text.start.heading }).waitFor();
       expect(await page.getByRole('link', { name: text.common.register }).count()).toBe(1);
       expect(await page.getByRole('button').count()).toBe(0);
+      expect(await page.title()).toBe(`${text.start.heading} – Tintype`);
+      const words = await page.locator('.no-script').innerText();
+      expect(words).toBe(NO_SCRIPT[language as Language]);
+      expect(await page.getByText(text.start.statistics).isVisible()).toBe(false);
       await profile.close();
     }
   });
@@ -45,6 +55,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     ];
     letScriptThrough();
     await page.locator('dl[aria-busy=false]').waitFor();
+    expect(await page.title()).toBe(`${en.start.heading} – Tintype`);
     expect(await link?.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
     await page.getByRole('button', { name: en.common.menu }).click();
@@ -79,6 +90,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     const english = page.getByText(en.start.lead);
     await english.waitFor({ state: 'attached' });
     expect(await english.isVisible()).toBe(false);
+    expect(await page.getByText('Tintype', { exact: true }).isVisible()).toBe(true);
     letScriptThrough();
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
     expect(await english.count()).toBe(0);

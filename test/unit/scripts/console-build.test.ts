@@ -23,10 +23,12 @@ const BUILDER = join(
   'support',
   'console-build.ts',
 );
-const PAGE = `<!doctype html><html lang="en"><head><title>T</title>
+const PAGE = `<!doctype html><html lang="en"><head><meta name="description" content="D" /><title>T</title>
   <script type="module" src="./main.tsx"></script></head>
-  <body><div id="console">empty</div> <noscript></noscript></body></html>`;
-const PRERENDER = `export const prerenderStartPage = async () => ({ en: '<p>$& drawn</p>', de: '<p>gemalt</p>' });`;
+  <body><noscript>none</noscript><div id="console">empty</div> </body></html>`;
+const PRERENDER = `
+  const draw = (page) => ({ title: '<title>Drawn</title>', description: '<meta>', noScript: '<noscript>', page });
+  export const prerenderStartPage = async () => ({ en: draw('<p>$& drawn</p>'), de: draw('<p>gemalt</p>') });`;
 
 const execute = promisify(execFile);
 
@@ -64,7 +66,9 @@ describe('the build of the console', () => {
     expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
     const start = readFileSync(join(root, 'dist', 'console', 'start.en.html'), 'utf8');
     expect(start).toContain('<html lang="en" data-drawn="en">');
-    expect(start).toContain('<div id="console"><p>$& drawn</p></div> <noscript>');
+    expect(start).toContain('<meta>');
+    expect(start).toContain('<title>Drawn</title>');
+    expect(start).toContain('<noscript><div id="console"><p>$& drawn</p></div> </body>');
     expect(start).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
     expect(readdirSync(join(root, 'dist', 'console'))).toContain('start.de.html');
     expect(readdirSync(join(root, 'dist', 'console'))).not.toContain('prerender');
@@ -87,6 +91,12 @@ describe('the build of the console', () => {
       expect(scripts()).toEqual([expect.stringContaining('first')]);
     }
     expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
+  });
+
+  it('fails where its document has no place for what is drawn', async () => {
+    const page = PAGE.replace('<noscript>none</noscript>', '');
+    writeFileSync(join(root, 'src', 'console', 'index.html'), page);
+    await expect(buildConsole(root)).rejects.toThrow('no place for noScript');
   });
 
   it('made by several at once is that of one of them', async () => {

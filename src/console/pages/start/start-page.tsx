@@ -16,7 +16,7 @@ export function StartPage() {
   const { start, common } = text.value;
   const { state } = session.value;
   const isSignedIn = state === 'signed_in';
-  useTitle(start.title);
+  useTitle(start.heading);
   useEffect(() => {
     // The page stays for the moment that the next one takes to load.
     if (isSignedIn && path === PAGES.start) route(PAGES.gallery, true);

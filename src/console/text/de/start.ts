@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const start: Catalogue['start'] = {
-  title: 'Tintype',
   heading: 'Ein gutes Zuhause für Ihre Fotografien',
   lead: 'Bild ablegen, Link erhalten. Tintype bewahrt es in voller Größe und zeigt es schnell: allen, oder nur denen, die Sie auswählen.',
   toGallery: 'Zu Ihrer Galerie',

@@ -1,5 +1,4 @@
 export const start = {
-  title: 'Tintype',
   heading: 'A good home for your photographs',
   lead: 'Drop a picture, get a link. Tintype keeps it in full size and shows it quickly: to everyone, or only to those you choose.',
   toGallery: 'To your gallery',

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const start: Catalogue['start'] = {
-  title: 'Tintype',
   heading: '给您的照片一个好归宿',
   lead: '放入图片，得到链接。Tintype 以完整尺寸保存，并快速展示：给所有人，或只给您选择的人。',
   toGallery: '前往您的图库',
