@@ -1,4 +1,4 @@
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type NodeResult, type Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const HEIGHT = 800;
@@ -19,9 +19,7 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
   for (const { width, colorScheme, runOnly } of LOOKS) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
-    const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-    const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
-    for (const { id, nodes } of violations) {
+    for (const { id, nodes } of await runAxe(page, 'document', runOnly)) {
       for (const { target, failureSummary = '' } of nodes) {
         const summary = failureSummary.replaceAll(/\s+/gu, ' ');
         const look = `${String(width)} ${colorScheme}`;
@@ -38,13 +36,25 @@ export const findDialogBarriers = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
   for (const [colorScheme, runOnly] of [['light'], ['dark', COLOURS]] as const) {
     await page.emulateMedia({ colorScheme });
-    const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-    const { violations } = await page.evaluate<AxeResults>(`axe.run('dialog:modal', ${options})`);
-    findings.push(...violations.map(({ id, help }) => `${colorScheme}: ${id}: ${help}`));
+    const found = await runAxe(page, "'dialog:modal'", runOnly);
+    findings.push(...found.map(({ id, help }) => `${colorScheme}: ${id}: ${help}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return findings;
 };
+
+/** What is wrong within a part of the page, which is named as an expression. */
+const runAxe = async (page: Page, part: string, runOnly: unknown): Promise<Result[]> => {
+  const options = JSON.stringify({ resultTypes: ['violations', 'incomplete'], runOnly });
+  const expression = `axe.run(${part}, ${options})`;
+  const { violations, incomplete } = await page.evaluate<AxeResults>(expression);
+  const unseen = incomplete.map((result) => ({ ...result, nodes: result.nodes.filter(isUnseen) }));
+  return [...violations, ...unseen.filter(({ nodes }) => nodes.length > 0)];
+};
+
+/** Text of the colour of its background axe takes for hidden on purpose. */
+const isUnseen = ({ any }: NodeResult): boolean =>
+  any.some(({ data }) => (data as { messageKey?: unknown } | null)?.messageKey === 'equalRatio');
 
 /** It stays in a document, and is half a megabyte of script. */
 const ensureAxe = async (page: Page): Promise<void> => {
