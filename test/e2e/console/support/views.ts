@@ -49,6 +49,8 @@ const fillQueue = async (page: Page): Promise<void> => {
   if (await page.getByText('Your uploads').isVisible()) {
     await chooseMore(page, 'Cancel all');
     await page.getByRole('button', { name: 'Cancel all' }).click();
+    // Those that are being published by then are not taken back.
+    await page.locator('.upload-row-running').first().waitFor({ state: 'detached' });
     await chooseMore(page, 'Clear finished');
   }
   const [done, ...others] = await drawAll(
