@@ -56,6 +56,8 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
  *   their memory of its links.
  * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
+ * - An epoch may have been written by who found none before a change, and take the place of the change's own. So the time
+ *   of the last change has a mark of its own, put before the epoch and read after it by whoever meets a new one.
  * - A cache that fails is not one that has no mark: what it cannot say counts as changed.
  * - A replica is asked only where no change is known. Of changes in other data centres nothing is known here: what is
  *   cached may be as old as its time to live allows.
@@ -163,20 +165,27 @@ export class ChangeMarks {
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const found = await this.#getEpoch(uniqueLink);
     const known = this.#recall(uniqueLink);
-    // A new one counts only once it is in the cache: another may have been written meanwhile.
-    const epoch = found ?? (await this.#begin(uniqueLink, nowMs));
+    const epoch =
+      found !== null && found.id === known.epoch?.id
+        ? known.epoch
+        : await this.#meet(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
     if (found === null) this.#rules.onLost(epochOf(uniqueLink));
     if (nowMs >= known.lookedAt) Object.assign(known, { epoch, lookedAt: nowMs });
     return epoch;
   }
 
-  /** Writes an epoch where there is none: changes may be as late as now if one was known, or the last cannot be read. */
+  /** Writes an epoch where there is none. It counts only once it is in the cache: another may have been written meanwhile. */
   async #begin(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const isLost = this.#recall(uniqueLink).epoch !== null;
-    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs);
-    const epoch = { id: newOpaqueId(), changedAt: Math.max(isLost ? nowMs : 0, last ?? 0) };
+    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs : 0 };
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
+  }
+
+  /** An epoch that is in the cache, with the last change that is known there: whoever wrote it may not have known of it. */
+  async #meet(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
+    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs);
+    return { id, changedAt: Math.max(changedAt, last ?? 0) };
   }
 
   /** One that cannot be read is lost. */

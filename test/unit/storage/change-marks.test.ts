@@ -103,6 +103,29 @@ describe('without marks', () => {
     }
   });
 
+  it('an epoch begun before a change hides it from nobody when it arrives after it', async () => {
+    const { here, there, centre, state, clock } = setUp();
+    const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: isOnItsWay, resolve: reach } = Promise.withResolvers<void>();
+    let isFirst = true;
+    state.hold = async (path) => {
+      if (path !== MARK || !isFirst) return;
+      isFirst = false;
+      reach();
+      await arrives;
+    };
+    const first = there.find();
+    await isOnItsWay;
+    await here.withdraw();
+    arrive();
+    await first;
+    clock.at += LOOK_MS;
+    for (const isolate of [here, there, createIsolate(centre)]) {
+      const { asked } = await isolate.find();
+      expect(await isolate.publicCache.isChanged(asked)).toBe(true);
+    }
+  });
+
   it('an isolate that finds its epoch purged still asks the primary of what has just changed', async () => {
     const { here, there, entries } = setUp();
     await here.withdraw();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachePath, tombstonePath } from '../../../src/storage/keys.ts';
+import { cachePath, epochOf, lastChangePath, tombstonePath } from '../../../src/storage/keys.ts';
 import {
   BYTES,
   createIsolate,
@@ -11,6 +11,8 @@ import {
   SIBLING,
   STRANGER,
 } from '../../support/data-centre.ts';
+
+const LAST = lastChangePath(epochOf(LINK));
 
 describe('while nothing changes', () => {
   it('memory answers for what is left of ten minutes, and asks for nothing but one epoch a look', async () => {
@@ -125,7 +127,11 @@ describe('a change', () => {
     for (const link of [LINK, SIBLING, STRANGER]) await there.view(link);
     await here.withdraw();
     await there.find(STRANGER);
-    expect(await there.asks(() => there.view(SIBLING))).toEqual([MARK, tombstonePath(SIBLING)]);
+    expect(await there.asks(() => there.view(SIBLING))).toEqual([
+      MARK,
+      LAST,
+      tombstonePath(SIBLING),
+    ]);
     expect(there.recall(SIBLING)).toBe(true);
     expect(there.recall(STRANGER)).toBe(true);
   });
@@ -135,7 +141,12 @@ describe('a change', () => {
     await there.view(SIBLING);
     await here.withdraw();
     const path = cachePath(SIBLING, 'publish');
-    expect(await here.asks(() => here.find(SIBLING))).toEqual([MARK, path, tombstonePath(SIBLING)]);
+    expect(await here.asks(() => here.find(SIBLING))).toEqual([
+      MARK,
+      path,
+      LAST,
+      tombstonePath(SIBLING),
+    ]);
     expect(await here.asks(() => here.find(SIBLING))).toEqual([path]);
     await there.withdraw(SIBLING);
     expect((await here.find(SIBLING)).image).toBeNull();
@@ -161,7 +172,7 @@ describe('a change', () => {
     await here.withdraw();
     expect(await there.view()).toBe(false);
     expect(there.recall()).toBe(true);
-    expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish')]);
+    expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish'), LAST]);
   });
 
   it('sends whoever asks the row to the primary, and nobody else', async () => {
