@@ -32,7 +32,10 @@ export interface EdgeImage {
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
-/** Of how many images an isolate remembers what it read: to read it again, and to write it out, is half of an answer. */
+/**
+ * Of how many images an isolate remembers what it read, and by which epoch it judged that: to read it again, and to write it
+ * out, is half of an answer. Of others the tombstone is asked for at each view after a change of their epoch.
+ */
 const REMEMBERED_IMAGES = 1024;
 
 /**
