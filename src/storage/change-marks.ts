@@ -56,6 +56,9 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
  *   their memory of its links.
  * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
+ * - An epoch may have been written by who found none before a change, and take the place of the change's own. So the time
+ *   of the last change has a mark of its own, put before the epoch and read after it by whoever meets a new one.
+ * - A cache that fails is not one that has no mark: what it cannot say counts as changed.
  * - A replica is asked only where no change is known. Of changes in other data centres nothing is known here: what is
  *   cached may be as old as its time to live allows.
  *
@@ -110,11 +113,14 @@ export class ChangeMarks {
     return (await this.readChangedAt(uniqueLink)) > since;
   }
 
-  /** When the image of a link last changed (milliseconds, a little later than it did), as far as anything knows. */
+  /**
+   * When the image of a link last changed (milliseconds, a little later than it did), as far as anything knows; later
+   * than anything that is cached when the cache does not say.
+   */
   async readChangedAt(uniqueLink: string): Promise<number> {
     const here = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
-    const mark = await this.#edge.getMark(tombstonePath(uniqueLink));
-    return mark === null ? here : Math.max(here, Number(mark));
+    const changedAt = await this.#readTime(tombstonePath(uniqueLink), Number.POSITIVE_INFINITY);
+    return Math.max(here, changedAt ?? here);
   }
 
   /** Whether an epoch is the one of a link as far as this isolate knows, however long ago it looked. */
@@ -145,10 +151,10 @@ export class ChangeMarks {
   async isAnnounced(uniqueLink: string): Promise<boolean> {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
     const [tombstone, epoch] = await Promise.all([
-      this.#edge.getMark(tombstonePath(uniqueLink)),
+      this.#readTime(tombstonePath(uniqueLink), null),
       this.#getEpoch(uniqueLink),
     ]);
-    return Number(tombstone) >= changedAt && (epoch?.changedAt ?? 0) >= changedAt;
+    return (tombstone ?? 0) >= changedAt && (epoch?.changedAt ?? 0) >= changedAt;
   }
 
   /** Takes a link's epoch away, so that nobody holds anything of it any longer. */
@@ -159,23 +165,46 @@ export class ChangeMarks {
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const found = await this.#getEpoch(uniqueLink);
     const known = this.#recall(uniqueLink);
-    // A new one counts only once it is in the cache: another may have been written meanwhile.
-    const epoch = found ?? (await this.#begin(uniqueLink, known.epoch === null ? 0 : nowMs));
+    const epoch =
+      found !== null && found.id === known.epoch?.id
+        ? known.epoch
+        : await this.#meet(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
     if (found === null) this.#rules.onLost(epochOf(uniqueLink));
     if (nowMs >= known.lookedAt) Object.assign(known, { epoch, lookedAt: nowMs });
     return epoch;
   }
 
-  /** Writes an epoch where there is none, of which no change is known after `changedAt`, or after the last one. */
-  async #begin(uniqueLink: string, changedAt: number): Promise<Epoch> {
-    const last = await this.#edge.getMark(lastChangePath(epochOf(uniqueLink)));
-    const epoch = { id: newOpaqueId(), changedAt: Math.max(changedAt, Number(last ?? 0)) };
+  /** Writes an epoch where there is none. It counts only once it is in the cache: another may have been written meanwhile. */
+  async #begin(uniqueLink: string, nowMs: number): Promise<Epoch> {
+    const isLost = this.#recall(uniqueLink).epoch !== null;
+    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs : 0 };
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
   }
 
+  /** An epoch that is in the cache, with the last change that is known there: whoever wrote it may not have known of it. */
+  async #meet(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
+    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs);
+    return { id, changedAt: Math.max(changedAt, last ?? 0) };
+  }
+
+  /** One that cannot be read is lost. */
   async #getEpoch(uniqueLink: string): Promise<Epoch | null> {
-    return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
+    try {
+      return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
+    } catch {
+      return null;
+    }
+  }
+
+  /** A time that a mark gives (milliseconds); null when there is none, `unread` when the cache fails. */
+  async #readTime<Unread>(path: string, unread: Unread): Promise<number | Unread | null> {
+    try {
+      const mark = await this.#edge.getMark(path);
+      return mark === null ? null : Number(mark);
+    } catch {
+      return unread;
+    }
   }
 
   #putEpoch(uniqueLink: string, { id, changedAt }: Epoch): Promise<boolean> {

@@ -32,12 +32,15 @@ export interface EdgeImage {
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
-/** Of how many images an isolate remembers what it read: to read it again, and to write it out, is half of an answer. */
+/**
+ * Of how many images an isolate remembers what it read, and by which epoch it judged that: to read it again, and to write it
+ * out, is half of an answer. Of others the tombstone is asked for at each view after a change of their epoch.
+ */
 const REMEMBERED_IMAGES = 1024;
 
 /**
- * The data centre's cache. It only saves work: when it fails, it is as good as empty. Keys are paths on one origin,
- * whatever host a request named, so that a purge of the public URL reaches them too.
+ * The data centre's cache. Its images only save work: when it fails, it is as good as empty of them. Keys are paths on one
+ * origin, whatever host a request named, so that a purge of the public URL reaches them too.
  */
 export class EdgeCache {
   readonly #cache: Cache;
@@ -90,9 +93,12 @@ export class EdgeCache {
     await this.#cache.delete(this.#origin + path);
   }
 
-  /** A short text; null when there is none. */
+  /**
+   * A short text; null when there is none.
+   * @throws what the cache fails with: who asks for a mark must not take that for its absence.
+   */
   async getMark(path: string): Promise<string | null> {
-    const response = await this.#match(this.#origin + path);
+    const response = await this.#cache.match(this.#origin + path);
     return response === undefined ? null : response.text();
   }
 

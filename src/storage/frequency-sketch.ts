@@ -1,15 +1,18 @@
 const ROWS = 4;
-/** Counters in a row; a power of two. */
-const ROW_COUNTERS = 4096;
+/** Counters in a row; a power of two. Half of `HALVED_EVERY`: with fewer of them, keys are taken for each other. */
+const ROW_COUNTERS = 16_384;
 const MAX_COUNT = 255;
-/** After so many additions every count is halved, so that what was asked for lately counts more. */
-const HALVED_EVERY = 8192;
+/**
+ * After so many additions every count is halved, so that what was asked for lately counts more. It is some twenty times as
+ * many as images of 31 KB go into memory: with a quarter of it, memory would do better to take whatever comes.
+ */
+const HALVED_EVERY = 32_768;
 
 /** One for each row: odd, so that no bit of a hash is lost. */
 const MULTIPLIERS = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f] as const;
 
 /**
- * Roughly how often keys were added lately, in 16 KiB however many keys there are: a count-min sketch (Cormode and
+ * Roughly how often keys were added lately, in 64 KiB however many keys there are: a count-min sketch (Cormode and
  * Muthukrishnan, 2005) that ages as TinyLFU's does (Einziger, Friedman and Manes, 2017). It may say too much of a key,
  * never too little.
  */

@@ -239,7 +239,7 @@ export class PublicCache {
     return false;
   }
 
-  /** Whether an image is as the row stands; the tombstone is asked for once an epoch. */
+  /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
   async #isCurrent({ uniqueLink, askedAt, epoch }: Asked, judged: Judged): Promise<boolean> {
     if (this.secondsLeft(judged.record, askedAt) === 0) return false;
     if (judged.epochId === epoch.id) return true;

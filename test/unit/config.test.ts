@@ -6,8 +6,10 @@ import {
   experimental_generateTypes as generateTypes,
   unstable_readConfig as readConfig,
 } from 'wrangler';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/codecs/memory-budget.ts';
 import { parseConfig } from '../../src/config.ts';
 
+const MIB = 1024 * 1024;
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
@@ -130,6 +132,16 @@ describe('the configuration', () => {
     expect(() => parse({ [name]: value })).toThrow(
       new RegExp(`^Configuration refused\\..*${name}: `, 'u'),
     );
+  });
+
+  it('lets an isolate hold no more of cache, copies and uploads than fits beside codecs, with 8 MiB to spare', () => {
+    const config = parse();
+    const files = config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE;
+    const parts = config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE - files;
+    const otherBytes = config.EDGE_COPIES_BYTES + (6 * files + 2 * parts) * MIB;
+    const beside = CODEC_MEMORY_LIMIT_BYTES + config.MEMORY_CACHE_BESIDE_CODECS_BYTES;
+    expect(beside + otherBytes).toBeLessThanOrEqual(120 * MIB);
+    expect(config.MEMORY_CACHE_BYTES + otherBytes).toBeLessThanOrEqual(80 * MIB);
   });
 
   it('leaves views two seconds of their minute to be handed on where there are several counter shards', () => {

@@ -16,13 +16,22 @@ describe('a sketch of frequencies', () => {
     expect(sketch.count('/i/never.webp')).toBe(0);
   });
 
+  it('tells strangers from ten thousand keys that were added twice', () => {
+    const sketch = new FrequencySketch();
+    const keys = Array.from({ length: 10_000 }, (_, index) => `/i/${String(index)}S.webp`);
+    for (const key of keys) addOften(sketch, key, 2);
+    const strangers = keys.map((key) => sketch.count(`${key}?`));
+    expect(strangers.filter((count) => count > 1).length).toBeLessThan(2000);
+    expect(keys.filter((key) => sketch.count(key) < 2)).toEqual([]);
+  });
+
   it('forgets half of it now and then, and counts no further than a byte', () => {
     const sketch = new FrequencySketch();
     addOften(sketch, 'a', 300);
     expect(sketch.count('a')).toBe(255);
-    addOften(sketch, 'b', 8192 - 300);
+    addOften(sketch, 'b', 32_768 - 300);
     expect(sketch.count('a')).toBe(127);
-    addOften(sketch, 'b', 8 * 8192);
+    addOften(sketch, 'b', 8 * 32_768);
     expect(sketch.count('a')).toBe(0);
   });
 });

@@ -1,105 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { withdrawPublic } from '../../../src/domain/images/withdraw-public.ts';
-import { EdgeCache, type ImageRecord } from '../../../src/storage/edge-cache.ts';
-import { cachePath, epochOf, epochPath, tombstonePath } from '../../../src/storage/keys.ts';
-import { PublicCache, type Asked } from '../../../src/storage/public-cache.ts';
+import { cachePath, epochOf, lastChangePath, tombstonePath } from '../../../src/storage/keys.ts';
+import {
+  BYTES,
+  createIsolate,
+  LIFE_MS,
+  LINK,
+  LOOK_MS,
+  MARK,
+  setUp,
+  SIBLING,
+  STRANGER,
+} from '../../support/data-centre.ts';
 
-const ORIGIN = 'https://images.example';
-const LOOK_MS = 250;
-const LIFE_MS = 600_000;
-const LINK = 'a00000000000';
-const SIBLING = 'i00000000000';
-const STRANGER = 'b00000000000';
-const BYTES = new Uint8Array([1, 2, 3]);
-
-type DataCentreCache = ConstructorParameters<typeof EdgeCache>[0];
-
-/** A data centre's cache. What is put can be held back on its way; `isDeaf` keeps nothing at all. */
-const createDataCentre = () => {
-  const entries = new Map<string, { body: ArrayBuffer; headers: Headers }>();
-  const state = { asked: [] as string[], isDeaf: false, hold: async (_path: string) => undefined };
-  const pathOf = (key: Request | string): string =>
-    new URL(typeof key === 'string' ? key : key.url).pathname;
-  const cache = {
-    match: async (key: Request | string) => {
-      state.asked.push(pathOf(key));
-      const found = entries.get(pathOf(key));
-      return found === undefined ? undefined : new Response(found.body, found);
-    },
-    put: async (key: Request | string, response: Response) => {
-      const entry = { body: await response.arrayBuffer(), headers: response.headers };
-      await state.hold(pathOf(key));
-      if (!state.isDeaf) entries.set(pathOf(key), entry);
-    },
-    delete: async (key: Request | string) => entries.delete(pathOf(key)),
-  };
-  const clock = {
-    at: 1_000_000_000,
-    now: () => clock.at,
-    wait: async (ms: number) => void (clock.at += ms),
-  };
-  return { cache: cache as unknown as DataCentreCache, entries, state, clock };
-};
-
-type DataCentre = ReturnType<typeof createDataCentre>;
-
-const nowhere = (): void => undefined;
-
-/** An isolate that sees to it that its memory or else the edge has an image, as a view does. */
-const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_000) => {
-  const publicCache = new PublicCache(
-    {
-      PUBLIC_CACHE_TTL_MS: LIFE_MS,
-      MEMORY_CACHE_BYTES: memoryBytes,
-      MEMORY_CACHE_BESIDE_CODECS_BYTES: 2 * (2048 + BYTES.byteLength),
-      MEMORY_CACHE_ENTRY_BYTES: 1000,
-      EDGE_COPIES_BYTES: 0,
-      CHANGE_LOOK_TTL_MS: LOOK_MS,
-    },
-    new EdgeCache(cache, ORIGIN),
-  );
-  const pathOf = (link: string): string => cachePath(link, 'publish');
-  const isolate = {
-    publicCache,
-    find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now(), nowhere),
-    put: async (asked: Asked): Promise<void> => {
-      const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
-      if (publicCache.isWantedInMemory(asked, record.size)) {
-        publicCache.putInMemory(asked, { record, bytes: BYTES });
-      }
-      await publicCache.putInEdge(asked, record, BYTES, clock.now());
-    },
-    /** Whether a view is answered without reading the row. */
-    view: async (link = LINK): Promise<boolean> => {
-      if (isolate.recall(link)) return true;
-      const { asked, image } = await isolate.find(link);
-      if (image === null) await isolate.put(asked);
-      else if ('body' in image && publicCache.isWantedInMemory(asked, BYTES.byteLength)) {
-        publicCache.putInMemory(asked, { ...image, bytes: BYTES });
-      }
-      return image !== null;
-    },
-    /** Whether memory has it, at once. */
-    recall: (link = LINK): boolean =>
-      publicCache.getFromMemory(pathOf(link), clock.now(), nowhere) !== null,
-    /** What the data centre was asked for by some work. */
-    asks: async (work: () => Promise<unknown>): Promise<string[]> => {
-      state.asked = [];
-      await work();
-      return state.asked;
-    },
-    withdraw: (link = LINK) =>
-      withdrawPublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 }),
-  };
-  return isolate;
-};
-
-const setUp = () => {
-  const centre = createDataCentre();
-  return { ...centre, centre, here: createIsolate(centre), there: createIsolate(centre) };
-};
-
-const MARK = epochPath(epochOf(LINK));
+const LAST = lastChangePath(epochOf(LINK));
 
 describe('while nothing changes', () => {
   it('memory answers for what is left of ten minutes, and asks for nothing but one epoch a look', async () => {
@@ -214,7 +127,11 @@ describe('a change', () => {
     for (const link of [LINK, SIBLING, STRANGER]) await there.view(link);
     await here.withdraw();
     await there.find(STRANGER);
-    expect(await there.asks(() => there.view(SIBLING))).toEqual([MARK, tombstonePath(SIBLING)]);
+    expect(await there.asks(() => there.view(SIBLING))).toEqual([
+      MARK,
+      LAST,
+      tombstonePath(SIBLING),
+    ]);
     expect(there.recall(SIBLING)).toBe(true);
     expect(there.recall(STRANGER)).toBe(true);
   });
@@ -224,7 +141,12 @@ describe('a change', () => {
     await there.view(SIBLING);
     await here.withdraw();
     const path = cachePath(SIBLING, 'publish');
-    expect(await here.asks(() => here.find(SIBLING))).toEqual([MARK, path, tombstonePath(SIBLING)]);
+    expect(await here.asks(() => here.find(SIBLING))).toEqual([
+      MARK,
+      path,
+      LAST,
+      tombstonePath(SIBLING),
+    ]);
     expect(await here.asks(() => here.find(SIBLING))).toEqual([path]);
     await there.withdraw(SIBLING);
     expect((await here.find(SIBLING)).image).toBeNull();
@@ -250,7 +172,7 @@ describe('a change', () => {
     await here.withdraw();
     expect(await there.view()).toBe(false);
     expect(there.recall()).toBe(true);
-    expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish')]);
+    expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish'), LAST]);
   });
 
   it('sends whoever asks the row to the primary, and nobody else', async () => {
@@ -306,93 +228,5 @@ describe('a change', () => {
     await here.put(asked);
     expect((await there.find(SIBLING)).image).toBeNull();
     expect((await here.find(SIBLING)).image).toBeNull();
-  });
-});
-
-describe('without marks', () => {
-  it('a purge of an epoch empties memory of its links in each data centre, tombstone or not', async () => {
-    const { here, entries, clock } = setUp();
-    for (const link of [LINK, STRANGER]) await here.view(link);
-    entries.clear();
-    clock.at += LOOK_MS;
-    expect((await here.find()).image).toBeNull();
-    await here.find('r00000000000');
-    expect(here.recall(STRANGER)).toBe(false);
-  });
-
-  it('memory holds no longer than a look where the cache keeps nothing', async () => {
-    const { here, there, state, clock } = setUp();
-    state.isDeaf = true;
-    expect(await there.view()).toBe(false);
-    expect(await there.view()).toBe(true);
-    await here.withdraw();
-    expect(await there.view()).toBe(false);
-    clock.at += LOOK_MS;
-    expect(await there.view()).toBe(false);
-  });
-
-  it('memory takes nothing under an epoch that was lost meanwhile', async () => {
-    const { here, there, state, clock } = setUp();
-    state.isDeaf = true;
-    const { asked } = await there.find();
-    await here.withdraw();
-    clock.at += LOOK_MS;
-    await there.find(SIBLING);
-    await there.put(asked);
-    expect((await there.find()).image).toBeNull();
-  });
-
-  it('memory takes nothing under an epoch that was lost while the bytes were read', async () => {
-    const { here, there, state, clock } = setUp();
-    await here.view();
-    const { asked, image } = await there.find();
-    if (image === null) throw new Error('the edge has no image');
-    expect(there.publicCache.isWantedInMemory(asked, BYTES.byteLength)).toBe(true);
-    state.isDeaf = true;
-    await here.withdraw();
-    clock.at += LOOK_MS;
-    await there.find(SIBLING);
-    there.publicCache.putInMemory(asked, { record: image.record, bytes: BYTES });
-    expect((await there.find()).image).toBeNull();
-  });
-
-  it.each([
-    ['the tombstone', tombstonePath(LINK), 1],
-    ['the epoch', MARK, 1],
-    ['the epoch, again and again', MARK, 9],
-  ])('a change whose mark does not arrive (%s) is told anew', async (_, path, failures) => {
-    const { here, there, state } = setUp();
-    await there.view();
-    let left = failures;
-    state.hold = async (put) => {
-      if (put !== path || left === 0) return;
-      left -= 1;
-      throw new Error('put failed');
-    };
-    await here.withdraw();
-    expect((await there.find()).image).toBeNull();
-  });
-
-  it('an isolate that finds its epoch purged still asks the primary of what has just changed', async () => {
-    const { here, there, entries } = setUp();
-    await here.withdraw();
-    entries.delete(MARK);
-    const { asked } = await there.find();
-    expect(await there.publicCache.isChanged(asked)).toBe(true);
-  });
-
-  it('a cache that fails is as good as empty, and undoes no change', async () => {
-    const centre = createDataCentre();
-    const fail = async () => Promise.reject(new Error('cache is down'));
-    Object.assign(centre.cache, { match: fail, put: fail, delete: fail });
-    const here = createIsolate(centre);
-    const { asked, image } = await here.find();
-    expect(image).toBeNull();
-    here.publicCache.putInMemory(asked, {
-      record: { readAt: asked.askedAt } as ImageRecord,
-      bytes: BYTES,
-    });
-    await here.withdraw();
-    expect((await here.find()).image).toBeNull();
   });
 });

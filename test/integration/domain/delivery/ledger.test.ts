@@ -42,6 +42,14 @@ describe('what a million views cost (budget)', () => {
   });
 });
 
+describe('what a thousand uploads cost (budget)', () => {
+  it('is at most $0.16', async () => {
+    const dollars = dollarsPerMillion(await measureUpload()) / 1000;
+    expect(dollars).toBeGreaterThan(0);
+    expect(dollars).toBeLessThanOrEqual(0.16);
+  });
+});
+
 describe.runIf(env.LEDGER !== '')('the ledger', () => {
   it(
     'tells npm run bench -- cost what views and uploads use',

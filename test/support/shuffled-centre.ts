@@ -1,0 +1,215 @@
+import { withdrawPublic } from '../../src/domain/images/withdraw-public.ts';
+import { EdgeCache, type ImageRecord } from '../../src/storage/edge-cache.ts';
+import { cachePath } from '../../src/storage/keys.ts';
+import { PublicCache } from '../../src/storage/public-cache.ts';
+import { LIFE_MS, LOOK_MS } from './data-centre.ts';
+
+export interface Weather {
+  /** Which share of the looks into the cache fails. Puts do not: what it is not told, it cannot keep back. */
+  readonly failing: number;
+  /** How far the isolates' clocks are off (milliseconds). */
+  readonly skewMs: number;
+}
+
+interface Isolate {
+  readonly publicCache: PublicCache;
+  readonly clock: { now(): number; wait(ms: number): Promise<void> };
+}
+
+interface Version {
+  readonly since: number;
+  readonly number: number;
+}
+
+const ISOLATES = 3;
+const REPLICA_LAG_MS = 30_000;
+/** Longer than most of what it waits for, and shorter than the cache may take for a put. */
+const SLOW_MS = 3000;
+const QUICK_MS = 100;
+
+/**
+ * A data centre in virtual time, in which whatever is asked of the cache and of the database takes a random while before
+ * it is done, and another before that is known. Images are versions of their rows: a change makes the next one.
+ */
+export class ShuffledCentre {
+  readonly random: () => number;
+  readonly entries = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
+  /** Views that were answered with a version from before a change that had been answered for. */
+  readonly outdated: string[] = [];
+  readonly answers = { memory: 0, edge: 0, rows: 0 };
+  readonly #weather: Weather;
+  readonly #isolates: readonly Isolate[];
+  readonly #versions = new Map<string, Version[]>();
+  readonly #answeredFor = new Map<string, number>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #asked: Promise<void>[] = [];
+  #timers: { readonly at: number; readonly go: () => void }[] = [];
+  #now = 1_000_000_000;
+
+  constructor(seed: number, weather: Weather) {
+    this.random = createRandom(seed);
+    this.#weather = weather;
+    this.#isolates = Array.from({ length: ISOLATES }, (_, index) => this.#createIsolate(index));
+  }
+
+  /** Lets time pass, and happen what is due meanwhile. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = this.#timers.reduce((first, { at }) => Math.min(first, at), Infinity);
+      if (next > end) break;
+      this.#now = Math.max(this.#now, next);
+      const [due] = this.#timers.splice(
+        this.#timers.findIndex(({ at }) => at === next),
+        1,
+      );
+      due?.go();
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    this.#now = end;
+  }
+
+  /** Waits for all that is under way; views and changes must not fail. */
+  async finish(): Promise<void> {
+    while (this.#underWay.size > 0) await this.advance(SLOW_MS);
+    await Promise.all(this.#asked);
+  }
+
+  /** A view of an image at some isolate. */
+  view(link: string): void {
+    this.#ask(this.#view(this.#pick(), link));
+  }
+
+  /** A change of an image at some isolate; the next requests after its answer come at once, to all. */
+  change(link: string): void {
+    const { publicCache, clock } = this.#pick();
+    const change = async (): Promise<void> => {
+      await this.#takeTime(QUICK_MS);
+      const number = this.#read(link, this.#now) + 1;
+      this.#versions.set(link, [...(this.#versions.get(link) ?? []), { since: this.#now, number }]);
+      await this.#takeTime(QUICK_MS);
+      await withdrawPublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 });
+      this.#answeredFor.set(link, Math.max(number, this.#answeredFor.get(link) ?? 0));
+      for (const isolate of this.#isolates) this.#ask(this.#view(isolate, link));
+    };
+    this.#ask(change());
+  }
+
+  async #view({ publicCache, clock }: Isolate, link: string): Promise<void> {
+    const least = this.#answeredFor.get(link) ?? 0;
+    const answer = (tier: keyof typeof this.answers, [version = 0]: Uint8Array): void => {
+      this.answers[tier] += 1;
+      if (version < least) this.outdated.push(`${String(this.#now)}: ${link} from ${tier}`);
+    };
+    const background = (work: Promise<unknown>): void => this.#start(work);
+    const path = cachePath(link, 'publish');
+    const held = publicCache.getFromMemory(path, clock.now(), background);
+    if (held !== null) return answer('memory', held.bytes);
+    const { asked, image } = await publicCache.find(link, path, clock.now(), background);
+    if (image !== null && 'bytes' in image) return answer('memory', image.bytes);
+    const isFromEdge = image !== null;
+    const bytes = isFromEdge
+      ? new Uint8Array(await new Response(image.body).arrayBuffer())
+      : Uint8Array.of(await this.#readRow(link, await publicCache.isChanged(asked)));
+    const record = image?.record ?? ({ readAt: asked.askedAt, size: 1 } as ImageRecord);
+    const isWanted = publicCache.isWantedInMemory(asked, 1);
+    await this.#takeTime(this.random() < 0.2 ? SLOW_MS : QUICK_MS);
+    if (isWanted) publicCache.putInMemory(asked, { record, bytes });
+    if (!isFromEdge) background(publicCache.putInEdge(asked, record, bytes, clock.now()));
+    answer(isFromEdge ? 'edge' : 'rows', bytes);
+  }
+
+  /** From the primary, or else from a replica. */
+  async #readRow(link: string, isPrimary: boolean): Promise<number> {
+    const lagMs = isPrimary ? 0 : this.random() * REPLICA_LAG_MS;
+    await this.#takeTime(QUICK_MS);
+    const version = this.#read(link, this.#now - lagMs);
+    await this.#takeTime(QUICK_MS);
+    return version;
+  }
+
+  #read(link: string, at: number): number {
+    return this.#versions.get(link)?.findLast(({ since }) => since <= at)?.number ?? 0;
+  }
+
+  #createIsolate(index: number): Isolate {
+    const skewMs = Math.floor((2 * this.random() - 1) * this.#weather.skewMs);
+    const limits = {
+      PUBLIC_CACHE_TTL_MS: LIFE_MS,
+      MEMORY_CACHE_BYTES: 1_000_000,
+      MEMORY_CACHE_BESIDE_CODECS_BYTES: 1_000_000,
+      // One of them has the edge alone.
+      MEMORY_CACHE_ENTRY_BYTES: index === 0 ? 0 : 1000,
+      EDGE_COPIES_BYTES: 0,
+      CHANGE_LOOK_TTL_MS: LOOK_MS,
+    };
+    return {
+      publicCache: new PublicCache(limits, new EdgeCache(this.#openCache(), 'https://a.example')),
+      clock: { now: () => this.#now + skewMs, wait: (ms: number) => this.#wait(ms) },
+    };
+  }
+
+  #openCache() {
+    const pathOf = (key: Request | string): string =>
+      new URL(typeof key === 'string' ? key : key.url).pathname;
+    return {
+      match: async (key: Request | string): Promise<Response | undefined> => {
+        await this.#takeTime(this.random() < 0.1 ? SLOW_MS : QUICK_MS);
+        if (this.random() < this.#weather.failing) throw new Error('the cache is busy');
+        const found = this.entries.get(pathOf(key));
+        await this.#takeTime(QUICK_MS);
+        return found === undefined ? undefined : new Response(found.body, found);
+      },
+      put: async (key: Request | string, response: Response): Promise<void> => {
+        const entry = { body: await response.arrayBuffer(), headers: response.headers };
+        await this.#takeTime(this.random() < 0.2 ? SLOW_MS : QUICK_MS);
+        this.entries.set(pathOf(key), entry);
+        await this.#takeTime(QUICK_MS);
+      },
+      delete: async (key: Request | string): Promise<boolean> => {
+        await this.#takeTime(QUICK_MS);
+        return this.entries.delete(pathOf(key));
+      },
+    };
+  }
+
+  #pick(): Isolate {
+    const picked = this.#isolates[Math.floor(this.random() * ISOLATES)];
+    if (picked === undefined) throw new Error('there is no isolate');
+    return picked;
+  }
+
+  #ask(work: Promise<void>): void {
+    this.#asked.push(work);
+    this.#start(work);
+  }
+
+  #start(work: Promise<unknown>): void {
+    this.#underWay.add(work);
+    const end = (): boolean => this.#underWay.delete(work);
+    work.then(end, end);
+  }
+
+  #takeTime(maxMs: number): Promise<void> {
+    return this.#wait(Math.floor(this.random() * maxMs));
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((go) => {
+      this.#timers.push({ at: this.#now + ms, go });
+    });
+  }
+}
+
+/** Reproducible numbers in [0, 1) (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
