@@ -4,12 +4,15 @@ import { runCodecJob } from '../../../src/codecs/codec-job.ts';
 import { createEngine } from '../../../src/codecs/engine.ts';
 import { deriveHere, fitsHere } from '../../../src/codecs/derive/derive-here.ts';
 import { deriveWith } from '../../../src/codecs/derive/derive-with.ts';
+import type * as codecJob from '../../../src/codecs/codec-job.ts';
 import type { Derivative } from '../../../src/codecs/derive/derivative.ts';
 import { inspectImage } from '../../../src/codecs/derive/inspect-image.ts';
 import { renderPublish } from '../../../src/codecs/publish.ts';
 import { type ImageType, sniffImageType } from '../../../src/codecs/sniff.ts';
 import { err, ok } from '../../../src/lib/result.ts';
 import { makePixels, makeWebp } from '../../support/make-webp.ts';
+
+type CodecJob = typeof codecJob;
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 const SIZE = { width: 120, height: 80 };
@@ -47,8 +50,9 @@ describe('the Worker makes derivatives', () => {
   );
 
   it('has room made in memory before the first codec, and at once where codecs have run', async () => {
-    vi.resetModules();
-    const fresh = await import('../../../src/codecs/codec-job.ts');
+    // As an isolate has it that starts; all modules anew would be so for the files that follow, too.
+    const { pathname } = new URL('../../../src/codecs/codec-job.ts', import.meta.url);
+    const fresh = (await import(`${pathname}?fresh`)) as CodecJob;
     const release = vi.fn();
     fresh.beforeCodecs(release);
     expect(
