@@ -5,6 +5,11 @@ const HEIGHT = 800;
 /** What a theme can change; the rest is looked at in one theme at each width. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+type Violations = AxeResults['violations'];
+
+/** What axe says of everything else is many times as long, and would be copied out of the page. */
+const PICK = '({ violations }) => violations';
+
 const LOOKS = [
   { width: 360, colorScheme: 'light', runOnly: undefined },
   { width: 360, colorScheme: 'dark', runOnly: COLOURS },
@@ -20,7 +25,7 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
     const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-    const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
+    const violations = await page.evaluate<Violations>(`axe.run(${options}).then(${PICK})`);
     for (const { id, nodes } of violations) {
       for (const { target, failureSummary = '' } of nodes) {
         const summary = failureSummary.replaceAll(/\s+/gu, ' ');
@@ -39,7 +44,9 @@ export const findDialogBarriers = async (page: Page): Promise<string[]> => {
   for (const [colorScheme, runOnly] of [['light'], ['dark', COLOURS]] as const) {
     await page.emulateMedia({ colorScheme });
     const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-    const { violations } = await page.evaluate<AxeResults>(`axe.run('dialog:modal', ${options})`);
+    const violations = await page.evaluate<Violations>(
+      `axe.run('dialog:modal', ${options}).then(${PICK})`,
+    );
     findings.push(...violations.map(({ id, help }) => `${colorScheme}: ${id}: ${help}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
