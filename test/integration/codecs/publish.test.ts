@@ -299,7 +299,10 @@ describe('the isolate', () => {
         }
         void renderPublish(read, options, moment === 'while it stores its result' ? never : asIs);
         const next = renderPublish(read, options, asIs);
-        await vi.advanceTimersByTimeAsync(89_000);
+        // Whoever waits looks fifty times a second: the first minute passes between two looks.
+        await vi.advanceTimersByTimeAsync(1000);
+        vi.setSystemTime(Date.now() + 87_000);
+        await vi.advanceTimersByTimeAsync(1000);
         expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
         await vi.advanceTimersByTimeAsync(2000);
         expect((await next).ok).toBe(true);

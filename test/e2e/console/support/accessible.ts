@@ -5,6 +5,9 @@ const HEIGHT = 800;
 /** What a theme can change; the rest is looked at in one theme at each width. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+/** What axe says of everything else is many times as long, and would be copied out of the page. */
+const PICK = '({ violations, incomplete }) => ({ violations, incomplete })';
+
 const LOOKS = [
   { width: 360, colorScheme: 'light', runOnly: undefined },
   { width: 360, colorScheme: 'dark', runOnly: COLOURS },
@@ -46,8 +49,9 @@ export const findDialogBarriers = async (page: Page): Promise<string[]> => {
 /** What is wrong within a part of the page, which is named as an expression. */
 const runAxe = async (page: Page, part: string, runOnly: unknown): Promise<Result[]> => {
   const options = JSON.stringify({ resultTypes: ['violations', 'incomplete'], runOnly });
-  const expression = `axe.run(${part}, ${options})`;
-  const { violations, incomplete } = await page.evaluate<AxeResults>(expression);
+  const expression = `axe.run(${part}, ${options}).then(${PICK})`;
+  type Findings = Pick<AxeResults, 'violations' | 'incomplete'>;
+  const { violations, incomplete } = await page.evaluate<Findings>(expression);
   const unseen = incomplete.map((result) => ({ ...result, nodes: result.nodes.filter(isUnseen) }));
   return [...violations, ...unseen.filter(({ nodes }) => nodes.length > 0)];
 };

@@ -1,8 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { ApiError } from '../../../../src/client/errors.ts';
+import { findHeadlessChromium } from '../../support/chromium.ts';
 import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
 import { insist } from '../../support/insist.ts';
+import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
 /** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
@@ -34,16 +36,14 @@ export interface Console {
   ): Promise<{ page: Page; username: string }>;
 }
 
-/** Declares tests of the console, which run in the shared Chromium against the shared server. */
+/** Declares tests of the console, which run in one Chromium of each worker against the shared server. */
 export const describeConsole = (title: string, declare: (console: Console) => void): void => {
-  const endpoint = inject('chromium');
-  describe.skipIf(endpoint === null)(title, PATIENCE, () => {
+  describe.skipIf(findHeadlessChromium() === undefined)(title, PATIENCE, () => {
     const { baseUrl, persistTo } = useSharedServer();
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.connect(endpoint ?? '');
+      browser = await takeBrowser();
     });
-    afterAll(() => browser.close());
 
     const openProfile: Console['openProfile'] = async (options = {}) => {
       const profile = await browser.newContext({

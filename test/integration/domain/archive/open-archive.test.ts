@@ -181,7 +181,7 @@ describe('an archive', () => {
 
   it('of 1,100 images has three volumes, each image in exactly one, oldest first', async () => {
     const person = await registerAndLogin(worker);
-    await seedLibrary(person, 1100, 100_000);
+    await seedLibrary(person, 1100, 1_000_000);
     const seen: number[] = [];
     const names: string[] = [];
     const sizes: number[] = [];
@@ -206,7 +206,7 @@ describe('an archive', () => {
       path = nextOf(response);
     }
     expect(sizes).toEqual([500, 500, 100]);
-    expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => 100_000 + index));
+    expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => 1_000_000 + index));
     expect(new Set(names).size).toBe(1100);
   }, 120_000);
 
@@ -220,7 +220,7 @@ describe('an archive', () => {
 
   it("has no volume for another person's cursor, and none without a session", async () => {
     const [person, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
-    await seedLibrary(person, 501, 200_000);
+    await seedLibrary(person, 501, 2_000_000);
     const response = await ask(person);
     const next = nextOf(response) ?? '';
     await response.body?.cancel();
@@ -310,7 +310,7 @@ describe('during the deletion lock', () => {
 
   it('three archives of two volumes are six volumes, however they are asked for', async () => {
     const person = await registerAndLogin(worker);
-    await seedLibrary(person, 501, 300_000);
+    await seedLibrary(person, 501, 3_000_000);
     const locked = await lock(person);
     const take = async (path = ARCHIVE) => {
       const response = await ask(locked, path);
