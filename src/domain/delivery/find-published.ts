@@ -43,7 +43,11 @@ export async function findPublished(
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedImage | LegacyMatch | null> {
-  const row = await db.run(selectPublished({ uniqueLink, kind, tokenHashes }));
+  const link = { uniqueLink, kind };
+  const isWithTokens = tokenHashes.length > 0;
+  const row = await db.run(
+    isWithTokens ? selectWithTokens({ ...link, tokenHashes }) : selectPublished(link),
+  );
   if (row === null) return null;
   const { objectKey, mimeType, size, sha256, createdAt, pipelineVersion, ...image } = row;
   const variant = { objectKey, mimeType, size, sha256, createdAt };
@@ -59,35 +63,53 @@ function isStored(variant: {
   return variant.objectKey !== null;
 }
 
-// An image in work, a failed one and one whose owner is being deleted have no link.
+/** What a public view presents: there is nothing to look for. */
+const NO_TOKENS = sql<readonly TokenTimes[]>`'[]'`.mapWith(
+  (text: string) => JSON.parse(text) as readonly TokenTimes[],
+);
+
 const selectPublished = prepareFirst(
+  ({ uniqueLink, kind }: Slots<{ uniqueLink: string; kind: VariantKind }>) =>
+    selectVariant(uniqueLink, kind, NO_TOKENS),
+);
+
+const selectWithTokens = prepareFirst(
   ({
     uniqueLink,
     kind,
     tokenHashes,
   }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
-    query
-      .select({
-        id: images.id,
-        userId: images.userId,
-        visibility: images.visibility,
-        pipelineVersion: images.pipelineVersion,
-        filename: images.filename,
-        objectKey: imageVariants.objectKey,
-        mimeType: imageVariants.mimeType,
-        size: imageVariants.size,
-        sha256: imageVariants.sha256,
-        createdAt: imageVariants.createdAt,
-        tokens: presentedTokens(tokenHashes),
-      })
-      .from(images)
-      .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .leftJoin(
-        imageVariants,
-        and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
-      )
-      .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
+    selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
 );
+
+// An image in work, a failed one and one whose owner is being deleted have no link.
+function selectVariant(
+  uniqueLink: Slot<string>,
+  kind: Slot<VariantKind>,
+  tokens: SQL<readonly TokenTimes[]>,
+) {
+  return query
+    .select({
+      id: images.id,
+      userId: images.userId,
+      visibility: images.visibility,
+      pipelineVersion: images.pipelineVersion,
+      filename: images.filename,
+      objectKey: imageVariants.objectKey,
+      mimeType: imageVariants.mimeType,
+      size: imageVariants.size,
+      sha256: imageVariants.sha256,
+      createdAt: imageVariants.createdAt,
+      tokens,
+    })
+    .from(images)
+    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+    .leftJoin(
+      imageVariants,
+      and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
+    )
+    .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
+}
 
 /** By their hashes, whose index is unique: an image may have had many tokens. */
 export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
