@@ -103,11 +103,11 @@ export class PublicCache {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
       this.#marks.readEpoch(uniqueLink, nowMs, background),
-      isHeld ? Promise.resolve(null) : this.#edge.get(path),
+      isHeld ? null : this.#edge.get(path),
     ]);
     const asked = { uniqueLink, path, askedAt: nowMs, epoch };
-    // Looked for once more: it may have been forgotten with its epoch.
-    const held = isHeld ? this.#memory.get(path, nowMs) : null;
+    // Looked for once more: it may have been forgotten with its epoch, or have been put there by another request.
+    const held = early === null ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(asked, held))) return { asked, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
     if (image === null || (await this.#isCurrent(asked, image.judged))) return { asked, image };
@@ -240,9 +240,12 @@ export class PublicCache {
   }
 
   /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
-  async #isCurrent({ uniqueLink, askedAt, epoch }: Asked, judged: Judged): Promise<boolean> {
-    if (this.secondsLeft(judged.record, askedAt) === 0) return false;
-    if (judged.epochId === epoch.id) return true;
+  #isCurrent(asked: Asked, judged: Judged): boolean | Promise<boolean> {
+    if (this.secondsLeft(judged.record, asked.askedAt) === 0) return false;
+    return judged.epochId === asked.epoch.id || this.#judge(asked, judged);
+  }
+
+  async #judge({ uniqueLink, epoch }: Asked, judged: Judged): Promise<boolean> {
     if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
     judged.epochId = epoch.id;
     return true;
