@@ -252,7 +252,7 @@ const COUNT_EMPTY = `{
     return bottom > 0 && top < innerHeight;
   });
   const rows = new Set(cells.map((cell) => cell.getBoundingClientRect().top));
-  const height = cells[0]?.getBoundingClientRect().height ?? Infinity;
+  const height = cells[0]?.getBoundingClientRect().height ?? 0;
   const isShort = rows.size < Math.floor((innerHeight - 120) / (height + 16));
   const isEmpty = (cell) => !(cell.querySelector('img')?.naturalWidth > 0);
   cells.filter(isEmpty).length + (isShort ? 1 : 0);
