@@ -174,17 +174,23 @@ export class ChangeMarks {
     return epoch;
   }
 
-  /** Writes an epoch where there is none. It counts only once it is in the cache: another may have been written meanwhile. */
+  /**
+   * Writes an epoch where there is none. It counts only once it is in the cache: another may have been written meanwhile.
+   * What was lost may have told of a change until now.
+   */
   async #begin(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const isLost = this.#recall(uniqueLink).epoch !== null;
-    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs : 0 };
+    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs + SETTLE_MS : 0 };
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
   }
 
-  /** An epoch that is in the cache, with the last change that is known there: whoever wrote it may not have known of it. */
+  /**
+   * An epoch that is in the cache, with the last change that is known there: whoever wrote it may not have known of it.
+   * Where the cache does not say, it may be of this moment.
+   */
   async #meet(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
-    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs);
+    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs + SETTLE_MS);
     return { id, changedAt: Math.max(changedAt, last ?? 0) };
   }
 

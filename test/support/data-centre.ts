@@ -49,10 +49,14 @@ type DataCentre = ReturnType<typeof createDataCentre>;
 const nowhere = (): void => undefined;
 
 /** An isolate that sees to it that its memory or else the edge has an image, as a view does. */
-export const createIsolate = ({ cache, clock, state }: DataCentre, memoryBytes = 1_000_000) => {
+export const createIsolate = (
+  { cache, clock, state }: DataCentre,
+  memoryBytes = 1_000_000,
+  lifeMs = LIFE_MS,
+) => {
   const publicCache = new PublicCache(
     {
-      PUBLIC_CACHE_TTL_MS: LIFE_MS,
+      PUBLIC_CACHE_TTL_MS: lifeMs,
       MEMORY_CACHE_BYTES: memoryBytes,
       MEMORY_CACHE_BESIDE_CODECS_BYTES: 2 * (2048 + BYTES.byteLength),
       MEMORY_CACHE_ENTRY_BYTES: 1000,

@@ -63,10 +63,8 @@ function isStored(variant: {
   return variant.objectKey !== null;
 }
 
-/** What a public view presents: there is nothing to look for. */
-const NO_TOKENS = sql<readonly TokenTimes[]>`'[]'`.mapWith(
-  (text: string) => JSON.parse(text) as readonly TokenTimes[],
-);
+/** Where none was presented, as in every public view, there is nothing to look for. */
+const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
 const selectPublished = prepareFirst(
   ({ uniqueLink, kind }: Slots<{ uniqueLink: string; kind: VariantKind }>) =>

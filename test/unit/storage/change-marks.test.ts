@@ -5,6 +5,7 @@ import {
   BYTES,
   createDataCentre,
   createIsolate,
+  LIFE_MS,
   LINK,
   LOOK_MS,
   MARK,
@@ -12,6 +13,8 @@ import {
   SIBLING,
   STRANGER,
 } from '../../support/data-centre.ts';
+
+const LAST = lastChangePath(epochOf(LINK));
 
 describe('without marks', () => {
   it('a purge of an epoch empties memory of its links in each data centre, tombstone or not', async () => {
@@ -92,15 +95,32 @@ describe('without marks', () => {
     },
   );
 
-  it('an isolate that can read no mark asks the primary', async () => {
-    const { here, there, state } = setUp();
-    await here.withdraw();
-    const last = lastChangePath(epochOf(LINK));
-    for (const failing of [[MARK, last], [MARK, last, tombstonePath(LINK)], [MARK], []]) {
+  describe.each([
+    ['for ten minutes', LIFE_MS],
+    ['for no time', 0],
+  ])('where caches may hold an image %s', (_, lifeMs) => {
+    it.each([
+      ['the epoch and its last change', [MARK, LAST]],
+      ['any mark', [MARK, LAST, tombstonePath(LINK)]],
+      ['the epoch', [MARK]],
+      ['the last change', [LAST]],
+      ['nothing', []],
+    ])('an isolate that fails to read %s asks the primary', async (__, failing) => {
+      const { centre, here, state } = setUp();
+      await here.withdraw();
       state.failing = failing;
-      const { asked } = await there.find();
-      expect(await there.publicCache.isChanged(asked)).toBe(true);
-    }
+      const { publicCache, find } = createIsolate(centre, 0, lifeMs);
+      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+    });
+
+    it('an isolate that has lost its epoch, and the last change with it, asks the primary', async () => {
+      const { centre, here, entries } = setUp();
+      const { publicCache, find } = createIsolate(centre, 0, lifeMs);
+      await find();
+      await here.withdraw();
+      for (const path of [MARK, LAST]) entries.delete(path);
+      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+    });
   });
 
   it('an epoch begun before a change hides it from nobody when it arrives after it', async () => {

@@ -77,6 +77,14 @@ describe('while nothing changes', () => {
     }
   });
 
+  it('memory answers with what another request has put there during a look at the edge', async () => {
+    const { here } = setUp();
+    const { asked } = await here.find();
+    const found = here.find();
+    await Promise.all([here.put(asked), found]);
+    expect((await found).image).toMatchObject({ bytes: BYTES });
+  });
+
   it('looks ahead in the background, one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
