@@ -3,6 +3,7 @@ import { EdgeCache, type ImageRecord } from '../../src/storage/edge-cache.ts';
 import { cachePath } from '../../src/storage/keys.ts';
 import { PublicCache } from '../../src/storage/public-cache.ts';
 import { LIFE_MS, LOOK_MS } from './data-centre.ts';
+import { createRandom } from './create-random.ts';
 
 export interface Weather {
   /** Which share of the looks into the cache fails. Puts do not: what it is not told, it cannot keep back. */
@@ -201,15 +202,4 @@ export class ShuffledCentre {
       this.#timers.push({ at: this.#now + ms, go });
     });
   }
-}
-
-/** Reproducible numbers in [0, 1) (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Interceptor } from './instrument.ts';
 import type { TestClock } from './worker.ts';
+import { createRandom } from './create-random.ts';
 
 /** What a switch passes through, in this order; operations in flight are held back until one of these. */
 const MOMENTS = ['committed', 'answered'] as const;
@@ -12,17 +13,6 @@ const VIEW_CALLS = new Set(['DB.all', 'BUCKET.get', 'USER_SESSIONS.authenticate'
 
 const HELD_SHARE = 0.25;
 const START_MS = 6;
-
-/** Reproducible numbers in [0, 1) (mulberry32). */
-export const createRandom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 const createGate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -14,6 +14,7 @@ import { storageUsage } from './storage-usage.ts';
 import type { Traffic } from './traffic-shape.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { createTestWorker, type TestWorker } from './worker.ts';
+import { createRandom } from './create-random.ts';
 
 export interface Ledger {
   /** What one view uses. */
@@ -56,7 +57,7 @@ interface CounterObject {
 export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   const { isolates, viewsPerSecond, images, centre } = traffic;
   const shares = zipfShares(images);
-  const luck = createLuck(traffic.isolates * 31 + traffic.viewsPerSecond);
+  const luck = createRandom(traffic.isolates * 31 + traffic.viewsPerSecond);
   const seconds = (GATHER_MS + FLUSH_MS) / 1000 + 2 / Math.min(1, viewsPerSecond);
   const views = drawImages(shares, Math.ceil(isolates * viewsPerSecond * seconds), luck);
   const stage = await setUp(traffic, views);
@@ -171,17 +172,6 @@ const drawImages = (shares: Float64Array, count: number, luck: () => number): Ui
     }
     return low + 1;
   });
-};
-
-/** Reproducible numbers from 0 to 1 (mulberry32). */
-const createLuck = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 };
 
 const newTally = (): Tally => ({ calls: {}, rowsRead: 0, rowsWritten: 0 });

@@ -8,7 +8,7 @@ import { filePart, FORM_TYPE, LEGACY_VARS, loseJobs, makeForm } from '../../supp
 import { registerAndLogin, type Person } from '../../support/people.ts';
 import { registerAdmin } from '../../support/states.ts';
 import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
-import { createRandom } from '../../support/stage.ts';
+import { createRandom } from '../../support/create-random.ts';
 import { prepareUpload, uploadClient } from '../../support/uploads.ts';
 import { createTestWorker } from '../../support/worker.ts';
 

@@ -5,7 +5,7 @@ import type { Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { expectOk, publicViews, SEED, statusOf, type View } from '../../../support/revocation.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
-import { createRandom } from '../../../support/stage.ts';
+import { createRandom } from '../../../support/create-random.ts';
 import { createTestWorker, TestClock } from '../../../support/worker.ts';
 
 describe('a switch whose answer was lost', () => {

@@ -172,7 +172,7 @@ it('the number of all images is asked for only where the list does not have them
   );
   const respond = (hasMore: boolean) => async (request: Request) => {
     if (request.url.endsWith('/user/profile')) return profiles();
-    const images = [3, 2, 1].map((id) => image(id, { user_id: owner }));
+    const images = [13, 12, 11].map((id) => image(id, { user_id: owner }));
     // Of the second page nobody is told.
     if (new URL(request.url).searchParams.get('cursor')) return new Promise<Response>(() => {});
     const next_cursor = hasMore ? 'c' : '';
