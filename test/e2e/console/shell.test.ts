@@ -78,7 +78,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
 
     await page.getByRole('link', { name: 'Account' }).click();
     await page.waitForURL('**/account');
-    expect(await page.getByText('This page has stumbled').count()).toBe(0);
+    await page.getByText('This page has stumbled').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Gallery' }).click();
     await page.getByText('This page has stumbled').waitFor();
 
