@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../support/chromium.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
+import { PATIENCE } from './support/console.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { findFirefox, openChromium, openFirefox } from './support/puppeteer.ts';
 import { drawPictures, STAGE_PASSWORD } from './support/stage.ts';
 import { uploadAndLook, type Visitor } from './support/visitor.ts';
 import { hasWebkit, openWebkit } from './support/webkit.ts';
-
-const TIMEOUT_MS = 240_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-pictures-'));
 const files: string[] = [];
@@ -39,18 +38,18 @@ describe('an account is made, pictures are uploaded, found in the gallery and de
     console.warn('There is no WebKitGTK with its driver and Xvfb: its test is skipped.');
 
   // All other tests run in its engine alone.
-  it.skipIf(chromium === undefined)('in Chromium', { timeout: TIMEOUT_MS }, async () => {
+  it.skipIf(chromium === undefined)('in Chromium', PATIENCE, async () => {
     await using visitor = await openChromium(chromium ?? '');
     expect(await visit(visitor, baseUrl)).toBe(files.length);
   });
 
-  it.skipIf(firefox === undefined)('in Firefox', { timeout: TIMEOUT_MS }, async () => {
+  it.skipIf(firefox === undefined)('in Firefox', PATIENCE, async () => {
     await using visitor = await openFirefox(firefox ?? '');
     expect(await visit(visitor, baseUrl)).toBe(files.length);
   });
 
   // It takes cookies that are for https alone from https alone, on this machine, too.
-  it.skipIf(!hasWebkit())('in WebKit', { timeout: TIMEOUT_MS }, async () => {
+  it.skipIf(!hasWebkit())('in WebKit', PATIENCE, async () => {
     const server = await startOwnServer({ isSecure: true });
     try {
       await using visitor = await openWebkit();

@@ -8,7 +8,7 @@ import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
 /** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
-const PATIENCE = { timeout: 300_000, retry: 1 };
+export const PATIENCE = { timeout: 300_000, retry: 1 };
 
 /** Long enough for a busy machine. */
 const WAIT_MS = 20_000;

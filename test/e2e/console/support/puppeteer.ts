@@ -4,7 +4,7 @@ import { CHROMIUM_ARGUMENTS } from '../../support/chromium.ts';
 import type { Visitor } from './visitor.ts';
 
 const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /** The Firefox of this machine, or of FIREFOX_PATH. */
 export const findFirefox = (): string | undefined =>
@@ -24,7 +24,12 @@ const open = async (options: Parameters<typeof launch>[0]): Promise<Visitor> => 
   const page = first ?? (await browser.newPage());
   page.setDefaultTimeout(WAIT_MS);
   const find = async (path: string, visible: boolean) => {
-    const element = await page.waitForSelector(`xpath/${path}`, { visible });
+    const element = await page
+      .waitForSelector(`xpath/${path}`, { visible })
+      .catch(async (cause: unknown) => {
+        const words = await page.evaluate('document.body.innerText').catch(() => 'nothing');
+        throw new Error(`The page shows: ${String(words)}`, { cause });
+      });
     if (element === null) throw new Error(`${path} is not there`);
     return element;
   };

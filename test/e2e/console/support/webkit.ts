@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY = '/usr/bin/xvfb-run';
 const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 const POLL_MS = 100;
 /** W3C WebDriver, section 12.1: the name under which an element goes over the wire. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -76,6 +76,9 @@ export const openWebkit = async (): Promise<Visitor> => {
         if (await call<boolean>('GET', `${session}/element/${id}/displayed`)) return id;
       }
       return null;
+    }).catch(async (cause: unknown) => {
+      const words = await evaluate<string>('document.body.innerText').catch(() => 'nothing');
+      throw new Error(`The page shows: ${words}`, { cause });
     });
   /** An element may be drawn anew between finding and using it. */
   const act = (path: string, action: string, body: object): Promise<unknown> =>
