@@ -25,7 +25,8 @@ export interface DeletionRequest {
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
  * administrator.
  * @throws {DomainError} user_not_found, invalid_parameter when the name is not the account's, account_state_conflict
- * when it is not active, is an administrator's, or is being changed at this moment.
+ * when it is not active, is an administrator's, or is being changed at this moment, sign_in_required when it is erased
+ * meanwhile.
  */
 export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,
