@@ -59,6 +59,11 @@ export const ERRORS = {
     retryAfterSeconds: 60,
   },
   invalid_parameter: { code: codes.INVALID_PARAMETER, status: 400, message: 'Invalid parameter' },
+  clock_differs: {
+    code: codes.INVALID_PARAMETER,
+    status: 400,
+    message: 'Too far from the time of the server',
+  },
   method_not_allowed: { code: codes.INVALID_PARAMETER, status: 405, message: 'Method not allowed' },
   invalid_id: { code: codes.INVALID_ID, status: 400, message: 'Missing file or invalid id' },
   file_missing: { code: codes.INVALID_ID, status: 400, message: 'Missing file' },
@@ -283,8 +288,8 @@ export interface ErrorDetails {
   readonly retryAfterSeconds?: number;
   /** The methods for `Allow`, with method_not_allowed. */
   readonly allow?: string;
-  /** What the error carries in `data`. */
-  readonly data?: unknown;
+  /** What the server's clock says, with clock_differs; milliseconds. */
+  readonly serverTime?: number;
   readonly cause?: unknown;
 }
 
