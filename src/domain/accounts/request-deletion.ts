@@ -3,7 +3,6 @@ import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { toTimestamp } from '../../lib/clock.ts';
 import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
@@ -69,7 +68,7 @@ function scheduleDeletion(
         title: NOTICE_TITLES.deletionScheduled,
         message:
           'Your account and all of its images will be deleted. Until then you can sign in and download them.',
-        metadata: { deletion_due_at: toTimestamp(dueAt) },
+        metadata: { deletionDueAt: new Date(dueAt) },
       },
       now,
     ),
@@ -78,7 +77,7 @@ function scheduleDeletion(
         actorId,
         action: 'request_deletion',
         subject: `user:${userId}`,
-        detail: { deletion_due_at: toTimestamp(dueAt) },
+        detail: { deletionDueAt: new Date(dueAt) },
       },
       now,
     ),

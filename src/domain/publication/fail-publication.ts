@@ -71,7 +71,7 @@ function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobF
         type: 'image',
         title: NOTICE_TITLES.imageFailed,
         message: `${filename}: ${failure.failureMessage}`,
-        metadata: { image_id: imageId, upload_id: uploadId, reason },
+        metadata: { imageId, uploadId, reason },
       },
       now,
     ),
