@@ -7,7 +7,13 @@ import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
-import { DERIVED_KINDS } from '../../lib/variants.ts';
+import {
+  DEFAULT_KIND,
+  DERIVATIVE_KINDS,
+  DERIVED_KINDS,
+  ORIGINAL_KIND,
+  VARIANTS,
+} from '../../lib/variants.ts';
 import { WATERMARK_KEYS } from '../../lib/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
@@ -106,12 +112,14 @@ function findSource(
     const { objectKey } = original;
     return {
       source: { pipeline: 1, original: { ...original, mimeType: original.mimeType as ImageType } },
-      derivedKeys: [derivativeKey(objectKey, kind === 'avif' ? 'avif' : 'webp')],
+      derivedKeys: DERIVATIVE_KINDS.filter((made) => VARIANTS[made].madeBy === kind).map((made) =>
+        derivativeKey(objectKey, made),
+      ),
       objectKeys: legacyKeys(objectKey),
     };
   }
   if (masterKey === null || sourceKey === null) return null;
-  const publishKey = siblingKey(masterKey, 'publish');
+  const publishKey = siblingKey(masterKey, DEFAULT_KIND);
   return {
     source: { pipeline: 2, sourceKey, publishKey, watermark },
     derivedKeys: DERIVED_KINDS.map((derived) => siblingKey(masterKey, derived)),
@@ -206,7 +214,7 @@ const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: Jo
           width: imageVariants.width,
           height: imageVariants.height,
         },
-        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, 'original')}`,
+        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, ORIGINAL_KIND)}`,
       ),
     })
     .from(publicationJobs)

@@ -6,7 +6,12 @@ import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { VARIANT_MIME_TYPE, type LegacyKind, type VariantKind } from '../../lib/variants.ts';
+import {
+  DEFAULT_KIND,
+  VARIANT_MIME_TYPE,
+  type LegacyKind,
+  type VariantKind,
+} from '../../lib/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
@@ -31,7 +36,7 @@ export async function commitPublication(
   const now = clock.now();
   const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
   const { size } = file;
-  const variant = { kind: 'publish', objectKey, mimeType: VARIANT_MIME_TYPE } as const;
+  const variant = { kind: DEFAULT_KIND, objectKey, mimeType: VARIANT_MIME_TYPE } as const;
   await db.batch({
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
     image: [completeImage({ imageId, now }), guard('image_changed')],

@@ -5,7 +5,7 @@ import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
 import { err, type Result } from '../../lib/result.ts';
-import { VARIANTS } from '../../lib/variants.ts';
+import { SOURCE_KIND, VARIANTS } from '../../lib/variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { cleanUp, commitPublication } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
@@ -34,7 +34,7 @@ import { toWatermark } from './watermark-settings.ts';
  */
 
 /** What the service encodes itself has the quality of its source. */
-const PUBLISH_QUALITY = VARIANTS.publish_source.recipe.quality;
+const PUBLISH_QUALITY = VARIANTS[SOURCE_KIND].recipe.quality;
 
 /**
  * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well;
