@@ -178,6 +178,7 @@ export const LEGACY_EXTENSIONS = {
 export type PartKind = (typeof PART_KINDS)[number];
 export type StoredPartKind = (typeof STORED_PART_KINDS)[number];
 export type VariantKind = (typeof VARIANT_KINDS)[number];
+export type DerivedKind = (typeof DERIVED_KINDS)[number];
 export type LegacyKind = (typeof LEGACY_KINDS)[number];
 export type DerivativeKind = (typeof DERIVATIVE_KINDS)[number];
 export type JobKind = Exclude<(typeof VARIANTS)[keyof typeof VARIANTS]['madeBy'], 'client'>;

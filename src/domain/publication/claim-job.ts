@@ -8,11 +8,11 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
 import {
-  DEFAULT_KIND,
   DERIVATIVE_KINDS,
   DERIVED_KINDS,
   ORIGINAL_KIND,
   VARIANTS,
+  type DerivedKind,
 } from '../../lib/variants.ts';
 import { WATERMARK_KEYS } from '../../lib/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
@@ -56,7 +56,8 @@ export type JobSource = PartsSource | OriginalSource;
 export interface PartsSource {
   readonly pipeline: 2;
   readonly sourceKey: string;
-  readonly publishKey: string;
+  /** Where each variant goes that is derived of it. */
+  readonly variantKeys: Readonly<Record<DerivedKind, string>>;
   readonly watermark: WatermarkSettings;
 }
 
@@ -119,10 +120,12 @@ function findSource(
     };
   }
   if (masterKey === null || sourceKey === null) return null;
-  const publishKey = siblingKey(masterKey, DEFAULT_KIND);
+  const variantKeys = Object.fromEntries(
+    DERIVED_KINDS.map((derived) => [derived, siblingKey(masterKey, derived)]),
+  ) as Record<DerivedKind, string>;
   return {
-    source: { pipeline: 2, sourceKey, publishKey, watermark },
-    derivedKeys: DERIVED_KINDS.map((derived) => siblingKey(masterKey, derived)),
+    source: { pipeline: 2, sourceKey, variantKeys, watermark },
+    derivedKeys: Object.values(variantKeys),
     objectKeys: uploadKeys(masterKey, sourceKey),
   };
 }
