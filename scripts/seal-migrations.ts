@@ -2,8 +2,8 @@
 // node scripts/seal-migrations.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordStatement, splitMigration } from '../src/db/history.ts';
-import { MIGRATIONS_FOLDER, readMigrations } from './support/migrations.ts';
+import { splitMigration } from '../src/db/history.ts';
+import { MIGRATIONS_FOLDER, readMigrations, recordStatement } from './support/migrations.ts';
 
 for (const [index, { name, sql }] of readMigrations().entries()) {
   if (splitMigration(sql).record !== '') continue;

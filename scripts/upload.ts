@@ -12,6 +12,7 @@ import {
   uploadImages,
   type CaptchaAnswer,
 } from '../src/client/index.ts';
+import { CHALLENGE_FAILED } from '../src/lib/error-codes.ts';
 import { openTextStorage } from './upload/file-text-storage.ts';
 import { askPassword } from './upload/ask-password.ts';
 
@@ -24,8 +25,6 @@ const USAGE = `Usage: npm run upload -- [options] FILE…
                     for the account, then for signing in
   --private         keep the images private
   --help            show this text`;
-
-const CAPTCHA_REFUSED = 2009;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -128,7 +127,7 @@ async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof ApiError && error.code === CAPTCHA_REFUSED) {
+  if (error instanceof ApiError && error.code === CHALLENGE_FAILED) {
     return `${error.message}: this server takes a fresh answer to its captcha with --captcha (see --help)`;
   }
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Migration } from '../../src/db/history.ts';
+import { sha256Hex } from '../../src/lib/bytes.ts';
 import { ROOT } from './wrangler.ts';
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'migrations');
@@ -11,4 +12,16 @@ export function readMigrations(): Migration[] {
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8') }));
+}
+
+/** Returns the statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
+export async function recordStatement(
+  position: number,
+  name: string,
+  body: string,
+): Promise<string> {
+  return (
+    'INSERT INTO schema_history (position, name, sha256, applied_at)\n' +
+    `VALUES (${position}, '${name}', '${await sha256Hex(body)}', unixepoch() * 1000);\n`
+  );
 }

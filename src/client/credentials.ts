@@ -1,3 +1,4 @@
+import { CSRF_TOKEN_INVALID } from '../lib/error-codes.ts';
 import type { Send } from './call.ts';
 
 /** How requests prove who sends them. */
@@ -31,7 +32,6 @@ export interface DeviceClient {
 const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
-const CSRF_TOKEN_INVALID = 4036;
 
 /** In a page of the same origin: the browser keeps the cookies, the CSRF token is read from them. */
 export function pageCredentials(readCookies: () => string): Credentials {

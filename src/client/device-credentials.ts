@@ -1,3 +1,4 @@
+import { INVALID_PARAMETER, SESSION_EXPIRED } from '../lib/error-codes.ts';
 import { newOpaqueId } from '../lib/ids.ts';
 import { postJson, type Send } from './call.ts';
 import { bearerCredentials, type Credentials, type DeviceClient } from './credentials.ts';
@@ -27,9 +28,6 @@ interface Tokens {
   readonly session_expires_at?: string;
   readonly server_time?: string;
 }
-
-const SESSION_EXPIRED = 4011;
-const INVALID_PARAMETER = 3000;
 
 /**
  * A device that signs in once. It renews its session by a heartbeat, with the first call after half of the session's

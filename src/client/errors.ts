@@ -1,3 +1,10 @@
+import {
+  PART_HASH_MISMATCH,
+  STORAGE_PRESSURE,
+  UPLOADS_DISABLED,
+  UPLOAD_INTERRUPTED,
+} from '../lib/error-codes.ts';
+
 /** The server answered with an error envelope, or with something that is not an envelope at all. */
 export class ApiError extends Error {
   /** Code of the envelope; 0 when the answer carried none. */
@@ -51,7 +58,9 @@ export function retryAfterMsOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }
 
-const PART_DAMAGED_CODES = new Set([3006, 3007]);
+const PART_DAMAGED_CODES = new Set<number>([UPLOAD_INTERRUPTED, PART_HASH_MISMATCH]);
+/** What a server that is well says of uploads. */
+const DECISION_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
 /**
  * Whether sending the same thing again can help: no answer, a failing server, a part damaged on its way. A 429 means
@@ -61,5 +70,5 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;
   if (PART_DAMAGED_CODES.has(error.code)) return true;
-  return error.status >= 500 && error.code < 5000;
+  return error.status >= 500 && !DECISION_CODES.has(error.code);
 }

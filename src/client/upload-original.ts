@@ -1,5 +1,6 @@
 /** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
 
+import { IMAGE_IN_WORK, NOT_FOUND, UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../lib/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
 import { judgeOriginal } from './imaging/admit-source.ts';
 import { withRetries, type Pace } from './pace.ts';
@@ -23,10 +24,7 @@ const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1]
 const DELETE_PAUSE_MS = 1000;
 
 /** The server has forgotten the upload, or somebody has deleted its image. */
-const GONE_CODES = new Set([4041, 4043]);
-const IMAGE_IN_WORK = 4093;
-/** The key belongs to other bytes, or another program sends the same ones. */
-const UPLOAD_CONFLICT = 4091;
+const GONE_CODES = new Set<number>([NOT_FOUND, UPLOAD_NOT_FOUND]);
 
 /**
  * Uploads a file as it is and waits until it is published. Of an upload that is aborted nothing stays, as far as ten
@@ -67,6 +65,7 @@ export async function uploadOriginal(
       if (isGivenUp(signal)) void deleteOriginal(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
+      // A conflict: the key belongs to other bytes, or another program sends the same ones.
       if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
         await store.remove(fingerprint);
       }

@@ -1,5 +1,6 @@
 /** Pipeline 2: the client prepares an image, and sends its parts in a session. */
 
+import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../lib/error-codes.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { ApiError, UploadError } from './errors.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
@@ -28,9 +29,6 @@ export const RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_MS = 480_000;
-
-const SESSION_GONE = 4043;
-const SESSION_CONFLICT = 4091;
 
 /** On a typical connection. */
 const SHARES: StageShares = {
@@ -68,7 +66,7 @@ export async function uploadParts(
       return image;
     } catch (error) {
       if (isGivenUp(signal)) void cancelSession(session.upload_id, run);
-      const gone = error instanceof ApiError && error.code === SESSION_GONE;
+      const gone = error instanceof ApiError && error.code === UPLOAD_NOT_FOUND;
       if (gone || isOver(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
     }
@@ -144,7 +142,7 @@ async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSe
       if (isAlive(session)) return session;
     } catch (error) {
       // The same picture prepared by another version of the codecs: the old session cannot take it.
-      if (!(error instanceof ApiError) || error.code !== SESSION_CONFLICT) throw error;
+      if (!(error instanceof ApiError) || error.code !== UPLOAD_CONFLICT) throw error;
     }
   }
   const fresh = {

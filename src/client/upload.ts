@@ -11,6 +11,7 @@
  */
 
 import { sha256Hex } from '../lib/bytes.ts';
+import { PIPELINE_2_REQUIRED, UPLOADS_DISABLED } from '../lib/error-codes.ts';
 import { ApiError } from './errors.ts';
 import { withRetries } from './pace.ts';
 import type { PublishedImage } from './poll.ts';
@@ -20,7 +21,7 @@ import { uploadOriginal } from './upload-original.ts';
 import { uploadParts } from './upload-parts.ts';
 import { startRun, type UploadOptions } from './upload-run.ts';
 
-const OTHER_PIPELINE_CODES = new Set([4262, 5031]);
+const OTHER_PIPELINE_CODES = new Set<number>([PIPELINE_2_REQUIRED, UPLOADS_DISABLED]);
 
 const UPLOAD = { 1: uploadOriginal, 2: uploadParts } as const;
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
+import { SESSION_EXPIRED } from '../lib/error-codes.ts';
 import { LANGUAGES, type Language } from '../lib/languages.ts';
 import { PAGES } from '../lib/pages.ts';
 import { DeletionBanner } from './account/deletion-banner.tsx';
@@ -38,7 +39,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   }, [path]);
   const isLost = session.value.state === 'anonymous' && session.value.isLost === true;
   useEffect(() => {
-    if (isLost) showToast({ message: text.peek().errors[4011] });
+    if (isLost) showToast({ message: text.peek().errors[SESSION_EXPIRED] });
   }, [isLost]);
   return (
     <>

@@ -22,4 +22,5 @@ export {
 } from 'drizzle-orm/sql/expressions';
 export { count, max, min } from 'drizzle-orm/sql/functions/aggregate';
 export { Param, Placeholder, SQL, sql } from 'drizzle-orm/sql/sql';
+export { getTableName } from 'drizzle-orm/table';
 export { getTableColumns } from 'drizzle-orm/utils';

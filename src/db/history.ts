@@ -1,7 +1,7 @@
+import { getTableName } from 'drizzle-orm';
 import { sha256Hex } from '../lib/bytes.ts';
 import { err, ok, type Result } from '../lib/result.ts';
-
-const RECORD_START = 'INSERT INTO schema_history ';
+import { schemaHistory } from './schema/schema-history.ts';
 
 export interface Migration {
   /** File name, for example `0001_accounts.sql`. */
@@ -15,24 +15,15 @@ export interface HistoryEntry {
   readonly sha256: string;
 }
 
-/** Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed). */
+/**
+ * Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed): the
+ * last one, which names the history.
+ */
 export function splitMigration(sql: string): { body: string; record: string } {
-  const start = sql.lastIndexOf(RECORD_START);
-  return start === -1
-    ? { body: sql, record: '' }
-    : { body: sql.slice(0, start), record: sql.slice(start) };
-}
-
-/** Returns the statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
-export async function recordStatement(
-  position: number,
-  name: string,
-  body: string,
-): Promise<string> {
-  return (
-    `${RECORD_START}(position, name, sha256, applied_at)\n` +
-    `VALUES (${position}, '${name}', '${await sha256Hex(body)}', unixepoch() * 1000);\n`
-  );
+  const lastSemicolon = sql.lastIndexOf(';');
+  const last = sql.slice(sql.lastIndexOf(';', lastSemicolon - 1) + 1).trimStart();
+  const record = last.includes(getTableName(schemaHistory)) ? last : '';
+  return { body: sql.slice(0, sql.length - record.length), record };
 }
 
 /** Returns the history that a database has when exactly these migrations ran, in this order. */

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorName } from '../domain/errors.ts';
+import { toTimestamp } from '../lib/clock.ts';
 import { describeError, type Log } from '../lib/log.ts';
 
 // Every 429 and 503 says when to come back, also where the verb knows no better.
@@ -25,7 +26,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
       ? thrown
       : new DomainError(nameFailure(thrown), { cause: thrown });
   const { code, status, message, retryAfterSeconds } = error.wire;
-  const { allow, data } = error.details;
+  const { allow, serverTime } = error.details;
   const { requestId, method, path } = failed;
   if (status >= 500) {
     const reason = describeError(error);
@@ -36,7 +37,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
   return {
     status,
     headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
-    body: { code, message, ...(data === undefined ? {} : { data }), request_id: requestId },
+    body: { code, message, ...dataOf(serverTime), request_id: requestId },
   };
 }
 
@@ -46,4 +47,8 @@ function nameFailure(error: unknown): ErrorName {
     if (cause.message.startsWith('D1_')) return 'database_error';
   }
   return 'internal_error';
+}
+
+function dataOf(serverTime: number | undefined) {
+  return serverTime === undefined ? {} : { data: { server_time: toTimestamp(serverTime) } };
 }

@@ -3,12 +3,15 @@
 import {
   CACHEABLE_KINDS,
   DEFAULT_KIND,
+  DERIVATIVE_KINDS,
   LEGACY_EXTENSIONS,
   VARIANT_EXTENSION,
+  ORIGINAL_KIND,
+  SOURCE_KIND,
   VARIANT_KINDS,
   type CacheableKind,
+  type DerivativeKind,
   type LegacyExtension,
-  type LegacyKind,
   type VariantKind,
 } from '../lib/variants.ts';
 
@@ -25,7 +28,7 @@ export function variantKey(storagePath: string, uniqueLink: string, kind: Varian
 
 /** Where `publish_source` waits until its image is published. */
 export function stagingKey(stagingPath: string, uploadId: string): string {
-  return `${stagingPath}/${uploadId}/publish_source.${VARIANT_EXTENSION}`;
+  return `${stagingPath}/${uploadId}/${SOURCE_KIND}.${VARIANT_EXTENSION}`;
 }
 
 /**
@@ -42,17 +45,17 @@ export function siblingKey(key: string, kind: VariantKind): string {
 
 /** Where the file of a pipeline-1 upload is stored as it came; its type stands with the object and its row. */
 export function originalKey(storagePath: string, uniqueLink: string): string {
-  return `${storagePath}/${uniqueLink}/original`;
+  return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
 }
 
 /** Where what is derived from an original is stored. */
-export function derivativeKey(original: string, kind: Exclude<LegacyKind, 'original'>): string {
+export function derivativeKey(original: string, kind: DerivativeKind): string {
   return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
 }
 
 /** Every key under which a pipeline-1 upload may have left an object. */
 export function legacyKeys(original: string): string[] {
-  return [original, derivativeKey(original, 'webp'), derivativeKey(original, 'avif')];
+  return [original, ...DERIVATIVE_KINDS.map((kind) => derivativeKey(original, kind))];
 }
 
 /** The path under which caches hold a public variant: its shortest public link. */

@@ -2,7 +2,7 @@ import { Database } from '../../src/db/database.ts';
 import { images } from '../../src/db/schema/images.ts';
 import { sealCursor } from '../../src/domain/images/list-cursor.ts';
 import { listImages } from '../../src/domain/images/list-images.ts';
-import { orderOf } from '../../src/domain/images/list-order.ts';
+import { nameOrder } from '../../src/domain/images/list-order.ts';
 import { KeyRing } from '../../src/lib/key-ring.ts';
 import { countInto, instrumentEnv, type Tally } from '../support/instrument.ts';
 import type { ListJob, ListOutcome } from './list-job.ts';
@@ -16,7 +16,7 @@ const cursorAt = async (
   { userId, request }: ListJob,
   depth: number,
 ): Promise<string> => {
-  const { field, isDescending } = orderOf(request.sort);
+  const { field, isDescending } = request.order;
   const column = images[field].name;
   const direction = isDescending ? 'DESC' : 'ASC';
   const [position] = await readRows<{ value: string | number; id: number }>(
@@ -27,7 +27,7 @@ const cursorAt = async (
     ),
   );
   if (position === undefined) throw new Error(`no image at depth ${depth}`);
-  return sealCursor(keys, [userId, request.sort, request.visibility, ''], position);
+  return sealCursor(keys, [userId, nameOrder(request.order), request.visibility, ''], position);
 };
 
 /** Lists one page, `depth` images into the list, and counts the rows that it read. */

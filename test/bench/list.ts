@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
 import { unstable_splitSqlQuery } from 'wrangler';
 import type { ListRequest } from '../../src/domain/images/list-images.ts';
-import { LIST_SORTS, type ListSort } from '../../src/domain/images/list-order.ts';
+import { LIST_SORTS, orderOf, type ListSort } from '../../src/http/api/images/list-sorts.ts';
 import { libraryStatements } from '../support/library.ts';
 import type { ListJob, ListOutcome } from './list-job.ts';
 import { readChildrenMs } from './process-time.ts';
@@ -36,7 +36,7 @@ interface Page {
 const requestOf = (sort: ListSort, search = ''): ListRequest => ({
   cursor: '',
   limit: LIMIT,
-  sort,
+  order: orderOf(sort),
   visibility: null,
   search,
 });

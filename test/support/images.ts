@@ -3,7 +3,12 @@ import type { Visibility } from '../../src/db/schema/images.ts';
 import { searchColumns } from '../../src/lib/search-text.ts';
 import { sha256Hex } from '../../src/lib/bytes.ts';
 import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
-import type { VariantKind } from '../../src/lib/variants.ts';
+import {
+  DERIVED_KINDS,
+  STORED_PART_KINDS,
+  VARIANT_KINDS,
+  type VariantKind,
+} from '../../src/lib/variants.ts';
 import { stagingKey, variantKey } from '../../src/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
@@ -32,8 +37,6 @@ export interface SeedOptions {
   /** The file stored as `publish_source` (or, published, as `publish`). */
   readonly source?: Uint8Array<ArrayBuffer>;
 }
-
-const STORED_KINDS = ['master', 'gallery', 'admin'] as const;
 
 /** Adds an active user; gives its id. */
 export const seedUser = async (
@@ -122,13 +125,15 @@ const seedImage = async (
   const sourceKey = stagingKey(config.V2_STAGING_PATH, uploadId);
   const filename = options.filename ?? 'photograph.jpg';
   const { titleKey, searchText } = searchColumns({ title: filename, filename, description: '' });
-  const stored = fileFacts.size * STORED_KINDS.length + (isPublished ? sourceFacts.size : 0);
+  const derivedKinds = isPublished ? DERIVED_KINDS : [];
+  const stored = fileFacts.size * STORED_PART_KINDS.length + sourceFacts.size * derivedKinds.length;
   const reserved = isPublished ? 0 : config.UPLOAD_PUBLISH_ALLOWANCE_BYTES + sourceFacts.size;
   const visibility = options.visibility ?? 'public';
 
-  for (const kind of STORED_KINDS) await objects.putNew(keyOf(kind), file, fileFacts.sha256);
-  const lastKey = isPublished ? keyOf('publish') : sourceKey;
-  await objects.putNew(lastKey, source, sourceFacts.sha256);
+  for (const kind of STORED_PART_KINDS) await objects.putNew(keyOf(kind), file, fileFacts.sha256);
+  for (const key of isPublished ? derivedKinds.map(keyOf) : [sourceKey]) {
+    await objects.putNew(key, source, sourceFacts.sha256);
+  }
 
   const imageIdOfLink = '(SELECT id FROM images WHERE unique_link = ?)';
   const results = await runBatch(db, [
@@ -151,7 +156,7 @@ const seedImage = async (
       now,
       now + config.UPLOAD_SESSION_TTL_MS,
     ),
-    ...STORED_KINDS.map((kind) => insertPart(uploadId, kind, keyOf(kind), fileFacts, now)),
+    ...STORED_PART_KINDS.map((kind) => insertPart(uploadId, kind, keyOf(kind), fileFacts, now)),
     insertPart(uploadId, 'publish_source', sourceKey, sourceFacts, now),
     statement(
       'INSERT INTO image_files (size, created_at) VALUES (?, ?) RETURNING id AS image_file_id',
@@ -177,8 +182,8 @@ const seedImage = async (
       titleKey,
       searchText,
     ),
-    ...STORED_KINDS.map((kind) => insertVariant(link, kind, keyOf(kind), fileFacts, now)),
-    ...(isPublished ? [insertVariant(link, 'publish', keyOf('publish'), sourceFacts, now)] : []),
+    ...STORED_PART_KINDS.map((kind) => insertVariant(link, kind, keyOf(kind), fileFacts, now)),
+    ...derivedKinds.map((kind) => insertVariant(link, kind, keyOf(kind), sourceFacts, now)),
     statement(
       `UPDATE upload_sessions SET image_id = ${imageIdOfLink}, closed_at = ? WHERE upload_id = ?`,
       link,
@@ -229,12 +234,9 @@ const seedImage = async (
     uploadId,
     uniqueLink: link,
     sourceKey,
-    keys: {
-      master: keyOf('master'),
-      gallery: keyOf('gallery'),
-      admin: keyOf('admin'),
-      publish: keyOf('publish'),
-    },
+    keys: Object.fromEntries(
+      VARIANT_KINDS.map((kind) => [kind, keyOf(kind)]),
+    ) as SeededImage['keys'],
   };
 };
 

@@ -1,5 +1,6 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
+import { CHALLENGE_FAILED, CHALLENGE_UNAVAILABLE } from '../../lib/error-codes.ts';
 import { api, call } from '../api/client.ts';
 import type { CaptchaAnswer, CaptchaProvider, ChallengeAction } from '../challenge/messages.ts';
 import { useResource } from '../state/resource.ts';
@@ -22,9 +23,6 @@ export interface Challenge {
   /** After a failure: an answer counts once, and the deployment may ask another vendor by now. */
   readonly settle: (error: unknown) => void;
 }
-
-const CAPTCHA_UNAVAILABLE = 1004;
-const CAPTCHA_REFUSED = 2009;
 
 /** The captcha of the deployment, for one action. */
 export function useChallenge(action: ChallengeAction): Challenge {
@@ -59,10 +57,10 @@ export function useChallenge(action: ChallengeAction): Challenge {
       return !isMissed.value;
     },
     settle: (error) => {
-      const code = error instanceof ApiError ? error.code : CAPTCHA_UNAVAILABLE;
-      if (code === CAPTCHA_REFUSED) config.reload();
+      const code = error instanceof ApiError ? error.code : CHALLENGE_UNAVAILABLE;
+      if (code === CHALLENGE_FAILED) config.reload();
       // Without a verdict the same answer may be shown again.
-      if (code !== CAPTCHA_UNAVAILABLE) renew();
+      if (code !== CHALLENGE_UNAVAILABLE) renew();
     },
   };
 }

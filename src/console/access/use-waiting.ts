@@ -1,6 +1,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useCallback } from 'preact/hooks';
 import { ApiError } from '../../client/errors.ts';
+import { TOO_MANY_ATTEMPTS } from '../../lib/error-codes.ts';
 
 export interface Waiting {
   /** In milliseconds since 1970; null when nobody has to wait. */
@@ -9,8 +10,6 @@ export interface Waiting {
   readonly begin: (error: unknown) => void;
   readonly end: () => void;
 }
-
-const TOO_MANY_ATTEMPTS = 2008;
 
 /** How long nothing more may be tried. */
 export function useWaiting(): Waiting {

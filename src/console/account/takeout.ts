@@ -10,6 +10,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
+import { DOWNLOAD_ALLOWANCE_EXHAUSTED, INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { api, call, callForStream } from '../api/client.ts';
 import { user } from '../state/session.ts';
 import { findPlace, forgetPlace, keepPlace } from './takeout-place.ts';
@@ -35,9 +36,6 @@ export interface Takeout {
   readonly bytes: number;
   readonly error: unknown;
 }
-
-/** A locked account has downloaded all that it may. */
-export const ALLOWANCE_EXHAUSTED = 4039;
 
 /** Another tab saves the same. */
 export class TakenElsewhere extends Error {}
@@ -202,7 +200,7 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
     throw new ConnectionError(cause);
   });
   if (!head.ok) {
-    const code = head.status === 403 ? ALLOWANCE_EXHAUSTED : 1000;
+    const code = head.status === 403 ? DOWNLOAD_ALLOWANCE_EXHAUSTED : INTERNAL_ERROR;
     throw new ApiError(head.status, code, head.statusText, null);
   }
   const link = document.createElement('a');

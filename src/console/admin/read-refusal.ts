@@ -1,4 +1,5 @@
 import type { ApiError } from '../../client/errors.ts';
+import { STORAGE_PATH_IN_USE } from '../../lib/error-codes.ts';
 import type { SettingFault, SettingKey } from './setting-rules.ts';
 
 /** What the service refused: the entry that it names, and why; `words` are its own. */
@@ -8,7 +9,6 @@ export interface SettingRefusal {
   readonly words: string | null;
 }
 
-const STORAGE_IN_USE = 4094;
 const NAMED = /^([a-z_]+): (.+)$/su;
 const MISSING = /^([A-Z_]+) must be set /u;
 
@@ -17,7 +17,7 @@ export function readRefusal(
   { code, message }: Pick<ApiError, 'code' | 'message'>,
   keys: readonly SettingKey[],
 ): SettingRefusal {
-  if (code === STORAGE_IN_USE) return { key: 'storage_path', fault: null, words: null };
+  if (code === STORAGE_PATH_IN_USE) return { key: 'storage_path', fault: null, words: null };
   const [, name, words] = NAMED.exec(message) ?? [];
   const key = keys.find((known) => known === name);
   if (key === undefined || words === undefined) return { key: null, fault: null, words: null };

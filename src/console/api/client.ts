@@ -10,6 +10,7 @@
 
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
+import { CSRF_TOKEN_INVALID, INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { readCsrfToken } from './csrf-token.ts';
 import { takeEarly } from './early-answers.ts';
 import type { paths } from './schema.d.ts';
@@ -28,8 +29,6 @@ interface Answer<Body> {
 }
 
 const CSRF_HEADER = 'X-CSRF-Token';
-const CSRF_TOKEN_INVALID = 4036;
-const INTERNAL_ERROR = 1000;
 const REFRESH_PATH = '/api/v1/auth/csrf/refresh';
 const SIGN_OUT_PATH = '/api/v1/auth/logout';
 const READ_METHODS = new Set(['GET', 'HEAD']);

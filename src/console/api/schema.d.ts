@@ -2622,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["BootstrapDeviceAnswer"];
                 };
             };
-            /** @description 3000 Invalid parameter */
+            /** @description 3000 Invalid parameter; 3000 Too far from the time of the server */
             400: {
                 headers: {
                     [name: string]: unknown;

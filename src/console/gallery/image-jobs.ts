@@ -11,6 +11,7 @@
 
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { realPace } from '../../client/pace.ts';
+import { PERMISSION_DENIED, SESSION_EXPIRED, SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
 import { isConnected } from '../state/connection.ts';
 import { formatNumber } from '../state/format.ts';
 import { text } from '../state/language.ts';
@@ -65,7 +66,7 @@ interface Run {
 /** Jobs that have not ended. */
 const runs = new Map<string, Run>();
 
-const SESSION_OVER_CODES = new Set([4010, 4011, 4030]);
+const SESSION_OVER_CODES = new Set<number>([SIGN_IN_REQUIRED, SESSION_EXPIRED, PERMISSION_DENIED]);
 
 /** Begins to change images. Those that are to be deleted leave the list at once. */
 export function startJob(change: Change, ids: readonly number[]): void {

@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
+import { NOT_FOUND } from '../../lib/error-codes.ts';
 import { api, call } from '../api/client.ts';
 import { announceImages, type ImageChanges } from '../state/image-changes.ts';
 import { libraryCount } from './library-count.ts';
@@ -8,7 +9,6 @@ import type { Change } from './journal.ts';
 
 /** So long what was answered gathers before it is shown. */
 const FLUSH_MS = 400;
-const GONE_CODE = 4041;
 
 /** The calls of a job; what they answered is shown for many at once. */
 export class ImageWrites {
@@ -37,7 +37,7 @@ export class ImageWrites {
       }
     } catch (error) {
       // Gone already: there is nothing left to change.
-      if (!(error instanceof ApiError) || error.code !== GONE_CODE) throw error;
+      if (!(error instanceof ApiError) || error.code !== NOT_FOUND) throw error;
       this.#gone.push(id);
     }
     this.#timer ??= setTimeout(() => this.#show(), FLUSH_MS);

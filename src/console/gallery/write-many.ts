@@ -10,6 +10,12 @@
 import { ApiError, ConnectionError, isTransient } from '../../client/errors.ts';
 import type { Pace } from '../../client/pace.ts';
 import { backoffMs } from '../../lib/backoff.ts';
+import {
+  ACCOUNT_LOCKED,
+  PERMISSION_DENIED,
+  SESSION_EXPIRED,
+  SIGN_IN_REQUIRED,
+} from '../../lib/error-codes.ts';
 
 export interface Failure {
   readonly id: number;
@@ -51,7 +57,12 @@ const WAIT_MS = 10_000;
 
 const TOO_MANY = 429;
 /** Not signed in, suspended, or an account that is to be deleted. */
-const ENDING_CODES = new Set([4010, 4011, 4030, 4038]);
+const ENDING_CODES = new Set<number>([
+  SIGN_IN_REQUIRED,
+  SESSION_EXPIRED,
+  PERMISSION_DENIED,
+  ACCOUNT_LOCKED,
+]);
 
 /** Calls `write` for each id, and returns once all are done, refused, or left because it was stopped. */
 export async function writeMany(

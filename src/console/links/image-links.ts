@@ -1,5 +1,6 @@
 import {
   LEGACY_EXTENSIONS,
+  ORIGINAL_KIND,
   VARIANT_EXTENSION,
   VARIANT_KINDS,
   type LegacyExtension,
@@ -14,7 +15,7 @@ export interface LinkedImage extends LinkRoot {
 }
 
 /** What can be fetched of an image; `original` of pipeline 1 is the file as it was uploaded. */
-export type VariantName = VariantKind | 'original' | LegacyExtension;
+export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
 
 export interface ImageLinks {
   /** The link for people: shows the picture itself. */
@@ -63,7 +64,7 @@ function listVariants(root: string): ImageLinks['variants'] {
 
 function listLegacy(root: string): ImageLinks['variants'] {
   const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
-  return Object.fromEntries([['original', root], ...others]);
+  return Object.fromEntries([[ORIGINAL_KIND, root], ...others]);
 }
 
 /** One line, in which nothing is markup (CommonMark 2.4; GitHub's tables and strikethrough). */

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, UploadError } from '../../client/errors.ts';
+import { INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { formatDuration } from './format.ts';
 import { text } from './language.ts';
 
@@ -8,13 +9,13 @@ export function describeError(error: unknown): string {
   if (error instanceof ConnectionError) return common.noConnection;
   if (error instanceof ApiError) {
     // Over HTTP/2 a status has no words.
-    const said = wordsFor(error.code) ?? (error.message || errors[1000]);
+    const said = wordsFor(error.code) ?? (error.message || errors[INTERNAL_ERROR]);
     return error.retryAfterMs === null || error.retryAfterMs <= 0
       ? said
       : `${said} ${common.tryAgainIn(formatDuration(error.retryAfterMs))}`;
   }
   if (error instanceof UploadError) return wordsFor(error.code ?? 0) ?? error.message;
-  return errors[1000];
+  return errors[INTERNAL_ERROR];
 }
 
 function wordsFor(code: number): string | undefined {

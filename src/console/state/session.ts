@@ -14,6 +14,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
+import { PERMISSION_DENIED, SESSION_EXPIRED, SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
 import { api, call, watchCalls } from '../api/client.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { User } from '../api/types.ts';
@@ -26,8 +27,7 @@ export type Session =
   | { readonly state: 'anonymous'; readonly isLost?: boolean }
   | { readonly state: 'signed_in'; readonly user: User };
 
-const NEEDS_SIGN_IN = new Set([4010, 4011]);
-const DENIED = 4030;
+const NEEDS_SIGN_IN = new Set<number>([SIGN_IN_REQUIRED, SESSION_EXPIRED]);
 /** A network that takes longer is none. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
@@ -78,7 +78,7 @@ export function startSession(): void {
       show({ state: 'anonymous', isLost: true });
       channel.postMessage(null);
     }
-    if (outcome.code === DENIED) void readSession();
+    if (outcome.code === PERMISSION_DENIED) void readSession();
   });
   // Who comes back to a tab that was left alone learns at once what has become of the session.
   document.addEventListener('visibilitychange', () => {
@@ -124,7 +124,7 @@ export async function signOut(): Promise<void> {
     await call(api.POST('/api/v1/auth/logout'));
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 0;
-    if (!NEEDS_SIGN_IN.has(code) && code !== DENIED) throw error;
+    if (!NEEDS_SIGN_IN.has(code) && code !== PERMISSION_DENIED) throw error;
   } finally {
     isLeaving = false;
   }
@@ -145,7 +145,7 @@ async function askSession(): Promise<Session | { readonly fault: unknown }> {
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 0;
     if (NEEDS_SIGN_IN.has(code)) return { state: 'anonymous' };
-    return code === DENIED ? { state: 'suspended' } : { fault: error };
+    return code === PERMISSION_DENIED ? { state: 'suspended' } : { fault: error };
   }
 }
 

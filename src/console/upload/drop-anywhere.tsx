@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
+import { SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
 import { PAGES } from '../../lib/pages.ts';
 import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
@@ -21,7 +22,10 @@ export function DropAnywhere() {
   const { path, route } = useLocation();
   useEffect(() => {
     const take = async (transfer: DataTransfer): Promise<void> => {
-      if (user.peek() === null) return void showToast({ message: text.peek().errors[4010] });
+      if (user.peek() === null) {
+        showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
+        return;
+      }
       const { files, leftOut } = await collectFiles(transfer);
       const isTaken = await uploadFiles(files.map(nameIt), leftOut);
       if (!isTaken || path === PAGES.upload) return;

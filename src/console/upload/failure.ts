@@ -3,6 +3,13 @@
 import { demandOf, type Demand } from '../../client/demand.ts';
 import { ApiError, ConnectionError, UploadError, type UploadFault } from '../../client/errors.ts';
 import { PrepareError, type PrepareErrorCode } from '../../client/imaging/prepare-error.ts';
+import {
+  BODY_TOO_LARGE,
+  IMAGE_TOO_LARGE,
+  STORAGE_PRESSURE,
+  UNSUPPORTED_TYPE,
+  UPLOADS_DISABLED,
+} from '../../lib/error-codes.ts';
 import { DeviceLimitError } from '../preparation/limits.ts';
 
 /** Why a file failed, in a form that can be kept. */
@@ -43,7 +50,7 @@ const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold
 ]);
 
 /** The service has no space, or takes no uploads, for anybody. */
-const NO_SPACE_CODES = new Set([5030, 5031]);
+const NO_SPACE_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
 /** What stands in the way says nothing of the file. */
 const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
@@ -89,7 +96,7 @@ function toFailure(error: unknown, retryAt: number | null): Failure {
 }
 
 /** What the same file meets again, whatever is done. */
-const LASTING_CODES = new Set([3002, 3003, 3010]);
+const LASTING_CODES = new Set<number>([BODY_TOO_LARGE, UNSUPPORTED_TYPE, IMAGE_TOO_LARGE]);
 const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
   'codec_unavailable',
   'processing_failed',

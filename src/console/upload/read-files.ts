@@ -8,13 +8,13 @@ import type { TintypeApi } from '../../client/api.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
+import { NOT_FOUND } from '../../lib/error-codes.ts';
 import { judge } from './failure.ts';
 import { isWanted, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource } from './recipe-source.ts';
 import { countKeptBytes, mayKeep } from './schedule.ts';
 
-const GONE = 4041;
 /** What the browser has left is asked for no more often: that takes longer than keeping a file. */
 const FREE_LASTS_MS = 10_000;
 
@@ -127,7 +127,7 @@ export class FileReaderQueue {
       await this.#options.api.readImage(imageId);
       return true;
     } catch (error) {
-      return !(error instanceof ApiError) || error.code !== GONE;
+      return !(error instanceof ApiError) || error.code !== NOT_FOUND;
     }
   }
 

@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { JOB_KINDS, type JobKind } from '../../lib/variants.ts';
 import { checkEnum } from './conditions.ts';
 import { images } from './images.ts';
 
 /** `publish` makes an image visible; `avif` adds a format to one of pipeline 1 that is. */
-export const JOB_KINDS = ['publish', 'avif'] as const;
+export { JOB_KINDS, type JobKind };
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
 
-export type JobKind = (typeof JOB_KINDS)[number];
 export type JobStatus = (typeof JOB_STATUSES)[number];
 export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 

@@ -16,7 +16,7 @@ import { withdrawDownloads } from './download-allowance.ts';
 /**
  * Takes a scheduled deletion back, up to the moment at which it has begun; sessions go on. For an administrator.
  * @throws {DomainError} user_not_found, account_state_conflict when no deletion is pending or the account is being
- * changed at this moment.
+ * changed at this moment, sign_in_required when it is erased meanwhile.
  */
 export async function cancelDeletion(
   services: ChangeServices,

@@ -34,7 +34,8 @@ const HOLD_TTL_MS = 10_000;
  * Changes role, status, password or deletion state of an account so that nobody gets in whom the committed account
  * would refuse: the account is held first, and open again once its object has the outcome. Work that stops in between
  * leaves the account locked until the hold runs out or the event in the batch is delivered.
- * @throws {DomainError} user_not_found, account_busy while another change is under way, what `statements` throws.
+ * @throws {DomainError} user_not_found, account_busy while another change is under way, sign_in_required when the
+ * account is erased meanwhile, what `statements` throws.
  * @throws {GuardError} from guards among the statements.
  */
 export function changeAccount(

@@ -4,7 +4,8 @@ import { changeAccount } from './change-account.ts';
 
 /**
  * As `changeAccount`, for transitions between states: another change at the same moment refuses this one.
- * @throws {DomainError} user_not_found, account_state_conflict, what the change's statements throw.
+ * @throws {DomainError} user_not_found, sign_in_required when the account is erased meanwhile, account_state_conflict,
+ * what the change's statements throw.
  */
 export async function changeState(
   ...[services, userId, change]: Parameters<typeof changeAccount>

@@ -33,6 +33,10 @@ export function claimDeletions(services: ClaimServices): Promise<number> {
   });
 }
 
+/**
+ * @throws {DomainError} account_state_conflict when the account is not due any more, account_busy, user_not_found,
+ * sign_in_required when it is gone.
+ */
 async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<void> {
   await changeAccount(services, userId, {
     dropSessions: true,

@@ -37,6 +37,7 @@ export async function deliverAccountEvents(
  * Makes a user's object and D1 agree: the object takes the account as D1 has it, and a session that only one of the
  * two knows is ended. May run any number of times, beside logins and changes.
  * @throws {DomainError} account_busy while a change of the account is under way: the event is to be tried again.
+ * sign_in_required when the account has just gone.
  */
 export async function deliverAccountEvent(
   services: Pick<Services, 'clock' | 'db' | 'sessions'>,

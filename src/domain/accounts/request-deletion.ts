@@ -3,7 +3,6 @@ import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { toTimestamp } from '../../lib/clock.ts';
 import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
@@ -25,7 +24,8 @@ export interface DeletionRequest {
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
  * administrator.
  * @throws {DomainError} user_not_found, invalid_parameter when the name is not the account's, account_state_conflict
- * when it is not active, is an administrator's, or is being changed at this moment.
+ * when it is not active, is an administrator's, or is being changed at this moment, sign_in_required when it is erased
+ * meanwhile.
  */
 export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,
@@ -68,7 +68,7 @@ function scheduleDeletion(
         title: NOTICE_TITLES.deletionScheduled,
         message:
           'Your account and all of its images will be deleted. Until then you can sign in and download them.',
-        metadata: { deletion_due_at: toTimestamp(dueAt) },
+        metadata: { deletionDueAt: new Date(dueAt) },
       },
       now,
     ),
@@ -77,7 +77,7 @@ function scheduleDeletion(
         actorId,
         action: 'request_deletion',
         subject: `user:${userId}`,
-        detail: { deletion_due_at: toTimestamp(dueAt) },
+        detail: { deletionDueAt: new Date(dueAt) },
       },
       now,
     ),

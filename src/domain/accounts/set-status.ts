@@ -25,8 +25,9 @@ const SETTABLE: readonly UserStatus[] = ['active', 'suspended'] satisfies Settab
 /**
  * Suspends an account or makes it active again; the status that it already has is no change. A suspended account's
  * sessions are refused from the answer on, and work again once it is active. For an administrator.
- * @throws {DomainError} user_not_found, permission_denied when an administrator suspends itself, account_state_conflict
- * when the account is about to be deleted or is being changed at this moment.
+ * @throws {DomainError} user_not_found, permission_denied when an administrator suspends itself,
+ * account_state_conflict when the account is about to be deleted or is being changed at this moment, sign_in_required
+ * when it is erased meanwhile.
  */
 export async function setStatus(
   services: ChangeServices,

@@ -66,7 +66,7 @@ async function listPage(
   const { images, nextCursor } = await listImages(services, actor, {
     cursor: position,
     limit: ARCHIVE_VOLUME_IMAGES,
-    sort: 'created_at',
+    order: { field: 'createdAt', isDescending: false },
     visibility: null,
     search: '',
   });

@@ -3,6 +3,7 @@ import { query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { writeFacts, type Facts } from '../facts.ts';
 
 export type AuditAction =
   | 'activate'
@@ -32,18 +33,15 @@ export interface AuditEntry {
   readonly actorId: number | null;
   readonly action: AuditAction;
   readonly subject: AuditSubject;
-  /** No names and no secrets. */
-  readonly detail?: AuditDetail;
+  readonly detail?: Facts;
 }
-
-export type AuditDetail = Readonly<Record<string, string | number | null>>;
 
 /** Records what an administrator did; it belongs in the batch that does it. */
 export function recordAudit(
   { actorId, action, subject, detail = {} }: AuditEntry,
   nowMs: number,
 ): Statement<number> {
-  return insertEntry({ actorId, action, subject, detail: JSON.stringify(detail), now: nowMs });
+  return insertEntry({ actorId, action, subject, detail: writeFacts(detail), now: nowMs });
 }
 
 /**

@@ -20,7 +20,7 @@ import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
-import { VARIANT_KINDS } from '../../lib/variants.ts';
+import { ORIGINAL_KIND, VARIANT_KINDS } from '../../lib/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { MISCOUNTS } from '../accounts/user-counts.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
@@ -221,7 +221,7 @@ const RULES: readonly Rule[] = [
               imageVariants,
               and(
                 eq(imageVariants.imageFileId, images.imageFileId),
-                eq(imageVariants.kind, 'original'),
+                eq(imageVariants.kind, ORIGINAL_KIND),
               ),
             ),
           ),

@@ -1,6 +1,12 @@
 import type { DerivativePlan } from '../../codecs/derive/derivative.ts';
 import { fitInto } from '../../lib/recipe-geometry.ts';
-import { LEGACY_EXTENSIONS, LEGACY_VARIANTS, type LegacyExtension } from '../../lib/variants.ts';
+import {
+  DERIVATIVE_KINDS,
+  LEGACY_EXTENSIONS,
+  ORIGINAL_KIND,
+  VARIANTS,
+  type LegacyExtension,
+} from '../../lib/variants.ts';
 import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
 import type { Wanted } from './transform-query.ts';
 
@@ -25,7 +31,7 @@ export function chooseRepresentation(
   wanted: Wanted | null,
 ): Representation | null {
   const known = variants as readonly LegacyVariant[];
-  const original = known.find(({ kind }) => kind === 'original');
+  const original = known.find(({ kind }) => kind === ORIGINAL_KIND);
   if (original === undefined) return null;
   const mimeType = extension === null ? original.mimeType : LEGACY_EXTENSIONS[extension];
   const stored = known.find((variant) => variant !== original && variant.mimeType === mimeType);
@@ -42,8 +48,8 @@ export function chooseRepresentation(
   return { original, plan: { mimeType, size, quality: quality ?? defaultQuality(mimeType) } };
 }
 
-/** That of what is stored; PNG and GIF have none. */
+/** That of what is stored of a format; of other formats, that of the first. PNG and GIF have none. */
 function defaultQuality(mimeType: string): number {
-  const { webp, avif } = LEGACY_VARIANTS;
-  return mimeType === avif.mimeType ? avif.quality : webp.quality;
+  const stored = DERIVATIVE_KINDS.find((kind) => VARIANTS[kind].mimeType === mimeType);
+  return VARIANTS[stored ?? DERIVATIVE_KINDS[0]].recipe.quality;
 }

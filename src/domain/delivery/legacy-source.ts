@@ -28,7 +28,10 @@ export interface LegacySource {
   discard(): Promise<void>;
 }
 
-/** Has a derivative made, or goes to what is stored. `readAt` is when the row was asked for (milliseconds). */
+/**
+ * Has a derivative made, or goes to what is stored. `readAt` is when the row was asked for (milliseconds).
+ * @throws {DomainError} image_not_found, image_processing_busy, image_processing_failed when none can be made.
+ */
 export function openSource(
   services: SourceServices,
   image: LegacyImage,

@@ -3,7 +3,6 @@ import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, deviceNonces, users, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
-import { toTimestamp } from '../../lib/clock.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
 import { retryWhileChanging } from '../accounts/retry-while-changing.ts';
 import { DomainError } from '../errors.ts';
@@ -33,7 +32,8 @@ const CLOCK_MARGIN_MS = 60_000;
  * Opens a session by a device's identity (see open-device-session.ts for the rules). The device's oldest session gives
  * way when it has as many as it may.
  * @throws {DomainError} sign_in_required when the token is no identity that is in force, nonce_replayed,
- * too_many_bootstraps, account_suspended, account_busy, client_too_old, invalid_parameter for the client or its clock.
+ * too_many_bootstraps, account_suspended, account_busy, client_too_old, clock_differs, invalid_parameter for a client
+ * that does not say what it is.
  */
 export async function bootstrap(
   services: BootstrapServices,
@@ -89,10 +89,7 @@ async function readIdentityToken(
 function requireClock({ config, clock }: BootstrapServices, timestamp: number): void {
   const now = clock.now();
   if (Math.abs(now - timestamp) <= config.DEVICE_CLOCK_TOLERANCE_MS) return;
-  throw new DomainError('invalid_parameter', {
-    message: 'timestamp_ms: too far from the time of the server',
-    data: { server_time: toTimestamp(now) },
-  });
+  throw new DomainError('clock_differs', { serverTime: now });
 }
 
 async function limitBootstraps(

@@ -5,12 +5,15 @@ import { images, imageTokens } from '../../db/schema/images.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
 import type { Actor, Role, UserStatus } from '../actor.ts';
 import { DomainError } from '../errors.ts';
+import { readFailure, type Failure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import type { SealedToken } from '../tokens/image-token.ts';
-import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
+import { FAILURE_FIELDS, LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 
 export interface ImageAccess {
   readonly image: ListedImage;
+  /** Of an image that could not be published. */
+  readonly failure: Failure | null;
   readonly isOwner: boolean;
   /** The actor's, from the primary; null when the account is gone. */
   readonly role: Role | null;
@@ -31,12 +34,14 @@ export async function accessImage(
 ): Promise<ImageAccess> {
   const row = await db.run(selectAccess({ imageId, actorId: userId }));
   if (row === null) throw new DomainError('image_not_found');
-  const { role, status, ciphertext, keyId, tokenExpiresAt, ...image } = row;
+  const { role, status, ciphertext, keyId, tokenExpiresAt, ...found } = row;
+  const { failureCode, failureMessage, ...image } = found;
   const isOwner = image.userId === userId;
   if (!isOwner && role !== 'admin') throw new DomainError('image_forbidden');
   const hasToken = ciphertext !== null && keyId !== null && tokenExpiresAt !== null;
   const sealedToken = hasToken ? { ciphertext, keyId, expiresAt: tokenExpiresAt } : null;
-  return { image, isOwner, role, status, sealedToken };
+  const failure = readFailure({ failureCode, failureMessage });
+  return { image, failure, isOwner, role, status, sealedToken };
 }
 
 const selectAccess = prepareFirst(
@@ -44,6 +49,7 @@ const selectAccess = prepareFirst(
     query
       .select({
         ...LISTED_FIELDS,
+        ...FAILURE_FIELDS,
         role: users.role,
         status: users.status,
         ciphertext: imageTokens.ciphertext,

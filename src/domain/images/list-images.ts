@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { openCursor, sealCursor, type CursorScope } from './list-cursor.ts';
-import { orderOf, positionOf, type ListPosition } from './list-order.ts';
+import { nameOrder, positionOf, type ListPosition } from './list-order.ts';
 import { selectImages, type ListRange } from './list-range.ts';
 import type { ListedImage } from './listed-image.ts';
 import { searchImages } from './search-query.ts';
@@ -40,13 +40,13 @@ interface PageRows {
 export async function listImages(
   services: ListServices,
   actor: Lister,
-  { cursor, limit, sort, visibility, search }: ListRequest,
+  { cursor, limit, order, visibility, search }: ListRequest,
 ): Promise<ImagePage> {
   const { keys } = services;
   const term = foldText(search);
-  const scope: CursorScope = [actor.userId, sort, visibility, term];
+  const scope: CursorScope = [actor.userId, nameOrder(order), visibility, term];
   const after = cursor === '' ? null : await readPosition(services, scope, cursor);
-  const range = { sort, visibility, after };
+  const range = { order, visibility, after };
   const { images, next } =
     term === ''
       ? await listPage(services, actor, range, limit)
@@ -87,13 +87,13 @@ async function searchPage(
   const page = cutPage(found, range, limit);
   const last = rows.at(-1);
   return page.next === null && last?.isLimit === 1
-    ? { ...page, next: positionOf(orderOf(range.sort), last) }
+    ? { ...page, next: positionOf(range.order, last) }
     : page;
 }
 
-function cutPage(rows: readonly ListedImage[], { sort }: ListRange, limit: number): PageRows {
+function cutPage(rows: readonly ListedImage[], { order }: ListRange, limit: number): PageRows {
   const images = rows.slice(0, limit);
   const last = images.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  return { images, next: hasMore ? positionOf(orderOf(sort), last) : null };
+  return { images, next: hasMore ? positionOf(order, last) : null };
 }

@@ -1,27 +1,19 @@
 import { asc, desc, gt, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { images } from '../../db/schema/images.ts';
 import type { ListedImage } from './listed-image.ts';
 
 /** What a list can be sorted by: a field of its images, which has an index by user and visibility. */
-const SORT_FIELDS = {
-  created_at: 'createdAt',
+export type SortField = keyof Pick<
+  ListedImage,
+  | 'createdAt'
   // A sweep keeps them up with the views (rank-images.ts).
-  view_count: 'rankedViews',
-  file_size: 'fileSize',
-  title: 'titleKey',
-} as const satisfies Record<string, keyof ListedImage>;
-
-type SortName = keyof typeof SORT_FIELDS;
-
-/** A sort by its name; with a minus sign, in reverse. */
-export type ListSort = SortName | `-${SortName}`;
-
-export const LIST_SORTS = (Object.keys(SORT_FIELDS) as SortName[]).flatMap((name): ListSort[] => [
-  name,
-  `-${name}`,
-]);
+  | 'rankedViews'
+  | 'fileSize'
+  | 'titleKey'
+>;
 
 export interface ListOrder {
-  readonly field: (typeof SORT_FIELDS)[SortName];
+  readonly field: SortField;
   readonly isDescending: boolean;
 }
 
@@ -31,10 +23,9 @@ export interface ListPosition {
   readonly id: number;
 }
 
-/** The order that a sort names. */
-export function orderOf(sort: ListSort): ListOrder {
-  const isDescending = sort.startsWith('-');
-  return { field: SORT_FIELDS[(isDescending ? sort.slice(1) : sort) as SortName], isDescending };
+/** An order as text, by its column; cursors are bound to it, those of takeouts for days. */
+export function nameOrder({ field, isDescending }: ListOrder): string {
+  return `${isDescending ? '-' : ''}${images[field].name}`;
 }
 
 /** Where an image stands in a list. */

@@ -4,18 +4,11 @@ import { limitTo, selectFields } from '../../db/query.ts';
 import { images, VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
 import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
-import {
-  inOrder,
-  isBehind,
-  orderOf,
-  type ListOrder,
-  type ListPosition,
-  type ListSort,
-} from './list-order.ts';
+import { inOrder, isBehind, nameOrder, type ListOrder, type ListPosition } from './list-order.ts';
 
 /** The part of a list that a page is cut from. */
 export interface ListRange {
-  readonly sort: ListSort;
+  readonly order: ListOrder;
   /** Null for both. */
   readonly visibility: Visibility | null;
   /** Null for the list's beginning. */
@@ -59,10 +52,10 @@ export function prepareByShape<Prepared>(
   prepare: (shape: ListShape) => Prepared,
 ): (range: ListRange) => Prepared {
   const known = new Map<string, Prepared>();
-  return ({ sort, visibility, after }) => {
+  return ({ order, visibility, after }) => {
     const isFirst = after === null;
-    const key = `${sort} ${String(visibility)} ${String(isFirst)}`;
-    const prepared = known.get(key) ?? prepare({ order: orderOf(sort), visibility, isFirst });
+    const key = `${nameOrder(order)} ${String(visibility)} ${String(isFirst)}`;
+    const prepared = known.get(key) ?? prepare({ order, visibility, isFirst });
     known.set(key, prepared);
     return prepared;
   };

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Failure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import { openSealedToken, type ActiveToken } from '../tokens/image-token.ts';
 import { accessImage } from './access-image.ts';
@@ -6,6 +7,8 @@ import type { ListedImage } from './listed-image.ts';
 
 export interface ImageDetail {
   readonly image: ListedImage;
+  /** Why it could not be published, of a failed one. */
+  readonly failure: Failure | null;
   /** Of a private image; null while none is active. */
   readonly token: ActiveToken | null;
 }
@@ -19,7 +22,7 @@ export async function readImage(
   actor: Pick<Actor, 'userId'>,
   imageId: number,
 ): Promise<ImageDetail> {
-  const { image, sealedToken } = await accessImage(services, actor, imageId);
+  const { image, failure, sealedToken } = await accessImage(services, actor, imageId);
   const token = sealedToken === null ? null : await openSealedToken(services, imageId, sealedToken);
-  return { image, token };
+  return { image, failure, token };
 }

@@ -69,7 +69,7 @@ function recordDeed(
   { id, userId }: ListedImage,
   action: AuditAction,
 ) {
-  const detail = { user_id: userId };
+  const detail = { userId };
   return recordAudit({ actorId, action, subject: `image:${id}`, detail }, clock.now());
 }
 

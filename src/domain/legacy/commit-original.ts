@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
-import type { LegacyKind } from '../../lib/variants.ts';
+import { ORIGINAL_KIND } from '../../lib/variants.ts';
 import { makeImage } from '../uploads/make-image.ts';
 import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
@@ -29,8 +29,6 @@ interface Commitment {
   readonly now: number;
 }
 
-/** `original` is what was uploaded, and stays. */
-const KIND: LegacyKind = 'original';
 const LEGACY_PIPELINE_VERSION = 1;
 
 /**
@@ -114,7 +112,7 @@ const insertOriginal = prepareWrite(
   ) =>
     query.insert(imageVariants).values({
       imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, slots.uniqueLink)})`,
-      kind: KIND,
+      kind: ORIGINAL_KIND,
       objectKey: slots.objectKey,
       mimeType: slots.mimeType,
       size: slots.size,

@@ -72,8 +72,8 @@ export interface CreatedImage {
  * Stores an image as a whole and queues what is derived of it.
  * @throws {DomainError} invalid_parameter for a key without a length, upload_capacity_exhausted, upload_rate_limited,
  * idempotency_key_conflict, account_locked, image_quota_exhausted, storage_pressure, quota_exhausted, unsupported_type,
- * body_too_large, image_too_large, upload_interrupted, upload_conflict when the session closed meanwhile, and what
- * `receive` throws.
+ * body_too_large, image_too_large, upload_interrupted, upload_conflict when the session closed meanwhile,
+ * database_error when what was written cannot be read, and what `receive` throws.
  */
 export async function createImage(
   services: ImageServices,

@@ -8,8 +8,8 @@ import {
 } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
-import { ERRORS } from '../errors.ts';
-import { EXPIRY, isOpen, type Failure } from '../uploads/upload-state.ts';
+import { failureOf, readFailure, type Failure } from '../failure.ts';
+import { EXPIRY, isOpen } from '../uploads/upload-state.ts';
 
 export { PROCESSING_STATUSES };
 
@@ -23,10 +23,7 @@ export interface QueuedUpload {
 }
 
 /** Of a request that its client gave up, or that another with its key took the place of. */
-const ABANDONED: Failure = {
-  code: ERRORS.upload_interrupted.code,
-  message: ERRORS.upload_interrupted.message,
-};
+const ABANDONED = failureOf('upload_interrupted');
 
 const QUEUE_FIELDS = {
   uploadId: uploadSessions.uploadId,
@@ -79,7 +76,7 @@ function selectFields() {
 export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
   const { uploadId, imageId } = row;
   const status = statusOf(row, now);
-  return { uploadId, status, imageId, failure: status === 'failed' ? failureOf(row) : null };
+  return { uploadId, status, imageId, failure: status === 'failed' ? whyFailed(row) : null };
 }
 
 function statusOf(row: QueuedRow, now: number): ProcessingStatus {
@@ -90,13 +87,9 @@ function statusOf(row: QueuedRow, now: number): ProcessingStatus {
   return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
 }
 
-function failureOf({ status, failureCode, failureMessage, imageId }: QueuedRow): Failure {
-  if (failureCode !== null && failureMessage !== null) {
-    return { code: failureCode, message: failureMessage };
-  }
-  if (imageId !== null) {
-    const { code, message } = ERRORS.internal_error;
-    return { code, message };
-  }
-  return status === 'cancelled' ? ABANDONED : EXPIRY;
+function whyFailed(row: QueuedRow): Failure {
+  const stored = readFailure(row);
+  if (stored !== null) return stored;
+  if (row.imageId !== null) return failureOf('internal_error');
+  return row.status === 'cancelled' ? ABANDONED : EXPIRY;
 }

@@ -1,19 +1,19 @@
 import { query } from '../../db/query.ts';
 import { notifications, type NotificationType } from '../../db/schema/notifications.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { writeFacts, type Facts } from '../facts.ts';
 
 export interface Notice {
   readonly userId: number;
   readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
-  /** Stored as it is sent, in the wire's own form; no secrets. */
-  readonly metadata?: Readonly<Record<string, string | number>>;
+  readonly metadata?: Facts;
 }
 
 /** Tells a user something; it belongs in the batch of the change that it tells of. */
 export function notify({ metadata = {}, ...notice }: Notice, nowMs: number): Statement<number> {
-  return insertNotice({ ...notice, metadata: JSON.stringify(metadata), now: nowMs });
+  return insertNotice({ ...notice, metadata: writeFacts(metadata), now: nowMs });
 }
 
 const insertNotice = prepareWrite(

@@ -7,7 +7,13 @@ import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
 import { newOpaqueId } from '../../lib/ids.ts';
-import { DERIVED_KINDS } from '../../lib/variants.ts';
+import {
+  DERIVATIVE_KINDS,
+  DERIVED_KINDS,
+  ORIGINAL_KIND,
+  VARIANTS,
+  type DerivedKind,
+} from '../../lib/variants.ts';
 import { WATERMARK_KEYS } from '../../lib/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
@@ -50,7 +56,8 @@ export type JobSource = PartsSource | OriginalSource;
 export interface PartsSource {
   readonly pipeline: 2;
   readonly sourceKey: string;
-  readonly publishKey: string;
+  /** Where each variant goes that is derived of it. */
+  readonly variantKeys: Readonly<Record<DerivedKind, string>>;
   readonly watermark: WatermarkSettings;
 }
 
@@ -106,15 +113,19 @@ function findSource(
     const { objectKey } = original;
     return {
       source: { pipeline: 1, original: { ...original, mimeType: original.mimeType as ImageType } },
-      derivedKeys: [derivativeKey(objectKey, kind === 'avif' ? 'avif' : 'webp')],
+      derivedKeys: DERIVATIVE_KINDS.filter((made) => VARIANTS[made].madeBy === kind).map((made) =>
+        derivativeKey(objectKey, made),
+      ),
       objectKeys: legacyKeys(objectKey),
     };
   }
   if (masterKey === null || sourceKey === null) return null;
-  const publishKey = siblingKey(masterKey, 'publish');
+  const variantKeys = Object.fromEntries(
+    DERIVED_KINDS.map((derived) => [derived, siblingKey(masterKey, derived)]),
+  ) as Record<DerivedKind, string>;
   return {
-    source: { pipeline: 2, sourceKey, publishKey, watermark },
-    derivedKeys: DERIVED_KINDS.map((derived) => siblingKey(masterKey, derived)),
+    source: { pipeline: 2, sourceKey, variantKeys, watermark },
+    derivedKeys: Object.values(variantKeys),
     objectKeys: uploadKeys(masterKey, sourceKey),
   };
 }
@@ -206,7 +217,7 @@ const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: Jo
           width: imageVariants.width,
           height: imageVariants.height,
         },
-        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, 'original')}`,
+        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, ORIGINAL_KIND)}`,
       ),
     })
     .from(publicationJobs)

@@ -6,40 +6,57 @@ import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { VARIANT_MIME_TYPE, type LegacyKind, type VariantKind } from '../../lib/variants.ts';
+import {
+  DERIVED_KINDS,
+  VARIANTS,
+  type DerivedKind,
+  type LegacyKind,
+  type VariantKind,
+} from '../../lib/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { lastPartAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
-import type { ClaimedJob } from './claim-job.ts';
+import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
 import type { StoredFile } from './store-derived.ts';
 
 /** How long the row of a finished job is kept for the metrics. */
 export const DONE_JOB_RETENTION_MS = 86_400_000;
 
+/** What was made of an upload's parts: each variant that the service derives. */
+export type DerivedFiles = Readonly<Record<DerivedKind, StoredFile>>;
+
 /**
- * Makes the image published in one batch: variant, status, accounting, event. The reservation ends here.
+ * Makes the image published in one batch: variants, status, accounting, event. The reservation ends here.
  * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
  */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
-  objectKey: string,
-  file: StoredFile,
+  { variantKeys }: PartsSource,
+  files: DerivedFiles,
 ): Promise<void> {
   const now = clock.now();
   const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
-  const { size } = file;
-  const variant = { kind: 'publish', objectKey, mimeType: VARIANT_MIME_TYPE } as const;
+  const size = sizeOf(files);
   await db.batch({
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
     image: [completeImage({ imageId, now }), guard('image_changed')],
-    variant: addVariant(imageFileId, { ...variant, ...file }, now),
+    variants: DERIVED_KINDS.flatMap((kind) => {
+      const { mimeType } = VARIANTS[kind];
+      const variant = { kind, objectKey: variantKeys[kind], mimeType, ...files[kind] };
+      return addVariant(imageFileId, variant, now);
+    }),
     totals: accountForPublish({ userId, uploadId, size }),
     session: [endReservation({ uploadId }), guard('session_changed')],
     event: recordProcessing({ imageId, event: 'published' }, now),
   });
+}
+
+/** Bytes of all of them. */
+export function sizeOf(files: DerivedFiles): number {
+  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The lease holds, and so does the account's right to publish. */

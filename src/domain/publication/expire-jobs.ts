@@ -6,7 +6,7 @@ import { JOB_KINDS, publicationJobs, type JobStatus } from '../../db/schema/jobs
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
-import { ERRORS } from '../errors.ts';
+import { storeFailure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { releaseUpload } from './fail-publication.ts';
@@ -94,11 +94,7 @@ const explainFailure = prepareWrite(
   ({ imageId, uploadId, now }: Slots<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .update(images)
-      .set({
-        failureCode: ERRORS[FAILURES.retention_over.error].code,
-        failureMessage: FAILURES.retention_over.message,
-        updatedAt: now,
-      })
+      .set({ ...storeFailure(FAILURES.retention_over), updatedAt: now })
       .where(
         and(
           eq(images.id, imageId),

@@ -9,7 +9,7 @@ import { NOTICE_TITLES } from '../../lib/notice-titles.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
-import { ERRORS } from '../errors.ts';
+import { storeFailure } from '../failure.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
@@ -59,20 +59,19 @@ interface JobFailure {
 
 function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobFailure) {
   const { jobId, leaseId, imageId, uploadId, userId, filename } = job;
-  const { error, message } = FAILURES[reason];
-  const { code } = ERRORS[error];
+  const failure = storeFailure(FAILURES[reason]);
   return {
     job: [failJob({ jobId, leaseId, lastError, now, keepUntil }), guard('lease_lost')],
-    image: [failImage({ imageId, code, message, now }), guard('image_changed')],
-    session: [failUpload({ uploadId, code, message, now }), guard('session_changed')],
+    image: [failImage({ imageId, ...failure, now }), guard('image_changed')],
+    session: [failUpload({ uploadId, ...failure, now }), guard('session_changed')],
     event: recordProcessing({ imageId, event: 'failed', detail: reason }, now),
     notice: notify(
       {
         userId,
         type: 'image',
         title: NOTICE_TITLES.imageFailed,
-        message: `${filename}: ${message}`,
-        metadata: { image_id: imageId, upload_id: uploadId, reason },
+        message: `${filename}: ${failure.failureMessage}`,
+        metadata: { imageId, uploadId, reason },
       },
       now,
     ),
@@ -105,31 +104,26 @@ export const failJob = prepareWrite(
 const failImage = prepareWrite(
   ({
     imageId,
-    code,
-    message,
+    failureCode,
+    failureMessage,
     now,
-  }: Slots<{ imageId: number; code: number; message: string; now: number }>) =>
+  }: Slots<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(images)
-      .set({
-        processingStatus: 'failed',
-        failureCode: code,
-        failureMessage: message,
-        updatedAt: now,
-      })
+      .set({ processingStatus: 'failed', failureCode, failureMessage, updatedAt: now })
       .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
 );
 
 const failUpload = prepareWrite(
   ({
     uploadId,
-    code,
-    message,
+    failureCode,
+    failureMessage,
     now,
-  }: Slots<{ uploadId: string; code: number; message: string; now: number }>) =>
+  }: Slots<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(uploadSessions)
-      .set({ status: 'failed', failureCode: code, failureMessage: message, closedAt: now })
+      .set({ status: 'failed', failureCode, failureMessage, closedAt: now })
       .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
 );
 

@@ -1,13 +1,9 @@
-import type { ErrorName } from '../errors.ts';
+import type { StoredFailure } from '../failure.ts';
 
-interface PublicationFailure {
-  /** Tells a picture that cannot be processed from a service that failed. */
-  readonly error: ErrorName;
-  /** For the image's owner. */
-  readonly message: string;
-}
-
-/** Why an image is not published, in words for its owner. */
+/**
+ * Why an image is not published, in words for its owner. The error tells a picture that cannot be processed from a
+ * service that failed.
+ */
 export const FAILURES = {
   undecodable: {
     error: 'image_processing_failed',
@@ -33,6 +29,6 @@ export const FAILURES = {
     error: 'internal_error',
     message: 'Publishing failed and the upload is no longer kept. Please upload it again.',
   },
-} as const satisfies Record<string, PublicationFailure>;
+} as const satisfies Record<string, StoredFailure>;
 
 export type FailureReason = keyof typeof FAILURES;

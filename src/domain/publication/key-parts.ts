@@ -1,6 +1,7 @@
 import { and, eq, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { uploadParts } from '../../db/schema/uploads.ts';
+import { MASTER_KIND, SOURCE_KIND } from '../../lib/variants.ts';
 import { legacyKeys, uploadKeys } from '../../storage/keys.ts';
 
 /**
@@ -28,7 +29,7 @@ export function keyParts(uploadId: SQLWrapper) {
   return {
     master,
     source,
-    joinMaster: and(eq(master.uploadId, uploadId), eq(master.kind, 'master')),
-    joinSource: and(eq(source.uploadId, uploadId), eq(source.kind, 'publish_source')),
+    joinMaster: and(eq(master.uploadId, uploadId), eq(master.kind, MASTER_KIND)),
+    joinSource: and(eq(source.uploadId, uploadId), eq(source.kind, SOURCE_KIND)),
   };
 }

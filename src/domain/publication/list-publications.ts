@@ -10,6 +10,7 @@ import {
 } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Slots } from '../../db/statement.ts';
+import { readFailure, type Failure } from '../failure.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
@@ -32,8 +33,7 @@ export interface Publication {
   readonly status: JobStatus;
   readonly attempts: number;
   /** What its owner was told. */
-  readonly failureCode: number | null;
-  readonly failureMessage: string | null;
+  readonly failure: Failure | null;
   readonly lastError: string | null;
   /** When it is due: its next attempt, or the end of what it keeps. */
   readonly runAfter: number;
@@ -54,7 +54,14 @@ export async function listPublications(
   const last = Number.MAX_SAFE_INTEGER;
   const [runAfter, jobId] = readCursor<[number, number]>(cursor, [last, last]);
   const rows = await db.run(selectJobs({ status, runAfter, jobId, limit: limit + 1 }));
-  return takePage(rows, limit, (row) => [row.runAfter, row.jobId]);
+  const page = takePage(rows, limit, (row) => [row.runAfter, row.jobId]);
+  return { ...page, rows: page.rows.map(toPublication) };
+}
+
+type JobRow = ReturnType<ReturnType<typeof selectJobs>['read']>[number];
+
+function toPublication({ failureCode, failureMessage, ...job }: JobRow): Publication {
+  return { ...job, failure: readFailure({ failureCode, failureMessage }) };
 }
 
 type PageStart = Slots<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;

@@ -19,7 +19,7 @@ import { imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
-import { LEGACY_VARIANTS } from '../../lib/variants.ts';
+import { VARIANTS } from '../../lib/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
 import { makeDerivative, type DerivativeFault } from '../derivatives/make-derivative.ts';
@@ -37,7 +37,10 @@ import { recordProcessing } from './processing-events.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived, type StoredFile } from './store-derived.ts';
 
-const { mimeType, quality } = LEGACY_VARIANTS.avif;
+const {
+  mimeType,
+  recipe: { quality },
+} = VARIANTS.avif;
 const QUOTA_EXCEEDED = 'quota_exceeded';
 
 /** Does an AVIF's job if it is due and free. Two D1 round trips, one get, one put when all goes well. */

@@ -1,6 +1,8 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
 import { processingEvents, type ProcessingEvent } from '../../db/schema/jobs.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Slot, type Slots, type Statement } from '../../db/statement.ts';
 
 export interface ProcessingRecord {
   readonly imageId: number;
@@ -26,3 +28,20 @@ const insertEvent = prepareWrite(
   }: Slots<{ imageId: number; event: ProcessingEvent; detail: string | null; now: number }>) =>
     query.insert(processingEvents).values({ imageId, event, detail, createdAt: now }),
 );
+
+/** Records that the publication of an image is queued, in the batch that makes the image: only its link is known yet. */
+export function recordQueued(uniqueLink: string, nowMs: number): Statement<number> {
+  return insertQueued({ uniqueLink, now: nowMs });
+}
+
+const insertQueued = prepareWrite(
+  ({ uniqueLink, now }: Slots<{ uniqueLink: string; now: number }>) =>
+    query
+      .insert(processingEvents)
+      .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),
+);
+
+/** The id of the image under a link. */
+export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
+  return sql<number>`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
+}

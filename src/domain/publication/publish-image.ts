@@ -4,15 +4,15 @@ import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Slots } from '../../db/statement.ts';
-import { err, type Result } from '../../lib/result.ts';
-import { VARIANTS } from '../../lib/variants.ts';
+import { err, ok, type Result } from '../../lib/result.ts';
+import { SOURCE_KIND, VARIANTS } from '../../lib/variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
-import { cleanUp, commitPublication } from './commit-publication.ts';
+import { cleanUp, commitPublication, sizeOf, type DerivedFiles } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
 import { publishAlone, publishOriginal } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
-import { storeDerived, type StoredFile } from './store-derived.ts';
+import { storeDerived } from './store-derived.ts';
 import { toWatermark } from './watermark-settings.ts';
 
 /**
@@ -34,7 +34,7 @@ import { toWatermark } from './watermark-settings.ts';
  */
 
 /** What the service encodes itself has the quality of its source. */
-const PUBLISH_QUALITY = VARIANTS.publish_source.recipe.quality;
+const PUBLISH_QUALITY = VARIANTS[SOURCE_KIND].recipe.quality;
 
 /**
  * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well;
@@ -48,36 +48,38 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   const { source } = job;
   if (source.pipeline === 1) return publishOriginal(services, job, source.original);
   if (!job.isCommitted) {
-    const publish = await renderAndStore(services, job, source);
-    if (!publish.ok) {
-      await failForGood(services, job, publish.error);
+    const derived = await deriveAndStore(services, job, source);
+    if (!derived.ok) {
+      await failForGood(services, job, derived.error);
       return { outcome: 'failed' };
     }
-    await commitPublication(services, job, source.publishKey, publish.value);
+    await commitPublication(services, job, source, derived.value);
   }
   services.linkMisses.forget(job.uniqueLink);
   await cleanUp(services, job, source.sourceKey);
   return { outcome: 'published' };
 }
 
-async function renderAndStore(
+/** Makes each variant that the service derives. */
+async function deriveAndStore(
   services: JobServices,
   job: ClaimedJob,
   source: PartsSource,
-): Promise<Result<StoredFile, FailureReason>> {
+): Promise<Result<DerivedFiles, FailureReason>> {
   const watermark = toWatermark(source.watermark);
   // An administrator mends it, and publishing without the watermark could not be taken back.
   if (!watermark.ok) throw new Error(watermark.error);
   const stored = await renderPublish(
     () => services.objects.read(source.sourceKey),
     { watermark: watermark.value, quality: PUBLISH_QUALITY },
-    (rendered) => storeDerived(services, source.publishKey, rendered),
+    (rendered) => storeDerived(services, source.variantKeys.publish, rendered),
   );
   if (!stored.ok) {
     if (stored.error === 'watermark_unusable') throw new Error(stored.error);
     return err(stored.error);
   }
-  return stored.value.size > job.reservedBytes ? err('publish_too_large') : stored;
+  const files = { publish: stored.value };
+  return sizeOf(files) > job.reservedBytes ? err('publish_too_large') : ok(files);
 }
 
 async function giveUp(

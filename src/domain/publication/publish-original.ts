@@ -16,7 +16,7 @@ import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
-import { LEGACY_VARIANTS } from '../../lib/variants.ts';
+import { VARIANTS } from '../../lib/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import {
   makeDerivative,
@@ -40,7 +40,10 @@ import { announceAvif, queueAvif } from './queue-publication.ts';
 import type { JobOutcome, JobServices } from './run-job.ts';
 import { storeDerived, type StoredFile } from './store-derived.ts';
 
-const { mimeType, quality } = LEGACY_VARIANTS.webp;
+const {
+  mimeType,
+  recipe: { quality },
+} = VARIANTS.webp;
 
 type OriginalFault = DerivativeFault | 'publish_too_large';
 

@@ -1,16 +1,9 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
-import { images } from '../../db/schema/images.ts';
-import { processingEvents, publicationJobs } from '../../db/schema/jobs.ts';
-import {
-  prepareOne,
-  prepareWrite,
-  type Slot,
-  type Slots,
-  type Statement,
-} from '../../db/statement.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { JobQueue, PublishMessage, Services } from '../services.ts';
+import { imageUnder, recordQueued } from './processing-events.ts';
 
 interface NewPublication {
   readonly uniqueLink: string;
@@ -23,7 +16,7 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
   readonly job: Statement<{ jobId: number }>;
   readonly event: Statement<number>;
 } {
-  return { job: insertJob({ uniqueLink, uploadId, now }), event: insertEvent({ uniqueLink, now }) };
+  return { job: insertJob({ uniqueLink, uploadId, now }), event: recordQueued(uniqueLink, now) };
 }
 
 /**
@@ -60,18 +53,6 @@ const insertJob = prepareOne(
       })
       .returning({ jobId: publicationJobs.id }),
 );
-
-const insertEvent = prepareWrite(
-  ({ uniqueLink, now }: Slots<{ uniqueLink: string; now: number }>) =>
-    query
-      .insert(processingEvents)
-      .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),
-);
-
-/** The id of the image under a link. */
-export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
-  return sql<number>`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
-}
 
 /** Tells the workers of a job. Its row is what counts: the sweep sends again what is lost here. */
 export function announceJob(

@@ -42,7 +42,8 @@ export type OpenServices = Pick<
  * Opens a session; an account that has as many as it may loses its oldest. On the web that one ends in the session's
  * batch. A device, which asks by itself and again and again, ends nothing before it is admitted. Returns null when the
  * account or the identity has changed since it was read: it must be read again.
- * @throws {DomainError} account_busy while a change of the account is under way.
+ * @throws {DomainError} account_busy while a change of the account is under way, sign_in_required when the account
+ * no longer exists.
  * @throws {GuardError} from guards among the statements.
  */
 export async function openSession(

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
-import type { Failure } from './upload-state.ts';
+import { storeFailure, type StoredFailure } from '../failure.ts';
 
 interface ClosingValues extends SlotValues {
   readonly now: number;
@@ -16,7 +16,7 @@ interface ClosingValues extends SlotValues {
  * quotas. Running them again changes nothing, for closed sessions must not fulfil the condition.
  */
 export function prepareClosing<Values extends SlotValues>(
-  to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: Failure },
+  to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: StoredFailure },
   condition: (slots: Slots<Values>) => SQL | undefined,
 ): (values: Values & ClosingValues) => {
   readonly released: Statement<number>[];
@@ -31,9 +31,7 @@ export function prepareClosing<Values extends SlotValues>(
         reservedBytes: 0,
         closedAt: slots.now,
         eraseDueAt: slots.eraseDueAt,
-        ...(to.failure === undefined
-          ? {}
-          : { failureCode: sql`${to.failure.code}`, failureMessage: sql`${to.failure.message}` }),
+        ...(to.failure === undefined ? {} : storeFailure(to.failure)),
       })
       .where(condition(slots))
       .returning({ uploadId: uploadSessions.uploadId }),

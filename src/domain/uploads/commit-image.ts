@@ -4,7 +4,12 @@ import { insertFrom, notExistsIn, query } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
-import { isStoredPart, STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../lib/variants.ts';
+import {
+  isStoredPart,
+  MASTER_KIND,
+  STORED_PART_KINDS,
+  VARIANT_MIME_TYPE,
+} from '../../lib/variants.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
 import { makeImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
@@ -17,7 +22,7 @@ import { OPEN_STATUSES } from './upload-state.ts';
  */
 export function commitImage(upload: Upload, userId: number, now: number) {
   const { uploadId, uniqueLink, filename, visibility, parts } = upload;
-  const master = parts.find(({ kind }) => kind === 'master');
+  const master = parts.find(({ kind }) => kind === MASTER_KIND);
   if (master === undefined) throw new Error('an upload session has no master');
   const stored = parts.filter(({ kind }) => isStoredPart(kind));
   const storedBytes = stored.reduce((sum, { size }) => sum + size, 0);

@@ -12,7 +12,8 @@ type CompletionServices = Pick<Services, 'db' | 'clock' | 'log' | 'publishQueue'
 /**
  * Turns a session with all of its parts into an image in work: image, variants, accounting and publication job are
  * one batch, and no byte is copied. Repeating it returns the session's state.
- * @throws {DomainError} upload_not_found, upload_expired, upload_conflict, parts_incomplete, account_locked.
+ * @throws {DomainError} upload_not_found, upload_expired, upload_conflict, parts_incomplete, account_locked,
+ * database_error when what was written cannot be read.
  */
 export async function completeUpload(
   services: CompletionServices,

@@ -44,7 +44,7 @@ export const REFUSALS: Readonly<Record<string, ErrorName>> = {
  * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
  * @throws {DomainError} account_locked, invalid_upload, body_too_large, image_too_large (manifest),
  * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, image_quota_exhausted,
- * storage_pressure, quota_exhausted.
+ * storage_pressure, quota_exhausted, database_error when what was written cannot be read.
  */
 export async function createUpload(
   services: CreationServices,

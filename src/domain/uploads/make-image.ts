@@ -7,7 +7,8 @@ import { prepareWrite, type Slots } from '../../db/statement.ts';
 import { baseName } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
+import { imageUnder } from '../publication/processing-events.ts';
+import { queuePublication } from '../publication/queue-publication.ts';
 
 /** The image that a session becomes; sizes in bytes. */
 export interface NewImage {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
 import { fitsVariant, variantSize, type Size } from '../../lib/recipe-geometry.ts';
-import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
+import { MASTER_KIND, PART_KINDS, type PartKind } from '../../lib/variants.ts';
 import type { ErrorName } from '../errors.ts';
 import { PART_RECIPES, type PartRecipe, type SourceMimeType } from './recipe.ts';
 
@@ -50,7 +50,7 @@ export function findManifestFault(
   const sourceFault = sizeFault(source, 'source', limits);
   if (sourceFault !== null) return sourceFault;
   const byKind = new Map<PartKind, ManifestPart>(parts.map((part) => [part.kind, part]));
-  const master = byKind.get('master');
+  const master = byKind.get(MASTER_KIND);
   if (master === undefined || byKind.size !== PART_KINDS.length || byKind.size !== parts.length) {
     return invalid(`parts: one each of ${PART_KINDS.join(', ')} is needed`);
   }

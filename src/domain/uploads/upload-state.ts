@@ -1,6 +1,7 @@
 import { PART_STATUSES, UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import type { PartKind } from '../../lib/variants.ts';
-import { DomainError, ERRORS } from '../errors.ts';
+import { DomainError } from '../errors.ts';
+import { failureOf, readFailure, type Failure } from '../failure.ts';
 import { assetLink } from '../links/make-link.ts';
 import type { Upload, UploadPart } from './find-upload.ts';
 
@@ -24,17 +25,8 @@ interface UploadedImage {
   readonly assetLink: string;
 }
 
-export interface Failure {
-  /** An error's number on the wire. */
-  readonly code: number;
-  readonly message: string;
-}
-
 /** What the sweep writes into a session that ran out of time. */
-export const EXPIRY: Failure = {
-  code: ERRORS.upload_expired.code,
-  message: ERRORS.upload_expired.message,
-};
+export const EXPIRY = failureOf('upload_expired');
 
 /** States in which a session takes parts. */
 export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
@@ -48,7 +40,7 @@ export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
 function isExpired(upload: Upload, now: number): boolean {
   return (
     (isOpen(upload) && upload.expiresAt <= now) ||
-    (upload.status === 'failed' && upload.failureCode === EXPIRY.code)
+    (upload.status === 'failed' && readFailure(upload)?.error === EXPIRY.error)
   );
 }
 
@@ -67,7 +59,7 @@ export function stateOf(upload: Upload, now: number): UploadState {
     expiresAt: upload.expiresAt,
     parts: upload.parts,
     image: publishedImage(upload),
-    failure: failureOf(upload, now),
+    failure: whyFailed(upload, now),
   };
 }
 
@@ -82,11 +74,8 @@ function publishedImage(upload: Upload): UploadedImage | null {
   return { imageId, uniqueLink, assetLink: assetLink(uniqueLink, imageVisibility) };
 }
 
-function failureOf(upload: Upload, now: number): Failure | null {
+function whyFailed(upload: Upload, now: number): Failure | null {
   if (isExpired(upload, now)) return EXPIRY;
   if (upload.status !== 'failed' && upload.processingStatus !== 'failed') return null;
-  return {
-    code: upload.failureCode ?? ERRORS.internal_error.code,
-    message: upload.failureMessage ?? ERRORS.internal_error.message,
-  };
+  return readFailure(upload) ?? failureOf('internal_error');
 }

@@ -103,11 +103,13 @@ export const selectSilent = prepareFirst(({ isolateId }: Slots<{ isolateId: stri
 );
 
 export const keepSilent = prepareWrite(({ heard }: Slots<{ heard: string }>) => {
-  const value = (index: number) => sql`json_extract(value, ${sql.raw(`'$[${index}]'`)})`;
+  const value = (index: number) => sql`json_extract(value, ${`$[${String(index)}]`})`;
   const row = { isolateId: value(0), sequence: value(1), seenAt: value(2) };
   const entries = sql`FROM json_each(${heard}) WHERE true`;
-  const { sequence, seenAt } = silentIsolates;
-  return sql`${insertFrom(silentIsolates, row, entries)} ON CONFLICT DO UPDATE SET ${sql.identifier(sequence.name)} = excluded.sequence, ${sql.identifier(seenAt.name)} = excluded.seen_at`;
+  const replaced = [silentIsolates.sequence, silentIsolates.seenAt].map(
+    ({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`,
+  );
+  return sql`${insertFrom(silentIsolates, row, entries)} ON CONFLICT DO UPDATE SET ${sql.join(replaced, sql`, `)}`;
 });
 
 export const forgetSilent = prepareWrite(({ since }: Slots<{ since: number }>) =>

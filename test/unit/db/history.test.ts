@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { recordStatement } from '../../../scripts/support/migrations.ts';
 import {
   checkHistory,
   expectedHistory,
-  recordStatement,
   splitMigration,
   type HistoryEntry,
 } from '../../../src/db/history.ts';
@@ -46,5 +46,7 @@ describe('a migration seal', () => {
 
   it('is empty for a migration that is not sealed yet', () => {
     expect(splitMigration(body)).toEqual({ body, record: '' });
+    const trigger = `${body}CREATE TRIGGER a AFTER INSERT ON t BEGIN DELETE FROM t; END;\n`;
+    expect(splitMigration(trigger)).toEqual({ body: trigger, record: '' });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError, ERRORS, isDomainError } from '../../../src/domain/errors.ts';
+import * as codes from '../../../src/lib/error-codes.ts';
 
 // Specification, Errors: the codes of each HTTP status.
 const SPECIFIED: Readonly<Record<number, readonly number[]>> = {
@@ -36,6 +37,12 @@ describe('the error table', () => {
         !OTHER_STATUSES.some(([code, status]) => code === error.code && status === error.status),
     );
     expect(new Map(present.map(({ code, status }) => [code, status]))).toEqual(new Map(specified));
+  });
+
+  it('has each number that programs know by a name, and each once', () => {
+    const known: number[] = Object.values(codes);
+    expect(new Set(known)).toEqual(new Set(Object.values(ERRORS).map(({ code }) => code)));
+    expect(new Set(known).size).toBe(known.length);
   });
 
   it('has a short English text for each', () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { PERMISSION_DENIED, TOO_MANY_ATTEMPTS } from '../../../lib/error-codes.ts';
 import { CookieError } from '../../access/sign-in.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { formatDuration } from '../../state/format.ts';
@@ -14,7 +15,6 @@ interface RefusalProps {
   readonly onWaited: () => void;
 }
 
-const DENIED = 4030;
 const TICK_MS = 1000;
 
 /** Why a sign-in or a registration was refused, and how long to wait. */
@@ -35,7 +35,7 @@ export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
           <p>{describe(error)}</p>
         ) : (
           <p>
-            {errors[2008]} <Countdown until={waitUntil} onEnd={end} />
+            {errors[TOO_MANY_ATTEMPTS]} <Countdown until={waitUntil} onEnd={end} />
           </p>
         )}
       </div>
@@ -46,7 +46,7 @@ export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
 function describe(error: unknown): string {
   const { access } = text.value;
   if (error instanceof CookieError) return access.noCookies;
-  return error instanceof ApiError && error.code === DENIED
+  return error instanceof ApiError && error.code === PERMISSION_DENIED
     ? access.suspended
     : describeError(error);
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { INVALID_PARAMETER } from '../../../lib/error-codes.ts';
 import {
   checkAccount,
   mendFault,
@@ -24,8 +25,6 @@ import { Refusal } from './refusal.tsx';
 interface RegisterFormProps {
   readonly onRegistered: (credentials: Credentials) => void;
 }
-
-const INVALID_PARAMETER = 3000;
 
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { access } = text.value;

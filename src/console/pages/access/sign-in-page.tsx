@@ -2,6 +2,7 @@ import './access.css';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { WRONG_CREDENTIALS } from '../../../lib/error-codes.ts';
 import { PAGES } from '../../../lib/pages.ts';
 import { checkCredentials, type FieldFaults } from '../../access/check-fields.ts';
 import { withNext } from '../../access/next-path.ts';
@@ -18,8 +19,6 @@ import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { ChallengeFrame } from './challenge-frame.tsx';
 import { Refusal } from './refusal.tsx';
-
-const WRONG_CREDENTIALS = 2001;
 
 export function SignInPage() {
   const { access, common } = text.value;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { WRONG_CREDENTIALS } from '../../../lib/error-codes.ts';
 import {
   findPasswordFaults,
   type PasswordFault,
@@ -14,8 +15,6 @@ import { Button } from '../../widgets/button.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 
-const WRONG_PASSWORD = 2001;
-
 /** Sets a new password, which signs out everywhere. */
 export function SecuritySection() {
   const { password } = text.value.account;
@@ -25,7 +24,7 @@ export function SecuritySection() {
   const faults = useSignal<PasswordFaults>({});
   const failure = useSignal<unknown>(null);
   const isBusy = useSignal(false);
-  const isWrong = failure.value instanceof ApiError && failure.value.code === WRONG_PASSWORD;
+  const isWrong = failure.value instanceof ApiError && failure.value.code === WRONG_CREDENTIALS;
 
   const focus = (name: 'old_password' | 'new_password'): void =>
     form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
@@ -43,7 +42,7 @@ export function SecuritySection() {
       endSession();
     } catch (error) {
       failure.value = error;
-      if (error instanceof ApiError && error.code === WRONG_PASSWORD) focus('old_password');
+      if (error instanceof ApiError && error.code === WRONG_CREDENTIALS) focus('old_password');
     } finally {
       isBusy.value = false;
     }

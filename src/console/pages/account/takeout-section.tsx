@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
+import { DOWNLOAD_ALLOWANCE_EXHAUSTED } from '../../../lib/error-codes.ts';
 import {
-  ALLOWANCE_EXHAUSTED,
   continueTakeout,
   countVolumes,
   isOfService,
@@ -87,7 +87,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
   const { common, account } = text.value;
   const { takeout: words } = account;
   const { phase, position, volumes, error } = takeout.value;
-  const isOver = error instanceof ApiError && error.code === ALLOWANCE_EXHAUSTED;
+  const isOver = error instanceof ApiError && error.code === DOWNLOAD_ALLOWANCE_EXHAUSTED;
   const label = {
     idle: words.start,
     running: words.start,

@@ -1,6 +1,7 @@
 import './image.css';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
+import { ACCESS_FORBIDDEN, INVALID_ID, NOT_FOUND } from '../../../lib/error-codes.ts';
 import { PAGES } from '../../../lib/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { listed } from '../../gallery/gallery-state.ts';
@@ -18,9 +19,8 @@ import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 
-const FORBIDDEN = 4031;
 /** Not found, and what is no id at all. */
-const MISSING = new Set([4041, 3001]);
+const MISSING = new Set<number>([NOT_FOUND, INVALID_ID]);
 
 /** One image: what it is, who sees it, and its links; and the way to those beside it. */
 export function ImagePage() {
@@ -54,7 +54,7 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
   const { path, route } = useLocation();
   const [isFull, setFull] = useState(false);
   const refusal = image.error instanceof ApiError ? image.error.code : null;
-  if (refusal === FORBIDDEN) {
+  if (refusal === ACCESS_FORBIDDEN) {
     return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
   }
   const isDeleted = isBeingDeleted(id);

@@ -8,6 +8,7 @@ import {
 import { retryPublication } from '../../../domain/publication/retry-publication.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { Failure, toFailure } from '../../failure.ts';
 import { createRouter } from '../../router.ts';
 import { adminRoute, runForAdministrator } from './admin-route.ts';
 import { Id } from './id-param.ts';
@@ -23,10 +24,7 @@ const Publication = z
     }),
     status: z.enum(JOB_STATUSES),
     attempts: z.int(),
-    failure: z
-      .object({ code: z.int(), message: z.string() })
-      .nullable()
-      .openapi({ description: 'What the owner was told' }),
+    failure: Failure.nullable().openapi({ description: 'What the owner was told' }),
     last_error: z
       .string()
       .nullable()
@@ -78,7 +76,7 @@ export const retryPublicationRoute = createRouter().openapi(
 );
 
 function toPublication(record: PublicationRecord): z.infer<typeof Publication> {
-  const { kind, status, failureCode, failureMessage, reservedBytes } = record;
+  const { kind, status, failure, reservedBytes } = record;
   return {
     image_id: record.imageId,
     user_id: record.userId,
@@ -86,10 +84,7 @@ function toPublication(record: PublicationRecord): z.infer<typeof Publication> {
     kind,
     status,
     attempts: record.attempts,
-    failure:
-      failureCode === null || failureMessage === null
-        ? null
-        : { code: failureCode, message: failureMessage },
+    failure: failure === null ? null : toFailure(failure),
     last_error: record.lastError,
     can_retry: status === 'failed' && (kind === 'avif' || (reservedBytes ?? 0) > 0),
     due_at: toTimestamp(record.runAfter),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { bootstrap } from '../../../domain/devices/bootstrap.ts';
+import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { readClient } from '../../client.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
@@ -39,6 +40,7 @@ export const bootstrapRoute = createRouter().openapi(
       'account_busy',
       'nonce_replayed',
       'too_many_bootstraps',
+      'clock_differs',
       'client_too_old',
     ],
     tags: ['devices'],
@@ -54,13 +56,21 @@ export const bootstrapRoute = createRouter().openapi(
   }),
   async (c) => {
     const body = c.req.valid('json');
-    const { token, expiresAt } = await bootstrap(c.env.services, {
+    const opened = bootstrap(c.env.services, {
       identityToken: body.identity_token,
       nonce: body.nonce,
       timestamp: body.timestamp_ms,
       client: readClient(c),
     });
+    const { token, expiresAt } = await opened.catch(nameClock);
     const session = { session_token: token, session_expires_at: toTimestamp(expiresAt) };
     return c.json(success(session), 200);
   },
 );
+
+/** Says which field of the request is at fault when the clocks differ. */
+function nameClock(error: unknown): never {
+  if (!isDomainError(error, 'clock_differs')) throw error;
+  const message = 'timestamp_ms: too far from the time of the server';
+  throw new DomainError('clock_differs', { ...error.details, message });
+}

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { listImages } from '../../../domain/images/list-images.ts';
-import { LIST_SORTS } from '../../../domain/images/list-order.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { textMatching } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
+import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
 const LIMIT_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 255;
@@ -66,9 +66,10 @@ export const listImagesRoute = createRouter().openapi(
     responses: answers(200, 'A page of images', ImagePage),
   }),
   async (c) => {
-    const { visibility, ...query } = c.req.valid('query');
+    const { sort, visibility, ...query } = c.req.valid('query');
     const page = await listImages(c.env.services, c.var.actor, {
       ...query,
+      order: orderOf(sort),
       visibility: visibility === '' ? null : visibility,
     });
     return c.json(

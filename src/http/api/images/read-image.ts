@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import type { ListedImage } from '../../../domain/images/listed-image.ts';
 import { readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { Failure, toFailure } from '../../failure.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';
@@ -10,10 +10,9 @@ import { Image, ImageIdParam, toImage } from './image.ts';
 const ImageDetail = Image.extend({
   access_token: z.string().optional().openapi({ description: 'While a private image has one' }),
   token_expires_at: z.iso.datetime().optional(),
-  failure: z
-    .object({ code: z.int(), message: z.string() })
-    .optional()
-    .openapi({ description: 'Why it could not be published, of a failed one' }),
+  failure: Failure.optional().openapi({
+    description: 'Why it could not be published, of a failed one',
+  }),
 }).openapi('ImageDetail');
 
 export const readImageRoute = createRouter().openapi(
@@ -29,17 +28,12 @@ export const readImageRoute = createRouter().openapi(
   }),
   async (c) => {
     const { id } = c.req.valid('param');
-    const { image, token } = await readImage(c.env.services, c.var.actor, id);
+    const { image, failure, token } = await readImage(c.env.services, c.var.actor, id);
     const tokenFields =
       token === null
         ? {}
         : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
-    return c.json(success({ ...toImage(image), ...tokenFields, ...failureOf(image) }), 200);
+    const failureFields = failure === null ? {} : { failure: toFailure(failure) };
+    return c.json(success({ ...toImage(image), ...tokenFields, ...failureFields }), 200);
   },
 );
-
-function failureOf({ failureCode, failureMessage }: ListedImage) {
-  return failureCode === null || failureMessage === null
-    ? {}
-    : { failure: { code: failureCode, message: failureMessage } };
-}

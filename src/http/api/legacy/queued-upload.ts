@@ -3,6 +3,7 @@ import {
   PROCESSING_STATUSES,
   type QueuedUpload as State,
 } from '../../../domain/legacy/queue-state.ts';
+import { Failure, toFailure } from '../../failure.ts';
 
 /** What has become of an upload of pipeline 1. */
 export const QueuedUpload = z
@@ -10,10 +11,7 @@ export const QueuedUpload = z
     id: z.string().openapi({ description: 'For GET /upload/queue/{id}' }),
     status: z.enum(PROCESSING_STATUSES),
     image_id: z.int().optional(),
-    failure: z
-      .object({ code: z.int(), message: z.string() })
-      .optional()
-      .openapi({ description: 'Of one that `failed`' }),
+    failure: Failure.optional().openapi({ description: 'Of one that `failed`' }),
   })
   .openapi('QueuedUpload', {
     example: { id: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0Vnia', status: 'pending', image_id: 42 },
@@ -29,6 +27,6 @@ export function toQueuedUpload({
     id: uploadId,
     status,
     ...(imageId === null ? {} : { image_id: imageId }),
-    ...(failure === null ? {} : { failure }),
+    ...(failure === null ? {} : { failure: toFailure(failure) }),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/uploads/upload-state.ts';
 import { toTimestamp } from '../../../lib/clock.ts';
 import { PART_KINDS } from '../../../lib/variants.ts';
+import { Failure, toFailure } from '../../failure.ts';
 
 /** `:uploadID` in a path. Any text may stand there: what is nobody's upload id is unknown, not malformed. */
 export const UploadIdParam = z.object({
@@ -64,16 +65,13 @@ export const UploadState = z
     image_id: z.int().optional(),
     unique_link: z.string().optional(),
     asset_link: z.string().optional(),
-    failure: z
-      .object({
-        code: z.int().openapi({
-          description:
-            '1003: this picture cannot be processed. 1000: the service failed, and may take it later. ' +
-            '4043: the session expired before it was complete.',
-        }),
-        message: z.string(),
-      })
-      .optional(),
+    failure: Failure.extend({
+      code: z.int().openapi({
+        description:
+          '1003: this picture cannot be processed. 1000: the service failed, and may take it later. ' +
+          '4043: the session expired before it was complete.',
+      }),
+    }).optional(),
   })
   .openapi('UploadState');
 
@@ -91,6 +89,6 @@ export function toUploadState(state: State): z.infer<typeof UploadState> {
           unique_link: image.uniqueLink,
           asset_link: image.assetLink,
         }),
-    ...(failure === null ? {} : { failure }),
+    ...(failure === null ? {} : { failure: toFailure(failure) }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
 import { selectImages } from '../../../../src/domain/images/list-range.ts';
+import { LIST_SORTS, orderOf } from '../../../../src/http/api/images/list-sorts.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, statement } from '../../../support/sql.ts';
 
@@ -14,7 +14,7 @@ describe('the query of a list', () => {
       ),
     ),
   )('sorts nothing: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
-    const { text, values } = selectImages(1, { sort, visibility, after }, 21);
+    const { text, values } = selectImages(1, { order: orderOf(sort), visibility, after }, 21);
     const plan = await readRows<{ detail: string }>(
       db,
       statement(`EXPLAIN QUERY PLAN ${text}`, ...values),

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../client/errors.ts';
+import { ACCOUNT_STATE_CONFLICT } from '../../../../lib/error-codes.ts';
 import type { AccountAction } from '../../../admin/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
@@ -6,8 +7,6 @@ import { describeError } from '../../../state/describe-error.ts';
 import { text } from '../../../state/language.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
-
-const STATE_CONFLICT = 4095;
 
 type Actions = Readonly<Record<Exclude<AccountAction, 'remove'>, (user: User) => Promise<void>>> & {
   /** @throws {ApiError | ConnectionError} */
@@ -26,7 +25,7 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
       await work();
     } catch (error) {
       showToast({ message: describeError(error), kind: 'failure' });
-      if (error instanceof ApiError && error.code === STATE_CONFLICT) reload();
+      if (error instanceof ApiError && error.code === ACCOUNT_STATE_CONFLICT) reload();
     }
   };
   const suspend = (user: User): Promise<void> =>

@@ -1,0 +1,24 @@
+import type { ListOrder, SortField } from '../../../domain/images/list-order.ts';
+
+const SORT_FIELDS = {
+  created_at: 'createdAt',
+  view_count: 'rankedViews',
+  file_size: 'fileSize',
+  title: 'titleKey',
+} as const satisfies Record<string, SortField>;
+
+type SortName = keyof typeof SORT_FIELDS;
+
+/** A sort by its name; with a minus sign, in reverse. */
+export type ListSort = SortName | `-${SortName}`;
+
+export const LIST_SORTS = (Object.keys(SORT_FIELDS) as SortName[]).flatMap((name): ListSort[] => [
+  name,
+  `-${name}`,
+]);
+
+/** The order that a sort names. */
+export function orderOf(sort: ListSort): ListOrder {
+  const isDescending = sort.startsWith('-');
+  return { field: SORT_FIELDS[(isDescending ? sort.slice(1) : sort) as SortName], isDescending };
+}
