@@ -28,7 +28,6 @@ beforeAll(async () => {
     document: { cookie: '' },
     addEventListener: () => {},
     removeEventListener: () => {},
-    localStorage: { getItem: () => null },
   });
   modules = await load(
     'state/session.ts',
