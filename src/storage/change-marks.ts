@@ -159,7 +159,7 @@ export class ChangeMarks {
 
   /** Takes a link's epoch away, so that nobody holds anything of it any longer. */
   async endEpoch(uniqueLink: string): Promise<void> {
-    await Promise.allSettled([this.#edge.delete(epochPath(epochOf(uniqueLink)))]);
+    await Promise.allSettled([this.#edge.invalidate(epochPath(epochOf(uniqueLink)))]);
   }
 
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {

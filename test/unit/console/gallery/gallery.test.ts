@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GalleryQuery } from '../../../../src/console/gallery/gallery-query.ts';
 import type { ListedImage } from '../../../../src/console/gallery/image-list.ts';
 import type { Selection } from '../../../../src/console/gallery/selection.ts';
 import { idsOf, image } from './support.ts';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -33,12 +33,7 @@ interface Modules {
   readonly selectOnly: (ids: Iterable<number>) => Selection;
 }
 
-const SRC = join(import.meta.dirname, '../../../../src/console');
 const PUBLIC: GalleryQuery = { sort: 'newest', visibility: 'public', search: '' };
-
-/** By path, since the modules know a browser and this test has none. */
-const load = async (...paths: string[]): Promise<Modules> =>
-  Object.assign({}, ...(await Promise.all(paths.map((path) => import(join(SRC, path))))));
 
 const DOCUMENT = {
   cookie: '__Host-csrf_token=t',
@@ -59,7 +54,7 @@ beforeAll(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   });
-  modules = await load(
+  modules = await loadModules(
     'state/session.ts',
     'gallery/gallery-state.ts',
     'gallery/gallery.ts',

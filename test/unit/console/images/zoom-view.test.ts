@@ -8,11 +8,14 @@ import {
   toggleZoom,
   zoomBy,
   zoomTo,
-  type Frame,
+  type ZoomFrame,
 } from '../../../../src/console/pages/image/zoom-view.ts';
 
-const FRAME: Frame = { picture: { width: 4000, height: 2000 }, box: { width: 800, height: 600 } };
-const SMALL: Frame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
+const FRAME: ZoomFrame = {
+  picture: { width: 4000, height: 2000 },
+  box: { width: 800, height: 600 },
+};
+const SMALL: ZoomFrame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
 
 describe('a picture that nobody has zoomed', () => {
   it('is seen whole, and never enlarged', () => {
