@@ -203,7 +203,7 @@ export class ChangeMarks {
     }
   }
 
-  /** A time that a mark gives (milliseconds); null when there is none, `unread` when the cache fails. */
+  /** The time in a mark (milliseconds); null when there is none, `unread` when the cache fails. */
   async #readTime<Unread>(path: string, unread: Unread): Promise<number | Unread | null> {
     try {
       const mark = await this.#edge.getMark(path);

@@ -61,7 +61,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('gives nothing from its last moment on, and counts its bytes no more', () => {
+  it('returns nothing from its last moment on, and counts its bytes no more', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);
     expect(cache.get('a', LATER - 1)).toBe('a');

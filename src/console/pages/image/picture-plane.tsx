@@ -12,7 +12,7 @@ export interface ShownPicture extends Size {
   readonly id: number;
   readonly alt: string;
   readonly src: string;
-  /** The longest edge of what `src` gives. */
+  /** The longest edge of what `src` shows. */
   readonly longEdge: number;
   /** A small one to show until `src` is there. */
   readonly placeholder: string | null;

@@ -4,7 +4,7 @@ import {
   readDuration,
   USUAL_DURATION,
   type ShareUnit,
-} from '../../../../src/console/pages/image/share-duration.ts';
+} from '../../../../../src/console/pages/image/share-duration.ts';
 
 describe('the length of a share link', () => {
   it.each<[string, ShareUnit, number | null]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { followSwipe, readSwipe } from '../../../../src/console/pages/image/swipe.ts';
-import { zoomByKey } from '../../../../src/console/pages/image/zoom-keys.ts';
+import { followSwipe, readSwipe } from '../../../../../src/console/pages/image/swipe.ts';
+import { zoomByKey } from '../../../../../src/console/pages/image/zoom-keys.ts';
 import {
   fitScale,
   moveBy,
@@ -9,7 +9,7 @@ import {
   zoomBy,
   zoomTo,
   type ZoomFrame,
-} from '../../../../src/console/pages/image/zoom-view.ts';
+} from '../../../../../src/console/pages/image/zoom-view.ts';
 
 const FRAME: ZoomFrame = {
   picture: { width: 4000, height: 2000 },
