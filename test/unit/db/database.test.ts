@@ -12,6 +12,14 @@ const createTable = prepareWrite(() => sql`CREATE TABLE written (writer TEXT, nu
 const write = prepareWrite<{ writer: string; number: number }>(
   ({ writer, number }) => sql`INSERT INTO written VALUES (${writer}, ${number})`,
 );
+const countNamed = prepareOne(
+  () => sql<{ total: number }>`
+    WITH one AS (SELECT * FROM written) SELECT count(*) AS total FROM one`,
+);
+const writeNamed = prepareWrite(
+  () => sql`
+    WITH one AS (SELECT * FROM written) INSERT INTO written SELECT * FROM one`,
+);
 const countWritten = prepareOne(
   () => sql<{ total: number }>`SELECT count(*) AS total FROM written`,
 );
@@ -46,7 +54,9 @@ it('waits while another process writes to the same local database, and writes on
 
 it.each([
   ['a read', () => countWritten(), 2],
+  ['a read that names its tables first', () => countNamed(), 2],
   ['a write', () => write({ writer: 'a', number: 1 }), 1],
+  ['a write that names its tables first', () => writeNamed(), 1],
 ])(
   'of a lock after the statement, %s is sent as often as is safe',
   async (_, toStatement, times) => {
