@@ -22,7 +22,7 @@ import {
   isAtStart,
   isInWork,
   list,
-  query,
+  shownQuery,
   readerOf,
   selection,
 } from './gallery-state.ts';
@@ -46,7 +46,7 @@ let newestSeen: number | null = null;
 
 /** Shows what a query asks for: what is there already, or a list from its start. */
 export function openGallery(next: GalleryQuery): void {
-  const isKept = hasBegun && isSameQuery(next, query.peek());
+  const isKept = hasBegun && isSameQuery(next, shownQuery.peek());
   if (isKept) {
     if (list.error === null) list.want(0);
     else list.retry();
@@ -56,7 +56,7 @@ export function openGallery(next: GalleryQuery): void {
   }
   hasBegun = true;
   batch(() => {
-    query.value = next;
+    shownQuery.value = next;
     resetPlace();
     reload();
   });
@@ -66,7 +66,7 @@ export function openGallery(next: GalleryQuery): void {
 export function beginGallery(): void {
   if (hasBegun) return;
   hasBegun = true;
-  query.value = WHOLE_LIBRARY;
+  shownQuery.value = WHOLE_LIBRARY;
   list.restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
@@ -74,7 +74,7 @@ export function beginGallery(): void {
 export function reload(): void {
   batch(() => {
     forgetSeen();
-    list.restart(readerOf(query.peek()), AHEAD_IMAGES);
+    list.restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
   });
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
@@ -115,7 +115,7 @@ watchImages(takeChanges);
 
 /** Shows what has become of images. What the filter leaves out now goes. */
 export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
-  const { visibility } = query.peek();
+  const { visibility } = shownQuery.peek();
   batch(() => {
     if (gone.length > 0) list.remove(new Set(gone));
     list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
@@ -148,7 +148,7 @@ const watch = new WorkWatch(look, realPace);
 async function look(abort: AbortSignal): Promise<boolean> {
   // The list itself is under way.
   if (list.isOutdated) return true;
-  const asked = query.peek();
+  const asked = shownQuery.peek();
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
@@ -161,7 +161,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
       call(api.GET('/api/v1/images/{id}', { params: { path: { id } }, signal: abort })),
     ),
   );
-  if (abort.aborted || asked !== query.peek() || list.isOutdated) return true;
+  if (abort.aborted || asked !== shownQuery.peek() || list.isOutdated) return true;
   batch(() => {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
@@ -172,7 +172,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
 }
 
 function takeNewest(page: ListedPage, wanted: number): void {
-  const isNewestFirst = query.peek().sort === 'newest';
+  const isNewestFirst = shownQuery.peek().sort === 'newest';
   const ids = page.images.map(({ id }) => id);
   newestSeen ??= Math.max(
     0,

@@ -5,7 +5,7 @@ import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
 import { selectTotals } from '../accounting/read-totals.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
-import { findPlace, IDS_PER_NODE } from './user-counts.ts';
+import { findUserPlace, IDS_PER_NODE } from './user-counts.ts';
 
 export interface UserQuery {
   /** From 1. */
@@ -53,7 +53,7 @@ const FIELDS = selectFields(getTableColumns(users));
 
 const selectPage = prepareAll(
   ({ offset, limit }: Slots<{ offset: number; limit: number }>) =>
-    sql<Account>`WITH place AS MATERIALIZED (${findPlace(offset)})
+    sql<Account>`WITH place AS MATERIALIZED (${findUserPlace(offset)})
       SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM place)
       ORDER BY ${users.id} LIMIT ${limitTo(limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
 );

@@ -10,7 +10,7 @@ import {
   listed,
   place,
   pressSelects,
-  query,
+  shownQuery,
   selection,
   sight,
   total,
@@ -37,7 +37,8 @@ export function GalleryList() {
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
     Object.assign(sight, { first, last });
-    if (isAtStart.value && freshCount.peek() > 0 && query.peek().sort === 'newest') lookAgain();
+    if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
+      lookAgain();
     readAhead(last);
   }, []);
   const selectRange = (index: number): void => {

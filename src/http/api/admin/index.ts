@@ -11,7 +11,7 @@ import { readSystemStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
 /** What administrators do. */
-export const admin = createRouter();
+export const adminRoutes = createRouter();
 for (const route of [
   listUsersRoute,
   setUserStatusRoute,
@@ -28,5 +28,5 @@ for (const route of [
   retryOutboxRoute,
   listAuditRoute,
 ]) {
-  admin.route('/', route);
+  adminRoutes.route('/', route);
 }

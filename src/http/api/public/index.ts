@@ -4,7 +4,7 @@ import { readPublicStatsRoute } from './read-stats.ts';
 import { reportClientErrorRoute } from './report-client-error.ts';
 
 /** What needs no account: the site's configuration and statistics, and reports of errors in pages. */
-export const publicArea = createRouter();
+export const publicRoutes = createRouter();
 for (const route of [readConfigRoute, readPublicStatsRoute, reportClientErrorRoute]) {
-  publicArea.route('/', route);
+  publicRoutes.route('/', route);
 }
