@@ -12,7 +12,7 @@ import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
   isGivenUp,
-  isOver,
+  isFinal,
   type StageShares,
   type UploadRun,
 } from './upload-run.ts';
@@ -66,7 +66,7 @@ export async function uploadOriginal(
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
       // A conflict: the key belongs to other bytes, or another program sends the same ones.
-      if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
+      if (gone || code === UPLOAD_CONFLICT || isFinal(error, signal)) {
         await store.remove(fingerprint);
       }
       // One that was sent just now is gone because somebody wants it to be.

@@ -86,7 +86,8 @@ function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcom
 const LOCKED = 'SQLITE_BUSY';
 /** What a session of D1 says instead where the lock came after the statements: whether they wrote is not known. */
 const LOCKED_AFTERWARDS = 'Failed to get session commit token';
-const READS = /^SELECT\b/iu;
+/** A query, also one that names its tables first; a write may do so, too. */
+const READS = /^\s*(?:SELECT\b|WITH\b(?!.*\b(?:INSERT|REPLACE|UPDATE|DELETE)\b))/isu;
 const LOCKED_ATTEMPTS = 8;
 const LOCKED_BASE_MS = 10;
 const LOCKED_MAX_MS = 500;

@@ -1,14 +1,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { apiDocument } from './api-document.ts';
-import { admin } from './api/admin/index.ts';
-import { auth } from './api/auth/index.ts';
-import { devices } from './api/devices/index.ts';
-import { images } from './api/images/index.ts';
-import { legacy } from './api/legacy/index.ts';
-import { notifications } from './api/notifications/index.ts';
-import { publicArea } from './api/public/index.ts';
-import { uploads } from './api/uploads/index.ts';
-import { user } from './api/user/index.ts';
+import { adminRoutes } from './api/admin/index.ts';
+import { authRoutes } from './api/auth/index.ts';
+import { deviceRoutes } from './api/devices/index.ts';
+import { imageRoutes } from './api/images/index.ts';
+import { legacyRoutes } from './api/legacy/index.ts';
+import { notificationRoutes } from './api/notifications/index.ts';
+import { publicRoutes } from './api/public/index.ts';
+import { uploadRoutes } from './api/uploads/index.ts';
+import { userRoutes } from './api/user/index.ts';
 import { challengePage } from './challenge-page.ts';
 import { consolePages, showMissingPage } from './console-pages.ts';
 import { delivery } from './delivery.ts';
@@ -40,15 +40,15 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', operations);
 
   app.use('/api/v1/*', allowListedOrigins, requireReadiness);
-  app.route('/api/v1/auth', auth);
-  app.route('/api/v1/auth', devices);
-  app.route('/api/v1/user', user);
-  app.route('/api/v1/admin', admin);
-  app.route('/api/v1', notifications);
-  app.route('/api/v1', uploads);
-  app.route('/api/v1', images);
-  app.route('/api/v1', legacy);
-  app.route('/api/v1/public', publicArea);
+  app.route('/api/v1/auth', authRoutes);
+  app.route('/api/v1/auth', deviceRoutes);
+  app.route('/api/v1/user', userRoutes);
+  app.route('/api/v1/admin', adminRoutes);
+  app.route('/api/v1', notificationRoutes);
+  app.route('/api/v1', uploadRoutes);
+  app.route('/api/v1', imageRoutes);
+  app.route('/api/v1', legacyRoutes);
+  app.route('/api/v1/public', publicRoutes);
   app.route('/api/v1', apiDocument);
   return app;
 }

@@ -7,7 +7,7 @@ import { jsonBodyLimit, optionalJsonBody } from './middleware/body-limit.ts';
 import { requireSession } from './middleware/session.ts';
 
 /** A route as its file describes it; what all routes of its kind have in common is added here. */
-export type Description<Path extends string> = Omit<
+export type RouteDescription<Path extends string> = Omit<
   RouteConfig,
   'path' | 'operationId' | 'security' | 'middleware'
 > & {
@@ -15,7 +15,7 @@ export type Description<Path extends string> = Omit<
   operationId: string;
   /** Errors of its own, beside those that follow from what it asks for. */
   errors?: readonly ErrorName[];
-  /** Errors that would follow from what it asks for, but that it never gives. */
+  /** Errors that would follow from what it asks for, but that it never answers with. */
   neverErrors?: readonly ErrorName[];
 };
 
@@ -48,7 +48,7 @@ const ERRORS_OF_JSON: readonly ErrorName[] = [
 export function openRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
-  Route extends Description<Path>,
+  Route extends RouteDescription<Path>,
 >(route: Route, middleware: readonly MiddlewareHandler<AppEnv>[] = []) {
   return createRoute({ ...addAnswers(route), security: [], middleware: [...middleware] });
 }
@@ -60,7 +60,7 @@ export function openRoute<
 export function sessionRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
-  Route extends Description<Path>,
+  Route extends RouteDescription<Path>,
 >(
   route: Route,
   admit: MiddlewareHandler<AppEnv> = requireSession,
@@ -86,8 +86,8 @@ function isWrite(method: RouteConfig['method']): boolean {
   return method !== 'get';
 }
 
-/** The route as the API document has it: with a name for its answer and with each error that it can give. */
-function addAnswers<Route extends Description<string>>(
+/** The route as the API document has it: with a name for its answer and with each error that it can answer with. */
+function addAnswers<Route extends RouteDescription<string>>(
   route: Route,
   common: readonly ErrorName[] = [],
 ): Route {
@@ -97,7 +97,7 @@ function addAnswers<Route extends Description<string>>(
     ...nameAnswers(route.responses, route.operationId),
     ...describeErrors(names.filter((name) => !neverErrors.includes(name))),
   };
-  return { ...described, responses } as Description<string> as Route;
+  return { ...described, responses } as RouteDescription<string> as Route;
 }
 
 /** What follows from the shape of a request. */

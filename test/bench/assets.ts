@@ -14,42 +14,12 @@ const WARM_UP_MS = 2000;
 const MIN_RATIO = 0.95;
 const API_PATH = '/api/v1/public/config';
 
-const startSeeded = async (options: V4WorkerOptions) => {
-  const worker = await startWorker(options);
-  await migrate(worker.runtime);
-  return { worker, link: await publishImage(worker.runtime) };
-};
-
-/** Requests a second of two URLs, in turn, so that whatever else the machine does falls on both. */
-const compare = async (
-  name: string,
-  [ours, bare]: readonly [URL, URL],
-  minRatio: number | null,
-): Promise<BenchRow> => {
-  const samples: [number[], number[]] = [[], []];
-  for (const url of [ours, bare]) await measureRate(url, WARM_UP_MS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    samples[0].push(await measureRate(ours, ROUND_MS));
-    samples[1].push(await measureRate(bare, ROUND_MS));
-  }
-  const ratio = median(samples[0]) / median(samples[1]);
-  return {
-    name: `${name}, to the same Worker without assets`,
-    unit: 'requests/s',
-    ours: samples[0],
-    baseline: samples[1],
-    ratio,
-    target: minRatio === null ? 'none' : `≥ ${String(minRatio)} ×`,
-    pass: minRatio === null || ratio >= minRatio,
-  };
-};
-
 /**
  * Hot public views and a call of the API, of the Worker with the console's files beside it and of the same Worker without
  * them. The Worker itself answers as quickly: that has a target. The front door shows what the local runtime's own routing
  * costs, two Workers of its that stand before one with files.
  */
-export const run = async (): Promise<BenchRow[]> => {
+export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const tintype = await bundleTintype(folder, { hasAssets: true });
@@ -72,4 +42,34 @@ export const run = async (): Promise<BenchRow[]> => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
+
+async function startSeeded(options: V4WorkerOptions) {
+  const worker = await startWorker(options);
+  await migrate(worker.runtime);
+  return { worker, link: await publishImage(worker.runtime) };
+}
+
+/** Requests a second of two URLs, in turn, so that whatever else the machine does falls on both. */
+async function compare(
+  name: string,
+  [ours, bare]: readonly [URL, URL],
+  minRatio: number | null,
+): Promise<BenchRow> {
+  const samples: [number[], number[]] = [[], []];
+  for (const url of [ours, bare]) await measureRate(url, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    samples[0].push(await measureRate(ours, ROUND_MS));
+    samples[1].push(await measureRate(bare, ROUND_MS));
+  }
+  const ratio = median(samples[0]) / median(samples[1]);
+  return {
+    name: `${name}, to the same Worker without assets`,
+    unit: 'requests/s',
+    ours: samples[0],
+    baseline: samples[1],
+    ratio,
+    target: minRatio === null ? 'none' : `≥ ${String(minRatio)} ×`,
+    pass: minRatio === null || ratio >= minRatio,
+  };
+}

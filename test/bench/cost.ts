@@ -14,8 +14,27 @@ type Line =
 
 const execute = promisify(execFile);
 
+/**
+ * What views and uploads cost at the platform's prices: simulated traffic through the real code over counted bindings,
+ * beside what other image hosts of usual shapes would pay for the same.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const lines = await simulate();
+  return lines.flatMap((line) => {
+    if ('upload' in line) {
+      printParts('a million uploads', line.upload);
+      const rivals = rivalUsage(0).map(({ name, upload }) => ({ name, usage: upload }));
+      return toRows('1,000 uploads', line.upload, 1 / 1000, undefined, rivals);
+    }
+    const { traffic, view } = line;
+    printParts(traffic.name, view);
+    const rivals = rivalUsage(view.r2ClassB ?? 0).map(({ name, view: usage }) => ({ name, usage }));
+    return toRows(`a million views, ${traffic.name}`, view, 1, traffic.target, rivals);
+  });
+}
+
 /** The simulation runs where the tests run: in workerd, over the local bindings. */
-const simulate = async (): Promise<Line[]> => {
+async function simulate(): Promise<Line[]> {
   const vitest = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration'];
   const { stdout } = await execute(
     join(ROOT, 'node_modules/.bin/vitest'),
@@ -27,27 +46,25 @@ const simulate = async (): Promise<Line[]> => {
     .flatMap((line) =>
       line.includes(MARK) ? [JSON.parse(line.slice(line.indexOf(MARK) + MARK.length)) as Line] : [],
     );
-};
-
-const format = (value: number): string => `$${value.toFixed(value < 0.01 ? 4 : 2)}`;
+}
 
 /** What each part of it costs, the dearest first. */
-const printParts = (name: string, usage: Partial<Usage>): void => {
+function printParts(name: string, usage: Partial<Usage>): void {
   const parts = Object.entries(usage)
     .map(([part, amount]) => ({ part, amount, dollars: dollarsPerMillion({ [part]: amount }) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => b.dollars - a.dollars)
     .map(({ part, amount, dollars }) => `${part} ${amount.toPrecision(3)} (${format(dollars)})`);
   console.log(`${name}: ${parts.join(', ')}`);
-};
+}
 
-const toRows = (
+function toRows(
   name: string,
   usage: Partial<Usage>,
   scale: number,
   target: number | undefined,
   rivals: readonly { readonly name: string; readonly usage: Partial<Usage> }[],
-): BenchRow[] => {
+): BenchRow[] {
   const dollars = dollarsPerMillion(usage) * scale;
   return rivals.map((rival, index) => {
     const baseline = dollarsPerMillion(rival.usage) * scale;
@@ -61,23 +78,8 @@ const toRows = (
       pass: index > 0 || target === undefined || dollars <= target,
     };
   });
-};
+}
 
-/**
- * What views and uploads cost at the platform's prices: simulated traffic through the real code over counted bindings,
- * beside what other image hosts of usual shapes would pay for the same.
- */
-export const run = async (): Promise<BenchRow[]> => {
-  const lines = await simulate();
-  return lines.flatMap((line) => {
-    if ('upload' in line) {
-      printParts('a million uploads', line.upload);
-      const rivals = rivalUsage(0).map(({ name, upload }) => ({ name, usage: upload }));
-      return toRows('1,000 uploads', line.upload, 1 / 1000, undefined, rivals);
-    }
-    const { traffic, view } = line;
-    printParts(traffic.name, view);
-    const rivals = rivalUsage(view.r2ClassB ?? 0).map(({ name, view: usage }) => ({ name, usage }));
-    return toRows(`a million views, ${traffic.name}`, view, 1, traffic.target, rivals);
-  });
-};
+function format(value: number): string {
+  return `$${value.toFixed(value < 0.01 ? 4 : 2)}`;
+}

@@ -27,35 +27,6 @@ const VARS = { V2_UPLOAD_ENABLED: 'false' };
 /** Nothing makes AVIFs in the background of what is measured. */
 const QUEUE_CONSUMERS = { 'tintype-publish': { maxBatchSize: 1, maxBatchTimeout: 0 } };
 
-/** ImageMagick under the name that it has here; null where it is not installed. */
-const findImageMagick = (): string | null => {
-  for (const name of ['magick', 'convert-im6.q16', 'convert-im7.q16', 'convert']) {
-    try {
-      const version = execFileSync(name, ['-version'], { stdio: 'pipe' }).toString();
-      if (version.includes('ImageMagick 6') || version.includes('ImageMagick 7')) return name;
-    } catch {
-      // Another name, or none.
-    }
-  }
-  return null;
-};
-
-/** Milliseconds of processor time that work takes in this process and in those that it has started. */
-const measure = async (work: () => Promise<unknown>): Promise<number> => {
-  const [own, children] = [process.cpuUsage(), await readChildrenMs()];
-  await work();
-  const { user, system } = process.cpuUsage(own);
-  return (user + system) / 1000 + (await readChildrenMs()) - children;
-};
-
-const fetchImage = async (url: URL): Promise<void> => {
-  const response = await fetch(url);
-  const bytes = await response.bytes();
-  if (response.status !== 200 || bytes.length === 0) {
-    throw new Error(`${url.href} answers ${String(response.status)}`);
-  }
-};
-
 interface Samples {
   readonly cold: number[];
   readonly cached: number[];
@@ -64,7 +35,47 @@ interface Samples {
   readonly sharp: number[];
 }
 
-const measureAll = async (photo: Buffer, path: string, file: string): Promise<Samples> => {
+/**
+ * Dynamic transformations of pipeline-1 images from request to response, in turn with ImageMagick from file to file and
+ * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where the platform has one.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+  try {
+    return await compareAll(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compareAll(folder: string): Promise<BenchRow[]> {
+  await using tintype = await startTintype({
+    vars: VARS,
+    queueConsumers: QUEUE_CONSUMERS,
+    isQuiet: true,
+  });
+  const baseUrl = tintype.url.href.replace(/\/$/u, '');
+  const upload = await createUploader({ baseUrl });
+  const rows: BenchRow[] = [];
+  for (const { name, ...size } of SIZES) {
+    const photo = await takePicture(size).jpeg({ quality: 90 }).toBuffer();
+    const file = join(folder, 'photo.jpg');
+    await writeFile(file, photo);
+    const uploaded = await upload(photo);
+    if ('refused' in uploaded) throw new Error(`refused: ${String(uploaded.refused)}`);
+    const samples = await measureAll(photo, baseUrl + uploaded.path, file);
+    const what = `JPEG of ${name} to ${String(WIDTH_PX)} px`;
+    rows.push(
+      compare(`${what}, cold, to sharp`, samples.cold, samples.sharp),
+      compare(`${what}, cold, to ImageMagick`, samples.cold, samples.magick),
+      compare(`${what}, from the edge cache, to ImageMagick`, samples.cached, samples.magick),
+      compare(`the stored WebP of ${name}, to sharp making 400 px`, samples.webp, samples.sharp),
+    );
+  }
+  return rows;
+}
+
+async function measureAll(photo: Buffer, path: string, file: string): Promise<Samples> {
   const samples: Samples = { cold: [], cached: [], webp: [], magick: [], sharp: [] };
   const magick = findImageMagick();
   const out = `${file}.out.jpg`;
@@ -95,55 +106,46 @@ const measureAll = async (photo: Buffer, path: string, file: string): Promise<Sa
     samples.webp.push(ofStored);
   }
   return samples;
-};
+}
 
 /** A figure without a target: the ratio is what is reported. */
-const compare = (name: string, ours: readonly number[], baseline: readonly number[]): BenchRow => ({
-  name: `${name}, processor time`,
-  unit: 'ms',
-  ours,
-  baseline,
-  ratio: median(ours) / median(baseline),
-  target: 'none',
-  pass: true,
-});
+function compare(name: string, ours: readonly number[], baseline: readonly number[]): BenchRow {
+  return {
+    name: `${name}, processor time`,
+    unit: 'ms',
+    ours,
+    baseline,
+    ratio: median(ours) / median(baseline),
+    target: 'none',
+    pass: true,
+  };
+}
 
-const compareAll = async (folder: string): Promise<BenchRow[]> => {
-  await using tintype = await startTintype({
-    vars: VARS,
-    queueConsumers: QUEUE_CONSUMERS,
-    isQuiet: true,
-  });
-  const baseUrl = tintype.url.href.replace(/\/$/u, '');
-  const upload = await createUploader({ baseUrl });
-  const rows: BenchRow[] = [];
-  for (const { name, ...size } of SIZES) {
-    const photo = await takePicture(size).jpeg({ quality: 90 }).toBuffer();
-    const file = join(folder, 'photo.jpg');
-    await writeFile(file, photo);
-    const uploaded = await upload(photo);
-    if ('refused' in uploaded) throw new Error(`refused: ${String(uploaded.refused)}`);
-    const samples = await measureAll(photo, baseUrl + uploaded.path, file);
-    const what = `JPEG of ${name} to ${String(WIDTH_PX)} px`;
-    rows.push(
-      compare(`${what}, cold, to sharp`, samples.cold, samples.sharp),
-      compare(`${what}, cold, to ImageMagick`, samples.cold, samples.magick),
-      compare(`${what}, from the edge cache, to ImageMagick`, samples.cached, samples.magick),
-      compare(`the stored WebP of ${name}, to sharp making 400 px`, samples.webp, samples.sharp),
-    );
+/** ImageMagick under the name that it has here; null where it is not installed. */
+function findImageMagick(): string | null {
+  for (const name of ['magick', 'convert-im6.q16', 'convert-im7.q16', 'convert']) {
+    try {
+      const version = execFileSync(name, ['-version'], { stdio: 'pipe' }).toString();
+      if (version.includes('ImageMagick 6') || version.includes('ImageMagick 7')) return name;
+    } catch {
+      // Another name, or none.
+    }
   }
-  return rows;
-};
+  return null;
+}
 
-/**
- * Dynamic transformations of pipeline-1 images from request to response, in turn with ImageMagick from file to file and
- * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where the platform has one.
- */
-export const run = async (): Promise<BenchRow[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
-  try {
-    return await compareAll(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+/** Milliseconds of processor time that work takes in this process and in those that it has started. */
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const [own, children] = [process.cpuUsage(), await readChildrenMs()];
+  await work();
+  const { user, system } = process.cpuUsage(own);
+  return (user + system) / 1000 + (await readChildrenMs()) - children;
+}
+
+async function fetchImage(url: URL): Promise<void> {
+  const response = await fetch(url);
+  const bytes = await response.bytes();
+  if (response.status !== 200 || bytes.length === 0) {
+    throw new Error(`${url.href} answers ${String(response.status)}`);
   }
-};
+}

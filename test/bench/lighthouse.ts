@@ -20,102 +20,12 @@ interface Visit {
   readonly blockedMs: number;
 }
 
-/** A visit on Lighthouse's own throttled phone, with the cookies that are there. */
-const visit = async (page: Page, url: string): Promise<Visit> => {
-  const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
-  const result = await lighthouse(url, flags, undefined, page);
-  if (result === undefined) throw new Error('Lighthouse gave no result');
-  const { categories, audits, finalDisplayedUrl } = result.lhr;
-  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
-  for (const category of CATEGORIES) {
-    for (const { id, weight } of categories[category]?.auditRefs ?? []) {
-      const audit = audits[id];
-      if (weight > 0 && audit !== undefined && audit.score !== null && audit.score < 0.9) {
-        console.log(`  ${url}: ${category}, ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
-      }
-    }
-  }
-  const scoreOf = (category: string): number => (categories[category]?.score ?? 0) * 100;
-  const numberOf = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
-  return {
-    scores: {
-      performance: scoreOf('performance'),
-      accessibility: scoreOf('accessibility'),
-      'best-practices': scoreOf('best-practices'),
-    },
-    lcpSeconds: numberOf('largest-contentful-paint') / 1000,
-    blockedMs: numberOf('total-blocking-time'),
-  };
-};
-
-/** Leaves nothing of the files that a page is made of; Lighthouse itself would take the cookies away, too. */
-const emptyCaches = async (page: Page, url: string): Promise<void> => {
-  const session = await page.createCDPSession();
-  await session.send('Network.clearBrowserCache');
-  await session.send('Storage.clearDataForOrigin', {
-    origin: new URL(url).origin,
-    storageTypes: 'service_workers,cache_storage',
-  });
-  await session.detach();
-};
-
-const toRow = (
-  name: string,
-  unit: string,
-  ours: readonly number[],
-  target: string,
-  isReached: (figure: number) => boolean,
-): BenchRow => {
-  const ratio = median(ours);
-  return { name, unit, ours, baseline: [], ratio, target, pass: isReached(ratio) };
-};
-
-const toRows = (name: string, visits: readonly Visit[]): BenchRow[] => [
-  ...CATEGORIES.map((category) =>
-    toRow(
-      `${name}: Lighthouse, ${category}`,
-      'of 100',
-      visits.map(({ scores }) => scores[category]),
-      `≥ ${String(MIN_SCORE)}`,
-      (score) => score >= MIN_SCORE,
-    ),
-  ),
-  toLargestPaint(name, visits),
-  toRow(
-    `${name}: blocked by long tasks there`,
-    'ms',
-    visits.map(({ blockedMs }) => blockedMs),
-    'none',
-    () => true,
-  ),
-];
-
-const toLargestPaint = (name: string, visits: readonly Visit[]): BenchRow =>
-  toRow(
-    `${name}: largest paint on a throttled phone`,
-    's',
-    visits.map(({ lcpSeconds }) => lcpSeconds),
-    `≤ ${String(MAX_LCP_S)} s`,
-    (seconds) => seconds <= MAX_LCP_S,
-  );
-
-/** Signs the browser in, whose cookies the pages share. */
-const signIn = async (page: Page, baseUrl: string, username: string): Promise<void> => {
-  await page.goto(new URL(PAGES.signIn, baseUrl).href);
-  const body = JSON.stringify({ username, password: STAGE_PASSWORD });
-  const status = await page.evaluate(
-    `fetch('/api/v1/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} })
-      .then((answer) => answer.status)`,
-  );
-  if (status !== 200) throw new Error(`signing in answered ${String(status)}`);
-};
-
 /**
  * The start page for nobody, and the gallery of somebody with images: scores of Lighthouse and when the largest element is
  * painted, on its simulated phone (slow 4G, a quarter of the processor), for who comes for the first time, and for who
  * comes back. What costs points is printed.
  */
-export const run = async (): Promise<BenchRow[]> => {
+export async function run(): Promise<BenchRow[]> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
   const server = await startServer();
@@ -142,4 +52,97 @@ export const run = async (): Promise<BenchRow[]> => {
     await browser.close();
     await server.stop();
   }
-};
+}
+
+/** Leaves nothing of the files that a page is made of; Lighthouse itself would take the cookies away, too. */
+async function emptyCaches(page: Page, url: string): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('Network.clearBrowserCache');
+  await session.send('Storage.clearDataForOrigin', {
+    origin: new URL(url).origin,
+    storageTypes: 'service_workers,cache_storage',
+  });
+  await session.detach();
+}
+
+/** A visit on Lighthouse's own throttled phone, with the cookies that are there. */
+async function visit(page: Page, url: string): Promise<Visit> {
+  const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
+  const result = await lighthouse(url, flags, undefined, page);
+  if (result === undefined) throw new Error('Lighthouse returned no result');
+  const { categories, audits, finalDisplayedUrl } = result.lhr;
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  for (const category of CATEGORIES) {
+    for (const { id, weight } of categories[category]?.auditRefs ?? []) {
+      const audit = audits[id];
+      if (weight > 0 && audit !== undefined && audit.score !== null && audit.score < 0.9) {
+        console.log(`  ${url}: ${category}, ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
+      }
+    }
+  }
+  const scoreOf = (category: string): number => (categories[category]?.score ?? 0) * 100;
+  const numberOf = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    scores: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+    },
+    lcpSeconds: numberOf('largest-contentful-paint') / 1000,
+    blockedMs: numberOf('total-blocking-time'),
+  };
+}
+
+function toRows(name: string, visits: readonly Visit[]): BenchRow[] {
+  return [
+    ...CATEGORIES.map((category) =>
+      toRow(
+        `${name}: Lighthouse, ${category}`,
+        'of 100',
+        visits.map(({ scores }) => scores[category]),
+        `≥ ${String(MIN_SCORE)}`,
+        (score) => score >= MIN_SCORE,
+      ),
+    ),
+    toLargestPaint(name, visits),
+    toRow(
+      `${name}: blocked by long tasks there`,
+      'ms',
+      visits.map(({ blockedMs }) => blockedMs),
+      'none',
+      () => true,
+    ),
+  ];
+}
+
+function toLargestPaint(name: string, visits: readonly Visit[]): BenchRow {
+  return toRow(
+    `${name}: largest paint on a throttled phone`,
+    's',
+    visits.map(({ lcpSeconds }) => lcpSeconds),
+    `≤ ${String(MAX_LCP_S)} s`,
+    (seconds) => seconds <= MAX_LCP_S,
+  );
+}
+
+/** Signs the browser in, whose cookies the pages share. */
+async function signIn(page: Page, baseUrl: string, username: string): Promise<void> {
+  await page.goto(new URL(PAGES.signIn, baseUrl).href);
+  const body = JSON.stringify({ username, password: STAGE_PASSWORD });
+  const status = await page.evaluate(
+    `fetch('/api/v1/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} })
+      .then((answer) => answer.status)`,
+  );
+  if (status !== 200) throw new Error(`signing in answered ${String(status)}`);
+}
+
+function toRow(
+  name: string,
+  unit: string,
+  ours: readonly number[],
+  target: string,
+  isReached: (figure: number) => boolean,
+): BenchRow {
+  const ratio = median(ours);
+  return { name, unit, ours, baseline: [], ratio, target, pass: isReached(ratio) };
+}

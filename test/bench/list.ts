@@ -33,14 +33,6 @@ interface Page {
   readonly depth: number;
 }
 
-const requestOf = (sort: ListSort, search = ''): ListRequest => ({
-  cursor: '',
-  limit: LIMIT,
-  order: orderOf(sort),
-  visibility: null,
-  search,
-});
-
 const pages: readonly Page[] = LIST_SORTS.flatMap((sort) => [
   { name: `by ${sort}, first page`, request: requestOf(sort), depth: 0 },
   { name: `by ${sort}, deep page`, request: requestOf(sort), depth: 0.5 },
@@ -53,10 +45,50 @@ const searches: readonly Page[] = ['img_0000777.jpg', 'img_00007', 'jpg', '7'].m
   depth: 0,
 }));
 
-const bindingOf = (size: number): string => `DB_${size}`;
+type Samples = ReadonlyMap<number, readonly number[]>;
+
+interface PageFigures {
+  readonly page: Page;
+  readonly samples: Samples;
+  /** By size. */
+  readonly rowsRead: ReadonlyMap<number, number>;
+}
+
+/**
+ * Lists of 20 images in libraries of 1,000 to 1,000,000 images, on the local runtime: processor time, which other work
+ * on the machine does not change, and rows read.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const worker = await startBenchWorker(
+    join(import.meta.dirname, 'list-worker.ts'),
+    SIZES.map(bindingOf),
+  );
+  try {
+    const url = await worker.ready;
+    for (const size of SIZES) await seed(worker, size);
+    const lists: PageFigures[] = [];
+    for (const page of pages) lists.push(await benchPage(url, page));
+    const found: PageFigures[] = [];
+    for (const page of searches) found.push(await benchPage(url, page));
+    return [
+      ...SIZES.slice(1, -1).map((size) => pool(lists, size)),
+      ...lists.map(({ page, samples, rowsRead }) =>
+        toRow(page.name, LARGEST, samples, rowsRead.get(LARGEST) ?? 0),
+      ),
+      await benchAfterUpload(worker, url),
+      ...found.map(toSearchRow),
+    ];
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function bindingOf(size: number): string {
+  return `DB_${size}`;
+}
 
 /** A migrated database with a library. Its indexes are taken off and built at the end, and so are the triggers. */
-const seed = async (runtime: Miniflare, size: number): Promise<void> => {
+async function seed(runtime: Miniflare, size: number): Promise<void> {
   const database = await runtime.getD1Database(bindingOf(size));
   const run = async (sql: string): Promise<void> => {
     await database.prepare(sql).run();
@@ -85,47 +117,26 @@ const seed = async (runtime: Miniflare, size: number): Promise<void> => {
       ORDER BY 1, 2, 3`);
   }
   for (const { sql } of derived) await run(sql);
-};
+}
 
-const post = async (url: URL, body: unknown): Promise<Response> => {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`Not listed: ${await response.text()}`);
-  return response;
-};
+async function benchPage(url: URL, page: Page): Promise<PageFigures> {
+  const outcomes = new Map<number, ListOutcome>();
+  for (const size of SIZES) outcomes.set(size, await measurePage(url, size, page));
+  const cursors = new Map([...outcomes].map(([size, { cursor }]) => [size, cursor]));
+  const rowsRead = new Map([...outcomes].map(([size, outcome]) => [size, outcome.rowsRead]));
+  return { page, samples: await timePage(url, page, cursors), rowsRead };
+}
 
-const measurePage = async (url: URL, size: number, page: Page): Promise<ListOutcome> => {
-  const job: ListJob = { database: bindingOf(size), userId: USER_ID, request: page.request };
-  const response = await post(url, { ...job, depth: Math.floor(page.depth * size) });
-  return (await response.json()) as ListOutcome;
-};
+/** Every list at one size in one row, with the most rows that any of them read. */
+function pool(lists: readonly PageFigures[], size: number): BenchRow {
+  const samples = new Map(
+    [SMALLEST, size].map((each) => [each, lists.flatMap((list) => list.samples.get(each) ?? [])]),
+  );
+  const rowsRead = Math.max(...lists.map((list) => list.rowsRead.get(size) ?? 0));
+  return toRow('by every sort, first and deep page', size, samples, rowsRead);
+}
 
-/** Milliseconds of processor time of one listing, in each of several rounds, the sizes in turn. */
-const timePage = async (
-  url: URL,
-  page: Page,
-  cursors: ReadonlyMap<number, string>,
-  before: (size: number) => Promise<void> = async () => undefined,
-): Promise<ReadonlyMap<number, number[]>> => {
-  const samples = new Map<number, number[]>(SIZES.map((size) => [size, []]));
-  for (let round = -1; round < ROUNDS; round += 1) {
-    for (const size of SIZES) {
-      const request = { ...page.request, cursor: cursors.get(size) ?? '' };
-      await before(size);
-      const start = await readChildrenMs();
-      await (
-        await post(url, { database: bindingOf(size), userId: USER_ID, request, times: TIMES })
-      ).arrayBuffer();
-      const ms = ((await readChildrenMs()) - start) / TIMES;
-      // The first round fills the caches of pages.
-      if (round >= 0) samples.get(size)?.push(ms);
-    }
-  }
-  return samples;
-};
-
-type Samples = ReadonlyMap<number, readonly number[]>;
-
-const toRow = (name: string, size: number, samples: Samples, rowsRead: number): BenchRow => {
+function toRow(name: string, size: number, samples: Samples, rowsRead: number): BenchRow {
   const ours = samples.get(size) ?? [];
   const baseline = samples.get(SMALLEST) ?? [];
   const ratio = median(ours) / median(baseline);
@@ -138,40 +149,10 @@ const toRow = (name: string, size: number, samples: Samples, rowsRead: number): 
     target: `≤ ${TARGET_RATIO} ×, ≤ ${TARGET_ROWS} rows`,
     pass: ratio <= TARGET_RATIO && rowsRead <= TARGET_ROWS,
   };
-};
-
-interface PageFigures {
-  readonly page: Page;
-  readonly samples: Samples;
-  /** By size. */
-  readonly rowsRead: ReadonlyMap<number, number>;
 }
 
-const benchPage = async (url: URL, page: Page): Promise<PageFigures> => {
-  const outcomes = new Map<number, ListOutcome>();
-  for (const size of SIZES) outcomes.set(size, await measurePage(url, size, page));
-  const cursors = new Map([...outcomes].map(([size, { cursor }]) => [size, cursor]));
-  const rowsRead = new Map([...outcomes].map(([size, outcome]) => [size, outcome.rowsRead]));
-  return { page, samples: await timePage(url, page, cursors), rowsRead };
-};
-
-/** Every list at one size in one row, with the most rows that any of them read. */
-const pool = (lists: readonly PageFigures[], size: number): BenchRow => {
-  const samples = new Map(
-    [SMALLEST, size].map((each) => [each, lists.flatMap((list) => list.samples.get(each) ?? [])]),
-  );
-  const rowsRead = Math.max(...lists.map((list) => list.rowsRead.get(size) ?? 0));
-  return toRow('by every sort, first and deep page', size, samples, rowsRead);
-};
-
-/** A search reads as many rows as its term needs: they are told, and only the time has to stay. */
-const toSearchRow = ({ page, samples, rowsRead }: PageFigures): BenchRow => {
-  const row = toRow(page.name, LARGEST, samples, rowsRead.get(LARGEST) ?? 0);
-  return { ...row, target: `≤ ${TARGET_RATIO} ×`, pass: row.ratio <= TARGET_RATIO };
-};
-
 /** The first page after an upload, which the page shows. */
-const benchAfterUpload = async (runtime: Miniflare, url: URL): Promise<BenchRow> => {
+async function benchAfterUpload(runtime: Miniflare, url: URL): Promise<BenchRow> {
   let uploads = 0;
   const page: Page = {
     name: 'by -created_at, right after an upload',
@@ -190,33 +171,56 @@ const benchAfterUpload = async (runtime: Miniflare, url: URL): Promise<BenchRow>
   await upload(LARGEST);
   const { rowsRead } = await measurePage(url, LARGEST, page);
   return toRow(page.name, LARGEST, samples, rowsRead);
-};
+}
 
-/**
- * Lists of 20 images in libraries of 1,000 to 1,000,000 images, on the local runtime: processor time, which other work
- * on the machine does not change, and rows read.
- */
-export const run = async (): Promise<BenchRow[]> => {
-  const worker = await startBenchWorker(
-    join(import.meta.dirname, 'list-worker.ts'),
-    SIZES.map(bindingOf),
-  );
-  try {
-    const url = await worker.ready;
-    for (const size of SIZES) await seed(worker, size);
-    const lists: PageFigures[] = [];
-    for (const page of pages) lists.push(await benchPage(url, page));
-    const found: PageFigures[] = [];
-    for (const page of searches) found.push(await benchPage(url, page));
-    return [
-      ...SIZES.slice(1, -1).map((size) => pool(lists, size)),
-      ...lists.map(({ page, samples, rowsRead }) =>
-        toRow(page.name, LARGEST, samples, rowsRead.get(LARGEST) ?? 0),
-      ),
-      await benchAfterUpload(worker, url),
-      ...found.map(toSearchRow),
-    ];
-  } finally {
-    await worker.dispose();
+/** A search reads as many rows as its term needs: they are told, and only the time has to stay. */
+function toSearchRow({ page, samples, rowsRead }: PageFigures): BenchRow {
+  const row = toRow(page.name, LARGEST, samples, rowsRead.get(LARGEST) ?? 0);
+  return { ...row, target: `≤ ${TARGET_RATIO} ×`, pass: row.ratio <= TARGET_RATIO };
+}
+
+async function measurePage(url: URL, size: number, page: Page): Promise<ListOutcome> {
+  const job: ListJob = { database: bindingOf(size), userId: USER_ID, request: page.request };
+  const response = await post(url, { ...job, depth: Math.floor(page.depth * size) });
+  return (await response.json()) as ListOutcome;
+}
+
+/** Milliseconds of processor time of one listing, in each of several rounds, the sizes in turn. */
+async function timePage(
+  url: URL,
+  page: Page,
+  cursors: ReadonlyMap<number, string>,
+  before: (size: number) => Promise<void> = async () => undefined,
+): Promise<ReadonlyMap<number, number[]>> {
+  const samples = new Map<number, number[]>(SIZES.map((size) => [size, []]));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const size of SIZES) {
+      const request = { ...page.request, cursor: cursors.get(size) ?? '' };
+      await before(size);
+      const start = await readChildrenMs();
+      await (
+        await post(url, { database: bindingOf(size), userId: USER_ID, request, times: TIMES })
+      ).arrayBuffer();
+      const ms = ((await readChildrenMs()) - start) / TIMES;
+      // The first round fills the caches of pages.
+      if (round >= 0) samples.get(size)?.push(ms);
+    }
   }
-};
+  return samples;
+}
+
+function requestOf(sort: ListSort, search = ''): ListRequest {
+  return {
+    cursor: '',
+    limit: LIMIT,
+    order: orderOf(sort),
+    visibility: null,
+    search,
+  };
+}
+
+async function post(url: URL, body: unknown): Promise<Response> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`Not listed: ${await response.text()}`);
+  return response;
+}

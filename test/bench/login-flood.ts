@@ -44,99 +44,37 @@ interface Samples {
 
 let addresses = 0;
 
-/** Every request comes from an address of its own: no limit but the machine's. */
-const post = async (url: URL, path: string, body: unknown, status: number): Promise<void> => {
-  addresses += 1;
-  const address = `2001:db8:${(addresses >> 8).toString(16)}:${(addresses & 255).toString(16)}::1`;
-  const response = await fetch(new URL(path, url), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.status !== status) throw new Error(`${path} answered ${text}`);
-};
-
 const people = Array.from({ length: LOGINS_IN_FLIGHT }, (_, index) => ({
   username: `flood-${String(index)}`,
   password: 'a long enough password',
 }));
 
-const registerPeople = async (url: URL): Promise<void> => {
-  for (const person of people) {
-    const account = { ...person, email: `${person.username}@example.org` };
-    await post(url, '/api/v1/auth/register', account, 201);
-  }
-};
+/**
+ * How long a view and /health take, each asked for a hundred times a second, while 16 people sign in again and again:
+ * the 95th percentile, against that without them, in one run. It is judged where the objects that hash have a process
+ * of their own, which is nearest to the platform. In one process, as `npm start` has it, they block the thread that
+ * answers requests. With a revision, the same of its Worker, in one process.
+ */
+export async function run({ base }: BenchOptions): Promise<BenchRow[]> {
+  // The thread that answers would wait for a disk, which the platform's objects have elsewhere.
+  if (existsSync(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER;
+  const oneProcess = { rounds: FEW_ROUNDS, isJudged: false };
+  const rows = [
+    ...(await measureSide({
+      options: { isHasherApart: true },
+      name: 'hashed in another process',
+      rounds: ROUNDS,
+      isJudged: true,
+    })),
+    ...(await measureSide({ options: {}, name: 'all in one process', ...oneProcess })),
+  ];
+  if (base === undefined) return rows;
+  await using checkout = await checkOut(base);
+  const options = { root: checkout.folder };
+  return [...rows, ...(await measureSide({ options, name: "the base's", ...oneProcess }))];
+}
 
-/** Keeps one login of each person in flight. */
-const startFlood = (url: URL): Flood => {
-  const end = new AbortController();
-  let logins = 0;
-  const keepSigningIn = async (person: (typeof people)[number]): Promise<void> => {
-    while (!end.signal.aborted) {
-      await post(url, '/api/v1/auth/login', person, 200);
-      logins += 1;
-    }
-  };
-  const work = Promise.all(people.map(keepSigningIn));
-  // Whoever waits for the flood learns of a failure.
-  work.catch(() => undefined);
-  return {
-    get logins() {
-      return logins;
-    },
-    wait: async (ms) => {
-      await Promise.race([work, sleep(ms)]);
-    },
-    stop: async () => {
-      end.abort();
-      await work;
-    },
-  };
-};
-
-/** Asks for all the URLs at the same time; gives for each its 95th percentiles, one a round. */
-const measureRounds = async (urls: readonly URL[], rounds: number): Promise<number[][]> => {
-  const samples = urls.map((): number[] => []);
-  for (let round = 0; round < rounds; round += 1) {
-    const latencies = await Promise.all(
-      urls.map((url) => measureLatencies(url, ROUND_MS, INTERVAL_MS)),
-    );
-    for (const [index, taken] of latencies.entries()) samples[index]?.push(quantile(taken, SHARE));
-  }
-  return samples;
-};
-
-const measure = async (
-  url: URL,
-  paths: readonly string[],
-  rounds: number,
-): Promise<{ samples: Samples[]; loginsPerSecond: number }> => {
-  const urls = paths.map((path) => new URL(path, url));
-  await measureRounds(urls, 1);
-  const before = await measureRounds(urls, rounds / 2);
-  const flood = startFlood(url);
-  while (flood.logins < WARM_UP_LOGINS) await flood.wait(INTERVAL_MS);
-  const start = performance.now();
-  const loginsBefore = flood.logins;
-  const flooded = await measureRounds(urls, rounds);
-  const loginsPerSecond = (1000 * (flood.logins - loginsBefore)) / (performance.now() - start);
-  await flood.stop();
-  const after = await measureRounds(urls, rounds / 2);
-  const samples = paths.map((_, index) => ({
-    alone: [...(before[index] ?? []), ...(after[index] ?? [])],
-    flooded: flooded[index] ?? [],
-  }));
-  return { samples, loginsPerSecond };
-};
-
-const measureSide = async ({
-  options,
-  name: side,
-  rounds,
-  isJudged,
-}: Side): Promise<BenchRow[]> => {
+async function measureSide({ options, name: side, rounds, isJudged }: Side): Promise<BenchRow[]> {
   await using tintype = await startTintype(options);
   const view = await publishImage(tintype.runtime);
   await registerPeople(tintype.url);
@@ -165,29 +103,86 @@ const measureSide = async ({
       pass: true,
     },
   ];
-};
+}
 
-/**
- * How long a view and /health take, each asked for a hundred times a second, while 16 people sign in again and again:
- * the 95th percentile, against that without them, in one run. It is judged where the objects that hash have a process
- * of their own, which is nearest to the platform. In one process, as `npm start` has it, they block the thread that
- * answers requests. With a revision, the same of its Worker, in one process.
- */
-export const run = async ({ base }: BenchOptions): Promise<BenchRow[]> => {
-  // The thread that answers would wait for a disk, which the platform's objects have elsewhere.
-  if (existsSync(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER;
-  const oneProcess = { rounds: FEW_ROUNDS, isJudged: false };
-  const rows = [
-    ...(await measureSide({
-      options: { isHasherApart: true },
-      name: 'hashed in another process',
-      rounds: ROUNDS,
-      isJudged: true,
-    })),
-    ...(await measureSide({ options: {}, name: 'all in one process', ...oneProcess })),
-  ];
-  if (base === undefined) return rows;
-  await using checkout = await checkOut(base);
-  const options = { root: checkout.folder };
-  return [...rows, ...(await measureSide({ options, name: "the base's", ...oneProcess }))];
-};
+async function registerPeople(url: URL): Promise<void> {
+  for (const person of people) {
+    const account = { ...person, email: `${person.username}@example.org` };
+    await post(url, '/api/v1/auth/register', account, 201);
+  }
+}
+
+async function measure(
+  url: URL,
+  paths: readonly string[],
+  rounds: number,
+): Promise<{ samples: Samples[]; loginsPerSecond: number }> {
+  const urls = paths.map((path) => new URL(path, url));
+  await measureRounds(urls, 1);
+  const before = await measureRounds(urls, rounds / 2);
+  const flood = startFlood(url);
+  while (flood.logins < WARM_UP_LOGINS) await flood.wait(INTERVAL_MS);
+  const start = performance.now();
+  const loginsBefore = flood.logins;
+  const flooded = await measureRounds(urls, rounds);
+  const loginsPerSecond = (1000 * (flood.logins - loginsBefore)) / (performance.now() - start);
+  await flood.stop();
+  const after = await measureRounds(urls, rounds / 2);
+  const samples = paths.map((_, index) => ({
+    alone: [...(before[index] ?? []), ...(after[index] ?? [])],
+    flooded: flooded[index] ?? [],
+  }));
+  return { samples, loginsPerSecond };
+}
+
+/** Every request comes from an address of its own: no limit but the machine's. */
+async function post(url: URL, path: string, body: unknown, status: number): Promise<void> {
+  addresses += 1;
+  const address = `2001:db8:${(addresses >> 8).toString(16)}:${(addresses & 255).toString(16)}::1`;
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`${path} answered ${text}`);
+}
+
+/** Asks for all the URLs at the same time; returns for each its 95th percentiles, one a round. */
+async function measureRounds(urls: readonly URL[], rounds: number): Promise<number[][]> {
+  const samples = urls.map((): number[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const latencies = await Promise.all(
+      urls.map((url) => measureLatencies(url, ROUND_MS, INTERVAL_MS)),
+    );
+    for (const [index, taken] of latencies.entries()) samples[index]?.push(quantile(taken, SHARE));
+  }
+  return samples;
+}
+
+/** Keeps one login of each person in flight. */
+function startFlood(url: URL): Flood {
+  const end = new AbortController();
+  let logins = 0;
+  const keepSigningIn = async (person: (typeof people)[number]): Promise<void> => {
+    while (!end.signal.aborted) {
+      await post(url, '/api/v1/auth/login', person, 200);
+      logins += 1;
+    }
+  };
+  const work = Promise.all(people.map(keepSigningIn));
+  // Whoever waits for the flood learns of a failure.
+  work.catch(() => undefined);
+  return {
+    get logins() {
+      return logins;
+    },
+    wait: async (ms) => {
+      await Promise.race([work, sleep(ms)]);
+    },
+    stop: async () => {
+      end.abort();
+      await work;
+    },
+  };
+}

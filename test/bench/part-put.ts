@@ -33,77 +33,14 @@ interface Sender {
   prepare(body: Uint8Array<ArrayBuffer>): Promise<Send>;
 }
 
-const put = async (
-  url: URL,
-  body: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
-): Promise<void> => {
-  const response = await fetch(url, { method: 'PUT', body, headers });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${url.href}: ${text}`);
-};
-
-const bareSender = ({ url }: RunningWorker): Sender => ({
-  prepare: async (body) => {
-    const target = new URL(`/${crypto.randomUUID()}?sha256=${await sha256Hex(body)}`, url);
-    return () => put(target, body, {});
-  },
-});
-
-const tintypeSender = async ({ url }: RunningWorker): Promise<Sender> => {
-  const bearer = await signIn({ baseUrl: url.origin });
-  const client = uploadClient(
-    { fetch: (path, init) => fetch(new URL(path, url), init) },
-    { bearer },
-  );
-  return {
-    prepare: async (master) => {
-      const { manifest } = await prepareUpload({ bodies: { master } });
-      const { data } = await client.create(manifest);
-      const target = new URL(`/api/v1/uploads/${data.upload_id}/parts/master`, url);
-      const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'image/webp' };
-      return () => put(target, master, headers);
-    },
-  };
-};
-
 interface Sample {
   readonly mebibytesPerSecond: number;
   /** Processor time of the local runtime, milliseconds: says the same on a machine that does other work too. */
   readonly processorMs: number;
 }
 
-const measure = async (sender: Sender, seed: number): Promise<Sample> => {
-  const body = makeContainer(3000, 2000, PART_BYTES, seed % 256);
-  const send = await sender.prepare(body);
-  const processorBefore = await readChildrenMs();
-  const start = performance.now();
-  await send(body);
-  const seconds = (performance.now() - start) / 1000;
-  return {
-    mebibytesPerSecond: PART_BYTES / MIB / seconds,
-    processorMs: (await readChildrenMs()) - processorBefore,
-  };
-};
-
-const judge = (
-  unit: string,
-  ours: readonly number[],
-  baseline: readonly number[],
-  ratio: number,
-  minRatio: number | null = null,
-): BenchRow => ({
-  name: 'part of 8 MiB, to a bare put with its SHA-256 checked',
-  unit,
-  ours,
-  baseline,
-  ratio,
-  target: minRatio === null ? 'none' : `≥ ${minRatio} ×`,
-  pass: minRatio === null || ratio >= minRatio,
-});
-
 /** A part of 8 MiB against a bare put of the same bytes with their SHA-256 checked, in turn in one run. */
-export const run = async (): Promise<BenchRow[]> => {
+export async function run(): Promise<BenchRow[]> {
   const options = { name: 'bare', modules: true, script: BASELINE, r2Buckets: ['BUCKET'] };
   await using baseline = await startWorker(options);
   await using tintype = await startTintype({ vars: VARS });
@@ -125,4 +62,71 @@ export const run = async (): Promise<BenchRow[]> => {
     judge('MiB/s', ourRates, bareRates, median(ourRates) / median(bareRates), MIN_RATIO),
     judge('ms of processor', ourCosts, bareCosts, median(bareCosts) / median(ourCosts)),
   ];
-};
+}
+
+async function tintypeSender({ url }: RunningWorker): Promise<Sender> {
+  const bearer = await signIn({ baseUrl: url.origin });
+  const client = uploadClient(
+    { fetch: (path, init) => fetch(new URL(path, url), init) },
+    { bearer },
+  );
+  return {
+    prepare: async (master) => {
+      const { manifest } = await prepareUpload({ bodies: { master } });
+      const { data } = await client.create(manifest);
+      const target = new URL(`/api/v1/uploads/${data.upload_id}/parts/master`, url);
+      const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'image/webp' };
+      return () => put(target, master, headers);
+    },
+  };
+}
+
+function bareSender({ url }: RunningWorker): Sender {
+  return {
+    prepare: async (body) => {
+      const target = new URL(`/${crypto.randomUUID()}?sha256=${await sha256Hex(body)}`, url);
+      return () => put(target, body, {});
+    },
+  };
+}
+
+async function measure(sender: Sender, seed: number): Promise<Sample> {
+  const body = makeContainer(3000, 2000, PART_BYTES, seed % 256);
+  const send = await sender.prepare(body);
+  const processorBefore = await readChildrenMs();
+  const start = performance.now();
+  await send(body);
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    mebibytesPerSecond: PART_BYTES / MIB / seconds,
+    processorMs: (await readChildrenMs()) - processorBefore,
+  };
+}
+
+function judge(
+  unit: string,
+  ours: readonly number[],
+  baseline: readonly number[],
+  ratio: number,
+  minRatio: number | null = null,
+): BenchRow {
+  return {
+    name: 'part of 8 MiB, to a bare put with its SHA-256 checked',
+    unit,
+    ours,
+    baseline,
+    ratio,
+    target: minRatio === null ? 'none' : `≥ ${minRatio} ×`,
+    pass: minRatio === null || ratio >= minRatio,
+  };
+}
+
+async function put(
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(url, { method: 'PUT', body, headers });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${url.href}: ${text}`);
+}

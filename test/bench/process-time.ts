@@ -9,36 +9,37 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-const readWords = (path: string): string[] => readFileSync(path, 'utf8').trim().split(/\s+/u);
-
 /** Ids of the processes that this one has started and that still run. */
-export const listChildren = (): number[] =>
-  readdirSync('/proc/self/task').flatMap((task) =>
+export function listChildren(): number[] {
+  return readdirSync('/proc/self/task').flatMap((task) =>
     readWords(`/proc/self/task/${task}/children`).filter(Boolean).map(Number),
   );
+}
 
 /** Milliseconds that a process has used, with all its threads. */
-export const readProcessMs = (pid: number): number => {
+export function readProcessMs(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const [used] = readWords(`/proc/${pid}/task/${thread}/schedstat`);
     nanoseconds += Number(used);
   }
   return nanoseconds / 1e6;
-};
+}
 
 /** Whether a thread of a process is at work, or would be if a processor or the disk were free. */
-export const isProcessBusy = (pid: number): boolean =>
-  readdirSync(`/proc/${pid}/task`).some((thread) =>
+export function isProcessBusy(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).some((thread) =>
     /\) [RD] /u.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
   );
+}
 
 /** Milliseconds that the processes started by this one, and still running, have used, with all their threads. */
-export const readChildrenMs = async (): Promise<number> =>
-  listChildren().reduce((sum, pid) => sum + readProcessMs(pid), 0);
+export async function readChildrenMs(): Promise<number> {
+  return listChildren().reduce((sum, pid) => sum + readProcessMs(pid), 0);
+}
 
 /** Runs a command to its end and says how many milliseconds it used. */
-export const timeCommand = async (command: string, args: readonly string[]): Promise<number> => {
+export async function timeCommand(command: string, args: readonly string[]): Promise<number> {
   const { stderr } = await execute('bash', [
     '-c',
     'TIMEFORMAT="%3U %3S"; time "$@"',
@@ -52,4 +53,8 @@ export const timeCommand = async (command: string, args: readonly string[]): Pro
     .slice(-2)
     .map(Number);
   return 1000 * (user + system);
-};
+}
+
+function readWords(path: string): string[] {
+  return readFileSync(path, 'utf8').trim().split(/\s+/u);
+}

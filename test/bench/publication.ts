@@ -64,79 +64,23 @@ interface Publication {
   readonly peakBytes: number;
 }
 
-const publish = async (
-  url: URL,
-  source: Uint8Array<ArrayBuffer>,
-  options: null | object = {},
-): Promise<Publication> => {
-  const before = await readChildrenMs();
-  const headers = { options: JSON.stringify(options) };
-  const response = await fetch(url, { method: 'POST', headers, body: source });
-  const body = await response.arrayBuffer();
-  const ms = (await readChildrenMs()) - before;
-  if (!response.ok) throw new Error(`Not published: ${new TextDecoder().decode(body)}`);
-  return { ms, peakBytes: Number(response.headers.get('peak-bytes')) };
-};
-
-const withWorker = async <T>(work: (url: URL) => Promise<T>): Promise<T> => {
-  const worker = await startBenchWorker(join(import.meta.dirname, 'publication-worker.ts'));
-  try {
-    return await work(await worker.ready);
-  } finally {
-    await worker.dispose();
-  }
-};
-
 /** Milliseconds of processor time for a whole publication, and for what the Worker does of it by itself, too. */
 type Times = Record<'all' | 'read' | 'decode' | 'mark' | 'nativeDecode' | 'nativeEncode', number>;
 
-const timeRound = async (
-  url: URL,
-  path: string,
-  source: Uint8Array<ArrayBuffer>,
-): Promise<Times> => {
-  const { ms: all } = await publish(url, source);
-  const native = await timeNative(path, `${path}.pam`);
-  const { ms: read } = await publish(new URL('/read', url), source);
-  const { ms: decode } = await publish(new URL('/decode', url), source);
-  const { ms: mark } = await publish(new URL('/mark', url), source);
-  return { all, read, decode, mark, nativeDecode: native.decode, nativeEncode: native.encode };
-};
+/**
+ * Publication in workerd, from request to response: its processor time against that of native libwebp, from file
+ * to file, in turn in the same run, with what its steps take; and its peak of memory: WASM heaps, pixels and files.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+  try {
+    return [...(await benchSpeed(folder)), ...(await benchMemory(folder))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
-const describeStep = (
-  name: string,
-  ours: readonly number[],
-  baseline: readonly number[] = [],
-): BenchRow => {
-  const ratio = baseline.length === 0 ? median(ours) : median(ours) / median(baseline);
-  return { name, unit: 'ms', ours, baseline, ratio, target: 'none', pass: true };
-};
-
-const judgeSpeed = (size: string, rounds: readonly Times[]): BenchRow[] => {
-  const of = (step: keyof Times): number[] => rounds.map((times) => times[step]);
-  const ours = of('all');
-  const baseline = rounds.map(({ nativeDecode, nativeEncode }) => nativeDecode + nativeEncode);
-  const ratio = median(ours) / median(baseline);
-  const encode = rounds.map(({ all, read, decode, mark }) => all + read - decode - mark);
-  const less = (step: 'decode' | 'mark'): number[] => rounds.map((one) => one[step] - one.read);
-  return [
-    {
-      name: `publish ${size} with watermark, to native decode + encode, processor time`,
-      unit: 'ms',
-      ours,
-      baseline,
-      ratio,
-      target: `≤ ${MAX_RATIO} ×`,
-      pass: ratio <= MAX_RATIO,
-    },
-    describeStep('  of it, request, response and container', of('read')),
-    describeStep('  of it, decode, to native decode', less('decode'), of('nativeDecode')),
-    describeStep('  of it, draw the mark', less('mark')),
-    describeStep('  of it, blend and encode, to native encode', encode, of('nativeEncode')),
-  ];
-};
-
-const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
+async function benchSpeed(folder: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { file, size } of PHOTOS) {
     const path = join(folder, 'photo.webp');
@@ -154,32 +98,9 @@ const benchSpeed = async (folder: string): Promise<BenchRow[]> => {
     rows.push(...judgeSpeed(size, rounds));
   }
   return rows;
-};
+}
 
-/** A PAM file of reproducible noise (xorshift32). */
-const makeNoisePam = (channels: 3 | 4): Uint8Array => {
-  const type = channels === 4 ? 'RGB_ALPHA' : 'RGB';
-  const header = new TextEncoder().encode(
-    `P7\nWIDTH ${EDGE_PX}\nHEIGHT ${EDGE_PX}\nDEPTH ${channels}\nMAXVAL 255\nTUPLTYPE ${type}\nENDHDR\n`,
-  );
-  const file = new Uint8Array(header.length + EDGE_PX * EDGE_PX * channels);
-  file.set(header);
-  let state = 0x9e37_79b9;
-  for (let at = header.length; at < file.length; at += 1) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    file[at] = state & 0xff;
-  }
-  return file;
-};
-
-const addProfile = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
-  const roomBytes = MAX_SOURCE_BYTES - CONTAINER_BYTES - file.length;
-  return rewriteMetadata(file, new Uint8Array(Math.min(bytes, roomBytes)));
-};
-
-const benchMemory = async (folder: string): Promise<BenchRow[]> => {
+async function benchMemory(folder: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, channels, args, profileBytes = 0, options } of HEAVY_SOURCES) {
     const noise = join(folder, 'noise.pam');
@@ -216,17 +137,92 @@ const benchMemory = async (folder: string): Promise<BenchRow[]> => {
     });
   }
   return rows;
-};
+}
 
-/**
- * Publication in workerd, from request to response: its processor time against that of native libwebp, from file
- * to file, in turn in the same run, with what its steps take; and its peak of memory: WASM heaps, pixels and files.
- */
-export const run = async (): Promise<BenchRow[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+async function withWorker<T>(work: (url: URL) => Promise<T>): Promise<T> {
+  const worker = await startBenchWorker(join(import.meta.dirname, 'publication-worker.ts'));
   try {
-    return [...(await benchSpeed(folder)), ...(await benchMemory(folder))];
+    return await work(await worker.ready);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await worker.dispose();
   }
-};
+}
+
+async function timeRound(url: URL, path: string, source: Uint8Array<ArrayBuffer>): Promise<Times> {
+  const { ms: all } = await publish(url, source);
+  const native = await timeNative(path, `${path}.pam`);
+  const { ms: read } = await publish(new URL('/read', url), source);
+  const { ms: decode } = await publish(new URL('/decode', url), source);
+  const { ms: mark } = await publish(new URL('/mark', url), source);
+  return { all, read, decode, mark, nativeDecode: native.decode, nativeEncode: native.encode };
+}
+
+function judgeSpeed(size: string, rounds: readonly Times[]): BenchRow[] {
+  const of = (step: keyof Times): number[] => rounds.map((times) => times[step]);
+  const ours = of('all');
+  const baseline = rounds.map(({ nativeDecode, nativeEncode }) => nativeDecode + nativeEncode);
+  const ratio = median(ours) / median(baseline);
+  const encode = rounds.map(({ all, read, decode, mark }) => all + read - decode - mark);
+  const less = (step: 'decode' | 'mark'): number[] => rounds.map((one) => one[step] - one.read);
+  return [
+    {
+      name: `publish ${size} with watermark, to native decode + encode, processor time`,
+      unit: 'ms',
+      ours,
+      baseline,
+      ratio,
+      target: `≤ ${MAX_RATIO} ×`,
+      pass: ratio <= MAX_RATIO,
+    },
+    describeStep('  of it, request, response and container', of('read')),
+    describeStep('  of it, decode, to native decode', less('decode'), of('nativeDecode')),
+    describeStep('  of it, draw the mark', less('mark')),
+    describeStep('  of it, blend and encode, to native encode', encode, of('nativeEncode')),
+  ];
+}
+
+/** A PAM file of reproducible noise (xorshift32). */
+function makeNoisePam(channels: 3 | 4): Uint8Array {
+  const type = channels === 4 ? 'RGB_ALPHA' : 'RGB';
+  const header = new TextEncoder().encode(
+    `P7\nWIDTH ${EDGE_PX}\nHEIGHT ${EDGE_PX}\nDEPTH ${channels}\nMAXVAL 255\nTUPLTYPE ${type}\nENDHDR\n`,
+  );
+  const file = new Uint8Array(header.length + EDGE_PX * EDGE_PX * channels);
+  file.set(header);
+  let state = 0x9e37_79b9;
+  for (let at = header.length; at < file.length; at += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    file[at] = state & 0xff;
+  }
+  return file;
+}
+
+function addProfile(file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
+  const roomBytes = MAX_SOURCE_BYTES - CONTAINER_BYTES - file.length;
+  return rewriteMetadata(file, new Uint8Array(Math.min(bytes, roomBytes)));
+}
+
+async function publish(
+  url: URL,
+  source: Uint8Array<ArrayBuffer>,
+  options: null | object = {},
+): Promise<Publication> {
+  const before = await readChildrenMs();
+  const headers = { options: JSON.stringify(options) };
+  const response = await fetch(url, { method: 'POST', headers, body: source });
+  const body = await response.arrayBuffer();
+  const ms = (await readChildrenMs()) - before;
+  if (!response.ok) throw new Error(`Not published: ${new TextDecoder().decode(body)}`);
+  return { ms, peakBytes: Number(response.headers.get('peak-bytes')) };
+}
+
+function describeStep(
+  name: string,
+  ours: readonly number[],
+  baseline: readonly number[] = [],
+): BenchRow {
+  const ratio = baseline.length === 0 ? median(ours) : median(ours) / median(baseline);
+  return { name, unit: 'ms', ours, baseline, ratio, target: 'none', pass: true };
+}

@@ -20,9 +20,6 @@ const KEY_RING = `bench:${'A'.repeat(43)}`;
 
 const execute = promisify(execFile);
 
-/** Its megabytes are loaded only where they are needed; `import` would parse them once more. */
-const loadWrangler = () => createRequire(import.meta.url)('wrangler') as typeof Wrangler;
-
 export interface RunningWorker extends AsyncDisposable {
   /** A socket of workerd that leads straight to the Worker. */
   readonly url: URL;
@@ -59,19 +56,11 @@ interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
 
 const DOOR = 'door';
 
-/** A socket of another Worker leads to one with assets itself, past the routing that its own sockets have before it. */
-const makeDoor = (serviceName: string): V4WorkerOptions => ({
-  name: DOOR,
-  modules: true,
-  script: '',
-  unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName }],
-});
-
 /** Starts one Worker straight on the local runtime. */
-export const startWorker = async (
+export async function startWorker(
   options: V4WorkerOptions,
   { isQuiet = false, registry, stateFolder, port, isSecure = false }: StartOptions = {},
-): Promise<RunningWorker> => {
+): Promise<RunningWorker> {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
@@ -93,14 +82,14 @@ export const startWorker = async (
     runtime,
     [Symbol.asyncDispose]: () => runtime.dispose(),
   };
-};
+}
 
 /** Bundles the Worker of a configuration as a deployment would, into a folder. */
-export const bundle = async (
+export async function bundle(
   root: string,
   config: string,
   folder: string,
-): Promise<V4ModuleDefinition[]> => {
+): Promise<V4ModuleDefinition[]> {
   // Wrangler wants the folder of the console's files, whatever is in it.
   await mkdir(join(root, 'dist', 'console'), { recursive: true });
   await execute(
@@ -109,10 +98,10 @@ export const bundle = async (
     { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
   );
   return readModules(folder);
-};
+}
 
 /** The modules of a Worker that was bundled into a folder. */
-export const readModules = async (folder: string): Promise<V4ModuleDefinition[]> => {
+export async function readModules(folder: string): Promise<V4ModuleDefinition[]> {
   const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
   // The runtime takes the first module as the Worker.
   files.sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')));
@@ -126,10 +115,10 @@ export const readModules = async (folder: string): Promise<V4ModuleDefinition[]>
       return { type, path, contents: await readFile(path, 'utf8') };
     }),
   );
-};
+}
 
 /** Applies a checkout's migrations to an empty database. */
-export const migrate = async (runtime: Miniflare, root = ROOT): Promise<void> => {
+export async function migrate(runtime: Miniflare, root = ROOT): Promise<void> {
   const { unstable_splitSqlQuery: split } = loadWrangler();
   const database = await runtime.getD1Database('DB');
   const migrations = join(root, 'migrations');
@@ -137,7 +126,7 @@ export const migrate = async (runtime: Miniflare, root = ROOT): Promise<void> =>
     const sql = await readFile(join(migrations, name), 'utf8');
     await database.batch(split(sql).map((query) => database.prepare(query)));
   }
-};
+}
 
 export interface Bundle {
   readonly modulesRoot: string;
@@ -148,23 +137,23 @@ const HASHER_BINDING = 'PASSWORD_HASHER';
 const HASHER = { className: 'PasswordHasher', scriptName: 'hasher', useSQLite: true };
 
 /** Lets a process run when no other wants a processor. */
-const makeIdle = async (pid: number): Promise<void> => {
+async function makeIdle(pid: number): Promise<void> {
   try {
     await execute('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
   } catch {
     // As far as it goes without that program.
     setPriority(pid, constants.priority.PRIORITY_LOW);
   }
-};
+}
 
 /**
  * Starts the Worker in one process, and its objects that hash passwords in another. The local runtime keeps all objects
  * of a process on one thread, the one that answers requests, too; on the platform these two are apart.
  */
-const startInTwoProcesses = async (
+async function startInTwoProcesses(
   tintype: V4WorkerOptions & Bundle,
   options: TintypeOptions,
-): Promise<RunningWorker> => {
+): Promise<RunningWorker> {
   await using started = new AsyncDisposableStack();
   const registry = await mkdtemp(join(tmpdir(), 'tintype-registry-'));
   started.defer(() => rm(registry, { recursive: true, force: true }));
@@ -188,13 +177,13 @@ const startInTwoProcesses = async (
   started.use(worker);
   const running = started.move();
   return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
-};
+}
 
-/** Bundles Tintype as a deployment would into a folder, and gives it with all its bindings. */
-export const bundleTintype = async (
+/** Bundles Tintype as a deployment would into a folder, and returns it with all its bindings. */
+export async function bundleTintype(
   folder: string,
   { root = ROOT, vars, queueConsumers, hasAssets = false }: TintypeOptions = {},
-): Promise<V4WorkerOptions & Bundle> => {
+): Promise<V4WorkerOptions & Bundle> {
   const config = join(root, 'wrangler.toml');
   const { workerOptions } = loadWrangler().unstable_getMiniflareWorkerOptions(config);
   if (!hasAssets) Reflect.deleteProperty(workerOptions, 'assets');
@@ -206,10 +195,10 @@ export const bundleTintype = async (
     modulesRoot: folder,
     modules: await bundle(root, config, folder),
   };
-};
+}
 
 /** Bundles Tintype as a deployment would and starts it, with all its bindings and an empty, migrated database. */
-export const startTintype = async (options: TintypeOptions = {}): Promise<RunningWorker> => {
+export async function startTintype(options: TintypeOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const tintype = await bundleTintype(folder, options);
@@ -221,4 +210,19 @@ export const startTintype = async (options: TintypeOptions = {}): Promise<Runnin
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
+
+/** A socket of another Worker leads to one with assets itself, past the routing that its own sockets have before it. */
+function makeDoor(serviceName: string): V4WorkerOptions {
+  return {
+    name: DOOR,
+    modules: true,
+    script: '',
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName }],
+  };
+}
+
+/** Its megabytes are loaded only where they are needed; `import` would parse them once more. */
+function loadWrangler() {
+  return createRequire(import.meta.url)('wrangler') as typeof Wrangler;
+}

@@ -22,31 +22,11 @@ const BASELINE = {
 
 const execute = promisify(execFile);
 
-const wrangler = async (...args: readonly string[]): Promise<string> => {
-  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' };
-  const { stdout } = await execute(join(ROOT, 'node_modules/.bin/wrangler'), args, {
-    cwd: ROOT,
-    env,
-  });
-  return stdout;
-};
-
 interface Bundle {
   readonly path: string;
   /** Before compression, without the WebAssembly modules; in thousands of bytes. */
   readonly scriptKb: number;
 }
-
-/** Bundles a Worker as a deployment would. */
-const bundle = async (config: string, folder: string): Promise<Bundle> => {
-  const path = join(folder, 'worker.bundle');
-  const out = join(folder, 'out');
-  const target = ['--outfile', path, '--outdir', out];
-  await wrangler('deploy', '--dry-run', '--config', config, ...target);
-  const scripts = (await readdir(out)).filter((name) => name.endsWith('.js'));
-  const sizes = await Promise.all(scripts.map(async (name) => (await stat(join(out, name))).size));
-  return { path, scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
-};
 
 interface Start {
   readonly activeMs: number;
@@ -54,40 +34,8 @@ interface Start {
   readonly gzipKiB: number;
 }
 
-const checkStartup = async (path: string, attempts = ATTEMPTS): Promise<string> => {
-  try {
-    return await wrangler('check', 'startup', '--worker', path, '--outfile', `${path}.json`);
-  } catch (error) {
-    if (attempts > 1) return checkStartup(path, attempts - 1);
-    throw error;
-  }
-};
-
-/** Starts a bundle once under wrangler's profiler. */
-const profile = async ({ path }: Bundle): Promise<Start> => {
-  const text = await checkStartup(path);
-  const read = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN);
-  return { activeMs: read(/Active: ([\d.]+) ms/u), gzipKiB: read(/gzip: ([\d.]+) KiB/u) };
-};
-
-const toRow = (
-  name: string,
-  unit: string,
-  ours: readonly number[],
-  baseline: readonly number[],
-  max: number | null,
-): BenchRow => ({
-  name,
-  unit,
-  ours,
-  baseline,
-  ratio: median(ours) / median(baseline),
-  target: max === null ? 'none' : `≤ ${String(max)} ${unit}`,
-  pass: max === null || median(ours) <= max,
-});
-
 /** What starting the Worker costs an isolate, and what has to be carried to it. */
-export const run = async (): Promise<BenchRow[]> => {
+export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-start-'));
   try {
     const config = join(folder, 'wrangler.json');
@@ -111,4 +59,58 @@ export const run = async (): Promise<BenchRow[]> => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
+
+/** Bundles a Worker as a deployment would. */
+async function bundle(config: string, folder: string): Promise<Bundle> {
+  const path = join(folder, 'worker.bundle');
+  const out = join(folder, 'out');
+  const target = ['--outfile', path, '--outdir', out];
+  await wrangler('deploy', '--dry-run', '--config', config, ...target);
+  const scripts = (await readdir(out)).filter((name) => name.endsWith('.js'));
+  const sizes = await Promise.all(scripts.map(async (name) => (await stat(join(out, name))).size));
+  return { path, scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+}
+
+/** Starts a bundle once under wrangler's profiler. */
+async function profile({ path }: Bundle): Promise<Start> {
+  const text = await checkStartup(path);
+  const read = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  return { activeMs: read(/Active: ([\d.]+) ms/u), gzipKiB: read(/gzip: ([\d.]+) KiB/u) };
+}
+
+function toRow(
+  name: string,
+  unit: string,
+  ours: readonly number[],
+  baseline: readonly number[],
+  max: number | null,
+): BenchRow {
+  return {
+    name,
+    unit,
+    ours,
+    baseline,
+    ratio: median(ours) / median(baseline),
+    target: max === null ? 'none' : `≤ ${String(max)} ${unit}`,
+    pass: max === null || median(ours) <= max,
+  };
+}
+
+async function wrangler(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' };
+  const { stdout } = await execute(join(ROOT, 'node_modules/.bin/wrangler'), args, {
+    cwd: ROOT,
+    env,
+  });
+  return stdout;
+}
+
+async function checkStartup(path: string, attempts = ATTEMPTS): Promise<string> {
+  try {
+    return await wrangler('check', 'startup', '--worker', path, '--outfile', `${path}.json`);
+  } catch (error) {
+    if (attempts > 1) return checkStartup(path, attempts - 1);
+    throw error;
+  }
+}

@@ -11,23 +11,6 @@ export interface CaseResult {
   readonly reason: string | null;
 }
 
-const describeFailure = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  // An assertion may print whole images: its first lines say what was expected.
-  const lines = stripVTControlCharacters(error.message).split('\n').slice(0, 6);
-  return lines.filter((line) => line.trim() !== '').join(' ') + cause;
-};
-
-const runCase = async ({ run }: ConformanceCase, subject: Subject): Promise<string | null> => {
-  try {
-    await run(subject);
-    return null;
-  } catch (error) {
-    return describeFailure(error);
-  }
-};
-
 /** Runs every case against a subject, one at a time; `generic` leaves out what only Tintype promises. */
 export async function* runConformance(
   subject: Subject,
@@ -44,4 +27,21 @@ export async function* runConformance(
       yield { group, name, scope, outcome: reason === null ? 'passed' : 'failed', reason };
     }
   }
+}
+
+async function runCase({ run }: ConformanceCase, subject: Subject): Promise<string | null> {
+  try {
+    await run(subject);
+    return null;
+  } catch (error) {
+    return describeFailure(error);
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  // An assertion may print whole images: its first lines say what was expected.
+  const lines = stripVTControlCharacters(error.message).split('\n').slice(0, 6);
+  return lines.filter((line) => line.trim() !== '').join(' ') + cause;
 }

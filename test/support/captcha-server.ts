@@ -11,42 +11,23 @@ declare module 'vitest' {
   }
 }
 
-/** How the vendor takes a token; one whose protocol has no site key gets null for it. */
-const siteverify = (form: URLSearchParams, secret: string, siteKey: string | null): object => {
-  if (form.get('secret') !== secret) {
-    return { success: false, 'error-codes': ['invalid-input-secret'] };
-  }
-  if (siteKey !== null && form.get('sitekey') !== siteKey) {
-    return { success: false, 'error-codes': ['sitekey-secret-mismatch'] };
-  }
-  const { hostname, action, address, errors } = readSolved(form.get('response'));
-  const isTheirs = address === ANY_ADDRESS || (address ?? null) === form.get('remoteip');
-  const codes = errors ?? (isTheirs ? [] : ['invalid-input-response']);
-  return codes.length > 0
-    ? { success: false, 'error-codes': codes }
-    : { success: true, 'error-codes': [], challenge_ts: '2026-11-21T00:00:00Z', hostname, action };
-};
-
-const validateLot = (url: URL, form: URLSearchParams): object => {
-  if (url.searchParams.get('captcha_id') !== SITE_KEYS.c) {
-    return { status: 'error', code: '-50102', msg: 'illegal captcha_id' };
-  }
-  const sign = createHmac('sha256', SECRETS.c).update(form.get('lot_number') ?? '');
-  const isWhole = ['pass_token', 'gen_time'].every((name) => (form.get(name) ?? '') !== '');
-  if (form.get('sign_token') !== sign.digest('hex') || !isWhole) {
-    return { result: 'fail', reason: 'sign_token error' };
-  }
-  const { lot } = readSolved(form.get('captcha_output'));
-  return lot ?? { result: 'success', reason: '', captcha_args: {} };
-};
-
-/** Answers as a JSON text in base64url, which is visible ASCII. */
-const readSolved = (text: string | null): Solved =>
-  JSON.parse(Buffer.from(text?.split('.')[0] ?? '', 'base64url').toString() || '{}') as Solved;
-
 const failures = new Map<string, number>();
 
-const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+/**
+ * Starts a local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and serves the
+ * scripts of their widgets, under `/a/widget.js` and its like.
+ */
+export function startCaptchaServer(): ReturnType<typeof listenLocally> {
+  return listenLocally(createServer((request, response) => void answer(request, response)));
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, close } = await startCaptchaServer();
+  project.provide('captchaServerUrl', url);
+  return close;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') return answerForWidget(request, response);
   const form = new URLSearchParams(await readAll(request));
   const url = new URL(request.url ?? '', 'http://localhost');
@@ -71,17 +52,40 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
       .writeHead(200, { 'Content-Type': 'application/json' })
       .end(solved.body ?? JSON.stringify(verdicts[url.pathname]?.()));
   }
-};
+}
 
-/**
- * Starts a local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and serves the
- * scripts of their widgets, under `/a/widget.js` and its like.
- */
-export const startCaptchaServer = (): ReturnType<typeof listenLocally> =>
-  listenLocally(createServer((request, response) => void answer(request, response)));
+/** Answers as a JSON text in base64url, which is visible ASCII. */
+function readSolved(text: string | null): Solved {
+  return JSON.parse(
+    Buffer.from(text?.split('.')[0] ?? '', 'base64url').toString() || '{}',
+  ) as Solved;
+}
 
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const { url, close } = await startCaptchaServer();
-  project.provide('captchaServerUrl', url);
-  return close;
-};
+/** How the vendor takes a token; one whose protocol has no site key gets null for it. */
+function siteverify(form: URLSearchParams, secret: string, siteKey: string | null): object {
+  if (form.get('secret') !== secret) {
+    return { success: false, 'error-codes': ['invalid-input-secret'] };
+  }
+  if (siteKey !== null && form.get('sitekey') !== siteKey) {
+    return { success: false, 'error-codes': ['sitekey-secret-mismatch'] };
+  }
+  const { hostname, action, address, errors } = readSolved(form.get('response'));
+  const isTheirs = address === ANY_ADDRESS || (address ?? null) === form.get('remoteip');
+  const codes = errors ?? (isTheirs ? [] : ['invalid-input-response']);
+  return codes.length > 0
+    ? { success: false, 'error-codes': codes }
+    : { success: true, 'error-codes': [], challenge_ts: '2026-11-21T00:00:00Z', hostname, action };
+}
+
+function validateLot(url: URL, form: URLSearchParams): object {
+  if (url.searchParams.get('captcha_id') !== SITE_KEYS.c) {
+    return { status: 'error', code: '-50102', msg: 'illegal captcha_id' };
+  }
+  const sign = createHmac('sha256', SECRETS.c).update(form.get('lot_number') ?? '');
+  const isWhole = ['pass_token', 'gen_time'].every((name) => (form.get(name) ?? '') !== '');
+  if (form.get('sign_token') !== sign.digest('hex') || !isWhole) {
+    return { result: 'fail', reason: 'sign_token error' };
+  }
+  const { lot } = readSolved(form.get('captcha_output'));
+  return lot ?? { result: 'success', reason: '', captcha_args: {} };
+}

@@ -33,7 +33,7 @@ const OBJECT_RULES = `
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
 
-/** Each query gives a row `found` for everything that contradicts itself inside the database. */
+/** Each query returns a row `found` for everything that contradicts itself inside the database. */
 const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': storage_used ' || storage_used || ', variants hold ' || actual AS found FROM (
      SELECT u.id, u.storage_used, (SELECT coalesce(sum(v.size), 0) FROM images i
@@ -94,21 +94,11 @@ interface ObjectRule {
   readonly owner: string;
 }
 
-const listObjects = async (bucket: R2Bucket): Promise<Map<string, number>> => {
-  const sizes = new Map<string, number>();
-  for (let cursor: string | undefined; ;) {
-    const page = await bucket.list(cursor === undefined ? {} : { cursor });
-    for (const { key, size } of page.objects) sizes.set(key, size);
-    if (!page.truncated) return sizes;
-    cursor = page.cursor;
-  }
-};
-
 /**
- * Compares the bucket with the database both ways and recomputes every total. Gives one sentence for each thing
+ * Compares the bucket with the database both ways and recomputes every total. Returns one sentence for each thing
  * that is astray; none when all is well. Hand it a Worker without an interceptor.
  */
-export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {
+export async function findAstray({ env }: TestWorker): Promise<string[]> {
   const [objects, [rules, ...contradictions]] = await Promise.all([
     listObjects(env.BUCKET),
     env.DB.batch([OBJECT_RULES, ...CONTRADICTIONS].map((text) => env.DB.prepare(text))),
@@ -130,4 +120,14 @@ export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {
       (results as { found: string }[]).map(({ found }) => found),
     ),
   ];
-};
+}
+
+async function listObjects(bucket: R2Bucket): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (let cursor: string | undefined; ;) {
+    const page = await bucket.list(cursor === undefined ? {} : { cursor });
+    for (const { key, size } of page.objects) sizes.set(key, size);
+    if (!page.truncated) return sizes;
+    cursor = page.cursor;
+  }
+}

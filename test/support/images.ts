@@ -38,7 +38,7 @@ export interface SeedOptions {
   readonly source?: Uint8Array<ArrayBuffer>;
 }
 
-/** Adds an active user; gives its id. */
+/** Adds an active user; returns its id. */
 export const seedUser = async (
   { services, clock }: TestWorker,
   quotaBytes = services.config.DEFAULT_STORAGE_QUOTA_BYTES,

@@ -12,103 +12,27 @@ type Method = (...args: unknown[]) => unknown;
 const UNWRAPPED = Symbol('unwrapped');
 const STATEMENT_CALLS = new Set(['first', 'all', 'run', 'raw']);
 
-const unwrap = (value: unknown): unknown =>
-  (value as { [UNWRAPPED]?: unknown } | null)?.[UNWRAPPED] ?? value;
-
-/** A proxy whose methods go through `handle`; everything else is passed on. */
-const proxy = <T extends object>(
-  target: T,
-  handle: (name: string, method: Method) => Method | null,
-): T =>
-  new Proxy(target, {
-    get: (_, name) => {
-      if (name === UNWRAPPED) return target;
-      const value = Reflect.get(target, name, target) as unknown;
-      if (typeof value !== 'function' || typeof name !== 'string') return value;
-      const method: Method = (...args) => Reflect.apply(value, target, args) as unknown;
-      return handle(name, method) ?? method;
-    },
-  });
-
-const wrapDatabase = (database: object, binding: string, intercept: Interceptor): object => {
-  const wrapStatement = (statement: object): object =>
-    proxy(statement, (name, method) => {
-      if (name === 'bind') return (...args) => wrapStatement(method(...args) as object);
-      if (!STATEMENT_CALLS.has(name)) return null;
-      return (...args) => intercept({ binding, method: name }, async () => method(...args));
-    });
-  return proxy(database, (name, method) => {
-    if (name === 'prepare') return (...args) => wrapStatement(method(...args) as object);
-    if (name === 'withSession')
-      return (...args) => wrapDatabase(method(...args) as object, binding, intercept);
-    if (name !== 'batch') return null;
-    return (statements) =>
-      intercept({ binding, method: name }, async () =>
-        method((statements as unknown[]).map(unwrap)),
-      );
-  });
-};
-
-const wrapNamespace = (namespace: object, binding: string, intercept: Interceptor): object =>
-  proxy(namespace, (name, method) => {
-    if (name !== 'get' && name !== 'getByName') return null;
-    return (...args) => {
-      const stub = method(...args) as Record<string, Method>;
-      return new Proxy(stub, {
-        get: (_, call) =>
-          typeof call === 'string' && call !== 'then'
-            ? (...rpc: unknown[]) =>
-                intercept({ binding, method: call }, async () => stub[call]?.(...rpc))
-            : undefined,
-      });
-    };
-  });
-
-/** The parts of an upload are operations of their own. */
-const wrapBucket = (bucket: object, binding: string, intercept: Interceptor): object =>
-  proxy(bucket, (name, method) => async (...args) => {
-    const result = await intercept({ binding, method: name }, async () => method(...args));
-    return name === 'createMultipartUpload'
-      ? wrapPlain(result as object, binding, intercept)
-      : result;
-  });
-
-const wrapPlain = (target: object, binding: string, intercept: Interceptor): object =>
-  proxy(
-    target,
-    (name, method) =>
-      (...args) =>
-        intercept({ binding, method: name }, async () => method(...args)),
-  );
-
-/** A conversion is one operation, however many calls say what it is to be. */
-const wrapImages = (images: object, binding: string, intercept: Interceptor): object => {
-  const wrapTransformer = (transformer: object): object =>
-    proxy(transformer, (name, method) =>
-      name === 'output'
-        ? (...args) => intercept({ binding, method: name }, async () => method(...args))
-        : (...args) => wrapTransformer(method(...args) as object),
-    );
-  return proxy(images, (name, method) =>
-    name === 'input' ? (...args) => wrapTransformer(method(...args) as object) : null,
-  );
-};
-
 /**
  * The same bindings, with every operation on D1, KV, R2, Durable Objects, queues and the image service going through
  * `intercept`.
  */
-export const instrumentEnv = <Env extends object>(env: Env, intercept: Interceptor): Env => {
-  const wrapped = Object.entries(env).map(([binding, value]: [string, unknown]) => {
-    if (typeof value !== 'object' || value === null) return [binding, value];
-    if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];
-    if (binding === 'IMAGES') return [binding, wrapImages(value, binding, intercept)];
-    if ('idFromName' in value) return [binding, wrapNamespace(value, binding, intercept)];
-    if ('createMultipartUpload' in value) return [binding, wrapBucket(value, binding, intercept)];
-    return [binding, wrapPlain(value, binding, intercept)];
-  });
-  return Object.fromEntries(wrapped) as Env;
-};
+export function instrumentEnv<Bindings extends object>(
+  env: Bindings,
+  intercept: Interceptor,
+): Bindings {
+  const wrap = (binding: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (binding === 'DB') return wrapDatabase(value, binding, intercept);
+    if (binding === 'IMAGES') return wrapImages(value, binding, intercept);
+    if ('idFromName' in value) return wrapNamespace(value, binding, intercept);
+    if ('createMultipartUpload' in value) return wrapBucket(value, binding, intercept);
+    return wrapPlain(value, binding, intercept);
+  };
+  const wrapped = new Map(
+    Object.entries(env).map(([binding, value]) => [binding, wrap(binding, value)]),
+  );
+  return new Proxy({ ...env }, { get: (_, name) => wrapped.get(String(name)) });
+}
 
 export interface Tally {
   /** Operations by binding and method, for example `DB.batch: 2`. */
@@ -122,9 +46,8 @@ interface Metered {
 }
 
 /** An interceptor that counts operations and D1 rows into a tally. */
-export const countInto =
-  (tally: Tally): Interceptor =>
-  async ({ binding, method }, proceed) => {
+export function countInto(tally: Tally): Interceptor {
+  return async ({ binding, method }, proceed) => {
     const name = `${binding}.${method}`;
     tally.calls[name] = (tally.calls[name] ?? 0) + 1;
     const result = await proceed();
@@ -134,13 +57,15 @@ export const countInto =
     }
     return result;
   };
+}
 
 /** Sums a tally's operations at one binding. */
-export const callsAt = (tally: Tally, binding: string): number =>
-  Object.entries(tally.calls).reduce(
+export function callsAt(tally: Tally, binding: string): number {
+  return Object.entries(tally.calls).reduce(
     (sum, [name, count]) => sum + (name.startsWith(`${binding}.`) ? count : 0),
     0,
   );
+}
 
 export class InjectedFault extends Error {}
 
@@ -148,7 +73,7 @@ export class InjectedFault extends Error {}
  * An interceptor that fails the `index`-th operation (from 0) and every one after it: the Worker died there.
  * `after` lets that operation happen and loses its answer.
  */
-export const crashAt = (index: number, moment: 'before' | 'after') => {
+export function crashAt(index: number, moment: 'before' | 'after') {
   let seen = 0;
   const intercept: Interceptor = async ({ binding }, proceed) => {
     // Statistics travel apart from the work, and again and again: no run would ever end before its crash.
@@ -166,4 +91,91 @@ export const crashAt = (index: number, moment: 'before' | 'after') => {
       return seen > index;
     },
   };
-};
+}
+
+function wrapDatabase(database: object, binding: string, intercept: Interceptor): object {
+  const wrapStatement = (statement: object): object =>
+    proxy(statement, (name, method) => {
+      if (name === 'bind') return (...args) => wrapStatement(method(...args) as object);
+      if (!STATEMENT_CALLS.has(name)) return null;
+      return (...args) => intercept({ binding, method: name }, async () => method(...args));
+    });
+  return proxy(database, (name, method) => {
+    if (name === 'prepare') return (...args) => wrapStatement(method(...args) as object);
+    if (name === 'withSession')
+      return (...args) => wrapDatabase(method(...args) as object, binding, intercept);
+    if (name !== 'batch') return null;
+    return (statements) =>
+      intercept({ binding, method: name }, async () =>
+        method((statements as unknown[]).map(unwrap)),
+      );
+  });
+}
+
+/** A conversion is one operation, however many calls say what it is to be. */
+function wrapImages(images: object, binding: string, intercept: Interceptor): object {
+  const wrapTransformer = (transformer: object): object =>
+    proxy(transformer, (name, method) =>
+      name === 'output'
+        ? (...args) => intercept({ binding, method: name }, async () => method(...args))
+        : (...args) => wrapTransformer(method(...args) as object),
+    );
+  return proxy(images, (name, method) =>
+    name === 'input' ? (...args) => wrapTransformer(method(...args) as object) : null,
+  );
+}
+
+function wrapNamespace(namespace: object, binding: string, intercept: Interceptor): object {
+  return proxy(namespace, (name, method) => {
+    if (name !== 'get' && name !== 'getByName') return null;
+    return (...args) => {
+      const stub = method(...args) as Record<string, Method>;
+      return new Proxy(stub, {
+        get: (_, call) =>
+          typeof call === 'string' && call !== 'then'
+            ? (...rpc: unknown[]) =>
+                intercept({ binding, method: call }, async () => stub[call]?.(...rpc))
+            : undefined,
+      });
+    };
+  });
+}
+
+/** The parts of an upload are operations of their own. */
+function wrapBucket(bucket: object, binding: string, intercept: Interceptor): object {
+  return proxy(bucket, (name, method) => async (...args) => {
+    const result = await intercept({ binding, method: name }, async () => method(...args));
+    return name === 'createMultipartUpload'
+      ? wrapPlain(result as object, binding, intercept)
+      : result;
+  });
+}
+
+function wrapPlain(target: object, binding: string, intercept: Interceptor): object {
+  return proxy(
+    target,
+    (name, method) =>
+      (...args) =>
+        intercept({ binding, method: name }, async () => method(...args)),
+  );
+}
+
+/** A proxy whose methods go through `handle`; everything else is passed on. */
+function proxy<T extends object>(
+  target: T,
+  handle: (name: string, method: Method) => Method | null,
+): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (name === UNWRAPPED) return target;
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== 'function' || typeof name !== 'string') return value;
+      const method: Method = (...args) => Reflect.apply(value, target, args) as unknown;
+      return handle(name, method) ?? method;
+    },
+  });
+}
+
+function unwrap(value: unknown): unknown {
+  return (value as { [UNWRAPPED]?: unknown } | null)?.[UNWRAPPED] ?? value;
+}

@@ -31,7 +31,51 @@ export interface PurgeRequest {
   readonly body: string;
 }
 
-const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
+/** What a test file has to do with the server. */
+interface Tenant {
+  script: PurgeBehaviour[];
+  received: PurgeRequest[];
+}
+
+/**
+ * A local server that speaks the protocols of purge targets. The first segment of a path is the test file that uses it;
+ * below that, `POST /control` sets how the next requests are answered and forgets what came so far; `GET /control`
+ * tells what came.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const tenants = new Map<string, Tenant>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await readAll(request);
+      const [, name = '', path = ''] = /^\/([^/]+)(.*)$/u.exec(request.url ?? '') ?? [];
+      const tenant = tenants.get(name) ?? { script: [], received: [] };
+      tenants.set(name, tenant);
+      if (path === '/control') {
+        if (request.method === 'POST') {
+          tenant.script = JSON.parse(body) as PurgeBehaviour[];
+          tenant.received = [];
+        }
+        response.end(JSON.stringify(tenant.received));
+        return;
+      }
+      tenant.received.push({
+        path,
+        headers: request.headers as Record<string, string>,
+        body,
+      });
+      if (body.includes(HANGING_PATH)) return;
+      answer(
+        response,
+        body.includes(REFUSED_PATH) ? 'refuse' : (tenant.script.shift() ?? 'confirm'),
+      );
+    })();
+  });
+  const { url, close } = await listenLocally(server);
+  project.provide('purgeServerUrl', url);
+  return close;
+}
+
+function answer(response: ServerResponse, behaviour: PurgeBehaviour): void {
   if (typeof behaviour === 'number') {
     response.writeHead(behaviour, { Location: 'elsewhere' }).end();
     return;
@@ -63,48 +107,4 @@ const answer = (response: ServerResponse, behaviour: PurgeBehaviour): void => {
     case 'hang':
       break;
   }
-};
-
-/** What a test file has to do with the server. */
-interface Tenant {
-  script: PurgeBehaviour[];
-  received: PurgeRequest[];
 }
-
-/**
- * A local server that speaks the protocols of purge targets. The first segment of a path is the test file that uses it;
- * below that, `POST /control` sets how the next requests are answered and forgets what came so far; `GET /control`
- * tells what came.
- */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const tenants = new Map<string, Tenant>();
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await readAll(request);
-      const [, name = '', path = ''] = /^\/([^/]+)(.*)$/u.exec(request.url ?? '') ?? [];
-      const tenant = tenants.get(name) ?? { script: [], received: [] };
-      tenants.set(name, tenant);
-      if (path === '/control') {
-        if (request.method === 'POST') {
-          tenant.script = JSON.parse(body) as PurgeBehaviour[];
-          tenant.received = [];
-        }
-        response.end(JSON.stringify(tenant.received));
-        return;
-      }
-      tenant.received.push({
-        path,
-        headers: request.headers as Record<string, string>,
-        body,
-      });
-      if (body.includes(HANGING_PATH)) return;
-      answer(
-        response,
-        body.includes(REFUSED_PATH) ? 'refuse' : (tenant.script.shift() ?? 'confirm'),
-      );
-    })();
-  });
-  const { url, close } = await listenLocally(server);
-  project.provide('purgeServerUrl', url);
-  return close;
-};

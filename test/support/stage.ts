@@ -14,19 +14,6 @@ const VIEW_CALLS = new Set(['DB.all', 'BUCKET.get', 'USER_SESSIONS.authenticate'
 const HELD_SHARE = 0.25;
 const START_MS = 6;
 
-const createGate = () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const gate = {
-    isOpen: false,
-    opened: promise,
-    open: (): void => {
-      gate.isOpen = true;
-      resolve();
-    },
-  };
-  return gate;
-};
-
 /**
  * Holds back what views in flight ask of the bindings and of the data centre's cache, before the operation or before
  * its answer, until a random moment of a switch.
@@ -133,4 +120,17 @@ export class Stage {
   drift(maxMs: number): void {
     this.#clock.advance(Math.floor(this.#random() * maxMs));
   }
+}
+
+function createGate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const gate = {
+    isOpen: false,
+    opened: promise,
+    open: (): void => {
+      gate.isOpen = true;
+      resolve();
+    },
+  };
+  return gate;
 }

@@ -17,18 +17,26 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'win32-x64': 'libwebp_win64',
 };
 
-/** The reference tool webpinfo as npm brings it; on other platforms the one that is installed. */
-const findWebpinfo = (): string => {
-  const folder = FOLDERS[`${process.platform}-${process.arch}`];
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const path = join(TOOLS, folder ?? '', 'bin', `webpinfo${suffix}`);
-  return folder !== undefined && existsSync(path) ? path : 'webpinfo';
-};
-
 const WEBPINFO = findWebpinfo();
 
+/** Which of the files the reference tool webpinfo accepts, in their order. */
+export function askWebpinfo(files: readonly Uint8Array[]): boolean[] {
+  const directory = mkdtempSync(join(FOLDER, 'webpinfo-'));
+  try {
+    const names = files.map((_, i) => `${i}.webp`);
+    for (const [i, file] of files.entries()) writeFileSync(join(directory, `${i}.webp`), file);
+    const accepted = new Set<string>();
+    for (let at = 0; at < names.length; at += FILES_PER_RUN) {
+      for (const name of judge(directory, names.slice(at, at + FILES_PER_RUN))) accepted.add(name);
+    }
+    return names.map((name) => accepted.has(name));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
 /** The names of the files that webpinfo finds no fault in. It does not even name those that it cannot read (empty ones). */
-const judge = (directory: string, names: readonly string[]): string[] => {
+function judge(directory: string, names: readonly string[]): string[] {
   const { error, signal, stdout } = spawnSync(WEBPINFO, names, {
     cwd: directory,
     encoding: 'utf8',
@@ -43,20 +51,12 @@ const judge = (directory: string, names: readonly string[]): string[] => {
   return reports
     .filter((report) => report.includes('\nNo error detected.'))
     .map((report) => report.slice(0, report.indexOf('\n')));
-};
+}
 
-/** Which of the files the reference tool webpinfo accepts, in their order. */
-export const askWebpinfo = (files: readonly Uint8Array[]): boolean[] => {
-  const directory = mkdtempSync(join(FOLDER, 'webpinfo-'));
-  try {
-    const names = files.map((_, i) => `${i}.webp`);
-    for (const [i, file] of files.entries()) writeFileSync(join(directory, `${i}.webp`), file);
-    const accepted = new Set<string>();
-    for (let at = 0; at < names.length; at += FILES_PER_RUN) {
-      for (const name of judge(directory, names.slice(at, at + FILES_PER_RUN))) accepted.add(name);
-    }
-    return names.map((name) => accepted.has(name));
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-};
+/** The reference tool webpinfo as npm brings it; on other platforms the one that is installed. */
+function findWebpinfo(): string {
+  const folder = FOLDERS[`${process.platform}-${process.arch}`];
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const path = join(TOOLS, folder ?? '', 'bin', `webpinfo${suffix}`);
+  return folder !== undefined && existsSync(path) ? path : 'webpinfo';
+}

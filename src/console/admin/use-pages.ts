@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { describeError } from '../state/describe-error.ts';
+import { explainError } from '../state/explain-error.ts';
 import { useResource } from '../state/resource.ts';
 import { showToast } from '../widgets/toast.tsx';
 
 /** A page of a list that goes on behind a cursor. */
-export interface ListPage<Item> {
+export interface PageOfRows<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string;
   readonly has_more: boolean;
 }
 
-export interface PageQuery {
+export interface PageRequest {
   readonly cursor: string;
   readonly limit: number;
 }
@@ -29,7 +29,7 @@ export interface PagedList<Item> {
 const PAGE_ITEMS = 25;
 const LIMIT_MAX = 100;
 
-const EMPTY: Promise<ListPage<never>> = Promise.resolve({
+const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
   items: [],
   next_cursor: '',
   has_more: false,
@@ -40,7 +40,7 @@ const EMPTY: Promise<ListPage<never>> = Promise.resolve({
  * at, it is read anew every `pollMs`, as far as it is shown and one answer takes it.
  */
 export function usePages<Item>(
-  load: ((query: PageQuery, signal: AbortSignal) => Promise<ListPage<Item>>) | null,
+  load: ((query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>) | null,
   key: string,
   pollMs: number | null = null,
 ): PagedList<Item> {
@@ -75,7 +75,7 @@ export function usePages<Item>(
         cursor.value = page.next_cursor;
         shown.current += page.items.length;
       } catch (error) {
-        if (!own.signal.aborted) showToast({ message: describeError(error), kind: 'failure' });
+        if (!own.signal.aborted) showToast({ message: explainError(error), kind: 'failure' });
       } finally {
         isLoadingMore.value = false;
       }

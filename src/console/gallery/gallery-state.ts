@@ -16,7 +16,7 @@ import { ImageList, type ReadPage } from './image-list.ts';
 import { libraryCount, readLibraryCount } from './library-count.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 
-export const query = signal<GalleryQuery>(WHOLE_LIBRARY);
+export const shownQuery = signal<GalleryQuery>(WHOLE_LIBRARY);
 
 /** Rises with each change of `list`, which is too long to be copied each time. */
 const version = signal(0);
@@ -59,7 +59,7 @@ export const total = computed(() => {
   const { items, hasMore } = listed.value;
   if (!hasMore) return items.length;
   const count = libraryCount.value;
-  return isFiltered(query.value) || count === null ? null : Math.max(count, items.length);
+  return isFiltered(shownQuery.value) || count === null ? null : Math.max(count, items.length);
 });
 
 /** Lets go of what is selected; a press opens again. */
@@ -77,7 +77,7 @@ export function toggleSelecting(): void {
 }
 
 /** Begins at the start of the list. */
-export function forgetPlace(): void {
+export function resetPlace(): void {
   Object.assign(place, { index: 0, offsetPx: 0 });
   Object.assign(sight, { first: 0, last: 0 });
   isAtStart.value = true;

@@ -17,17 +17,17 @@ import {
 import {
   endSelecting,
   activeId,
-  forgetPlace,
+  resetPlace,
   freshCount,
   isAtStart,
   isInWork,
   list,
-  query,
+  shownQuery,
   readerOf,
   selection,
 } from './gallery-state.ts';
 import { readImages } from './first-images.ts';
-import type { ImagePage } from './image-list.ts';
+import type { ListedPage } from './image-list.ts';
 import { libraryCount, readLibraryCount } from './library-count.ts';
 import { deselect } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
@@ -46,7 +46,7 @@ let newestSeen: number | null = null;
 
 /** Shows what a query asks for: what is there already, or a list from its start. */
 export function openGallery(next: GalleryQuery): void {
-  const isKept = hasBegun && isSameQuery(next, query.peek());
+  const isKept = hasBegun && isSameQuery(next, shownQuery.peek());
   if (isKept) {
     if (list.error === null) list.want(0);
     else list.retry();
@@ -56,8 +56,8 @@ export function openGallery(next: GalleryQuery): void {
   }
   hasBegun = true;
   batch(() => {
-    query.value = next;
-    forgetPlace();
+    shownQuery.value = next;
+    resetPlace();
     reload();
   });
 }
@@ -66,7 +66,7 @@ export function openGallery(next: GalleryQuery): void {
 export function beginGallery(): void {
   if (hasBegun) return;
   hasBegun = true;
-  query.value = WHOLE_LIBRARY;
+  shownQuery.value = WHOLE_LIBRARY;
   list.restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
@@ -74,7 +74,7 @@ export function beginGallery(): void {
 export function reload(): void {
   batch(() => {
     forgetSeen();
-    list.restart(readerOf(query.peek()), AHEAD_IMAGES);
+    list.restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
   });
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
@@ -115,7 +115,7 @@ watchImages(takeChanges);
 
 /** Shows what has become of images. What the filter leaves out now goes. */
 export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
-  const { visibility } = query.peek();
+  const { visibility } = shownQuery.peek();
   batch(() => {
     if (gone.length > 0) list.remove(new Set(gone));
     list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
@@ -139,7 +139,7 @@ effect(() => {
   list.clear();
   libraryCount.value = null;
   forgetSeen();
-  forgetPlace();
+  resetPlace();
 });
 
 const watch = new WorkWatch(look, realPace);
@@ -148,7 +148,7 @@ const watch = new WorkWatch(look, realPace);
 async function look(abort: AbortSignal): Promise<boolean> {
   // The list itself is under way.
   if (list.isOutdated) return true;
-  const asked = query.peek();
+  const asked = shownQuery.peek();
   const inWork = list.items.filter(isInWork);
   const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
@@ -161,7 +161,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
       call(api.GET('/api/v1/images/{id}', { params: { path: { id } }, signal: abort })),
     ),
   );
-  if (abort.aborted || asked !== query.peek() || list.isOutdated) return true;
+  if (abort.aborted || asked !== shownQuery.peek() || list.isOutdated) return true;
   batch(() => {
     list.update(page.images);
     list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
@@ -171,8 +171,8 @@ async function look(abort: AbortSignal): Promise<boolean> {
   return list.items.some(isInWork);
 }
 
-function takeNewest(page: ImagePage, wanted: number): void {
-  const isNewestFirst = query.peek().sort === 'newest';
+function takeNewest(page: ListedPage, wanted: number): void {
+  const isNewestFirst = shownQuery.peek().sort === 'newest';
   const ids = page.images.map(({ id }) => id);
   newestSeen ??= Math.max(
     0,

@@ -24,7 +24,7 @@ const { level, node, users: counted } = userCounts;
  *
  * It walks from node to node: down when the place is in this one, else on to the next with what is left.
  */
-export function findPlace(offset: Slot<number>): SQL {
+export function findUserPlace(offset: Slot<number>): SQL {
   const isHere = sql`walk.held > walk.rest`;
   const nextLevel = sql`iif(${isHere}, walk.level - 1, walk.level)`;
   const nextNode = sql`iif(${isHere}, walk.node * ${2 ** NODES_BITS}, walk.node + 1)`;

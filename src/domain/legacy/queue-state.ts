@@ -25,6 +25,30 @@ export interface QueuedUpload {
 /** Of a request that its client gave up, or that another with its key took the place of. */
 const ABANDONED = failureOf('upload_interrupted');
 
+export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
+
+/** What the owner may know of it at a moment (milliseconds). */
+export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
+  const { uploadId, imageId } = row;
+  const status = statusOf(row, now);
+  return { uploadId, status, imageId, failure: status === 'failed' ? whyFailed(row) : null };
+}
+
+function statusOf(row: QueuedRow, now: number): ProcessingStatus {
+  const { processingStatus, imageId, status, expiresAt } = row;
+  if (processingStatus !== null) return processingStatus;
+  // The image has been deleted since.
+  if (imageId !== null && status !== 'failed') return 'completed';
+  return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
+}
+
+function whyFailed(row: QueuedRow): Failure {
+  const stored = readFailure(row);
+  if (stored !== null) return stored;
+  if (row.imageId !== null) return failureOf('internal_error');
+  return row.status === 'cancelled' ? ABANDONED : EXPIRY;
+}
+
 const QUEUE_FIELDS = {
   uploadId: uploadSessions.uploadId,
   status: uploadSessions.status,
@@ -38,8 +62,6 @@ const QUEUE_FIELDS = {
     string | null
   >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
 };
-
-export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
 
 /** Selects one of the user's uploads of pipeline 1. */
 export const selectQueued = prepareFirst(
@@ -70,26 +92,4 @@ function selectFields() {
     .select(QUEUE_FIELDS)
     .from(uploadSessions)
     .leftJoin(images, eq(images.id, uploadSessions.imageId));
-}
-
-/** What the owner may know of it at a moment (milliseconds). */
-export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
-  const { uploadId, imageId } = row;
-  const status = statusOf(row, now);
-  return { uploadId, status, imageId, failure: status === 'failed' ? whyFailed(row) : null };
-}
-
-function statusOf(row: QueuedRow, now: number): ProcessingStatus {
-  const { processingStatus, imageId, status, expiresAt } = row;
-  if (processingStatus !== null) return processingStatus;
-  // The image has been deleted since.
-  if (imageId !== null && status !== 'failed') return 'completed';
-  return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
-}
-
-function whyFailed(row: QueuedRow): Failure {
-  const stored = readFailure(row);
-  if (stored !== null) return stored;
-  if (row.imageId !== null) return failureOf('internal_error');
-  return row.status === 'cancelled' ? ABANDONED : EXPIRY;
 }

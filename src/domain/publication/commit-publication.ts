@@ -19,13 +19,13 @@ import { lastPartAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
-import type { StoredFile } from './store-derived.ts';
+import type { DerivedFile } from './store-derived.ts';
 
 /** How long the row of a finished job is kept for the metrics. */
 export const DONE_JOB_RETENTION_MS = 86_400_000;
 
 /** What was made of an upload's parts: each variant that the service derives. */
-export type DerivedFiles = Readonly<Record<DerivedKind, StoredFile>>;
+export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
 
 /**
  * Makes the image published in one batch: variants, status, accounting, event. The reservation ends here.
@@ -88,7 +88,7 @@ export const completeImage = prepareWrite(
 );
 
 type NewVariant = {
-  readonly [Name in keyof StoredFile]: StoredFile[Name];
+  readonly [Name in keyof DerivedFile]: DerivedFile[Name];
 } & {
   readonly kind: VariantKind | LegacyKind;
   readonly objectKey: string;

@@ -55,7 +55,7 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
     }
     await commitPublication(services, job, source, derived.value);
   }
-  services.linkMisses.forget(job.uniqueLink);
+  services.linkMisses.invalidate(job.uniqueLink);
   await cleanUp(services, job, source.sourceKey);
   return { outcome: 'published' };
 }

@@ -21,7 +21,7 @@ let openServer: Server;
 beforeAll(async () => {
   vendor = await startCaptchaServer();
   [server, openServer] = await Promise.all([
-    start({ CAPTCHA_PROVIDER: 'provider_a', CROSS_ORIGIN_ISOLATION: 'true' }),
+    start({ CROSS_ORIGIN_ISOLATION: 'true' }),
     start({ CAPTCHA_PROVIDER: 'provider_c' }),
   ]);
 });
@@ -41,9 +41,9 @@ const start = (vars: Readonly<Record<string, string>>): Promise<Server> =>
     }),
   });
 
-const chooseProviderB = async (): Promise<void> => {
+const chooseProvider = async (value: 'provider_a' | 'provider_b'): Promise<void> => {
   const db = new Database(await server.runtime.getD1Database('DB'));
-  const entries = [{ key: 'captcha_provider', value: 'provider_b' }] as const;
+  const entries = [{ key: 'captcha_provider', value }] as const;
   await writeSettings({ db, clock: systemClock }, null, entries);
 };
 
@@ -82,6 +82,7 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
         .frameLocator('iframe')
         .getByRole('button', { name: CHALLENGE_BUTTON })
         .click();
+    await chooseProvider('provider_a');
     const { page, username } = await registerWith(server, press, true);
     await page.context().clearCookies();
     await page.goto('/sign-in');
@@ -98,7 +99,7 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
   });
 
   it('is provider_b: a widget that makes markup of texts, in an isolated page', async () => {
-    await chooseProviderB();
+    await chooseProvider('provider_b');
     await registerWith(server, pressButton, true);
   });
 

@@ -48,22 +48,13 @@ interface Running {
   output(): string;
 }
 
-const signalGroup = ({ child }: Running, signal: NodeJS.Signals): void => {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The whole group has ended already.
-  }
-};
-
 /** Runs a command of package.json as a person would, in a process group of its own. */
-export const launch = (
+export function launch(
   command: string,
   args: readonly string[],
   env: Record<string, string>,
   root = ROOT,
-): Running => {
+): Running {
   const child = spawn('node', [join(root, 'scripts', 'run.mjs'), command, ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -85,38 +76,38 @@ export const launch = (
   process.once('exit', end);
   child.once('close', () => process.removeListener('exit', end));
   return running;
-};
+}
 
-const stopGroup = async (running: Running): Promise<void> => {
+async function stopGroup(running: Running): Promise<void> {
   signalGroup(running, 'SIGTERM');
   const deadline = setTimeout(() => signalGroup(running, 'SIGKILL'), STOP_DEADLINE_MS);
   await running.ended;
   clearTimeout(deadline);
   // What it started may outlive it.
   signalGroup(running, 'SIGKILL');
-};
+}
 
 /** Runs a command of package.json to its end, with the environment variables given beside the present ones. */
-export const runCommand = async (
+export async function runCommand(
   command: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
   root = ROOT,
-): Promise<CommandRun> => {
+): Promise<CommandRun> {
   const running = launch(command, args, env, root);
   const exitCode = await running.ended;
   return { exitCode, output: running.output() };
-};
+}
 
 /** Runs the cron of a started server. */
-export const runCron = async (baseUrl: string): Promise<void> => {
+export async function runCron(baseUrl: string): Promise<void> {
   const headers = { [CRON_SECRET_HEADER]: CRON_SECRET };
   const { status } = await fetch(`${baseUrl}${CRON_PATH}`, { headers });
   if (status !== 200) throw new Error(`the cron answers ${String(status)}`);
-};
+}
 
 /** Starts the real thing on a free port, as `npm start` does, and waits until it is ready. */
-export const startServer = async (options: StartOptions = {}): Promise<Server> => {
+export async function startServer(options: StartOptions = {}): Promise<Server> {
   const persistTo = options.persistTo ?? mkdtempSync(join(tmpdir(), 'tintype-'));
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => [
     '--var',
@@ -150,4 +141,13 @@ export const startServer = async (options: StartOptions = {}): Promise<Server> =
     }
     await sleep(50);
   }
-};
+}
+
+function signalGroup({ child }: Running, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+}

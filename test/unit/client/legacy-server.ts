@@ -30,13 +30,11 @@ export const codecs: Codecs = {
   }),
 };
 
-const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
-
 /** An error's answer. */
-export const refuse = (status: number, code: number, seconds?: number): Response => {
+export function refuse(status: number, code: number, seconds?: number): Response {
   const headers = new Headers(seconds === undefined ? [] : [['Retry-After', String(seconds)]]);
   return Response.json({ code, message: 'no' }, { status, headers });
-};
+}
 
 /** What a server does, in order. */
 export interface Script {
@@ -56,7 +54,7 @@ export interface Script {
 }
 
 /** A server of pipeline 1, and of as much of pipeline 2 as publishes at once. */
-export const serve = ({
+export function serve({
   posts = [],
   states = [],
   images = [],
@@ -64,7 +62,7 @@ export const serve = ({
   sessions = [],
   v2 = [false],
   onPost,
-}: Script = {}) => {
+}: Script = {}) {
   const state = {
     keys: [] as (string | null)[],
     bodies: [] as Uint8Array[],
@@ -126,14 +124,18 @@ export const serve = ({
     pace,
   };
   return { state, slept, options };
-};
+}
 
 /** What `fetch` does once its signal is aborted. */
-const untilAborted = async <T>(
+async function untilAborted<T>(
   signal: AbortSignal | null | undefined,
   answer: Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => aborted.reject(signal.reason));
   return Promise.race([answer, aborted.promise]);
-};
+}
+
+function ok(data: unknown): Response {
+  return Response.json({ code: 0, message: 'ok', data });
+}

@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { openBindings } from '../../../scripts/support/bindings.ts';
 import { Database } from '../../../src/db/database.ts';
 import { prepareOne, prepareWrite } from '../../../src/db/statement.ts';
-
-const WRITES = 150;
+import { instrumentEnv } from '../../support/instrument.ts';
 
 const createTable = prepareWrite(() => sql`CREATE TABLE written (writer TEXT, number INTEGER)`);
 const write = prepareWrite<{ writer: string; number: number }>(
   ({ writer, number }) => sql`INSERT INTO written VALUES (${writer}, ${number})`,
+);
+const countNamed = prepareOne(
+  () => sql<{ total: number }>`
+    WITH one AS (SELECT * FROM written) SELECT count(*) AS total FROM one`,
+);
+const writeNamed = prepareWrite(
+  () => sql`
+    WITH one AS (SELECT * FROM written) INSERT INTO written SELECT * FROM one`,
 );
 const countWritten = prepareOne(
   () => sql<{ total: number }>`SELECT count(*) AS total FROM written`,
@@ -19,20 +27,26 @@ const countWritten = prepareOne(
 it('waits while another process writes to the same local database, and writes once', async () => {
   const persistTo = mkdtempSync(join(process.env['DATA_TMPDIR'] ?? '', 'tintype-locked-'));
   try {
-    const target = { remote: false, persistTo };
-    await using first = await openBindings(target);
-    await using second = await openBindings(target);
-    const databases = [new Database(first.DB), new Database(second.DB)] as const;
-    await databases[0].run(createTable());
-
-    const writeAll = (db: Database, writer: string) =>
-      Array.from({ length: WRITES }, (_, number) => {
-        const statement = write({ writer, number });
-        return number % 2 === 0 ? db.run(statement) : db.batch({ statement, again: statement });
-      });
-    await Promise.all(databases.flatMap((db, index) => writeAll(db, String(index))));
-
-    expect(await databases[0].run(countWritten())).toEqual({ total: 3 * WRITES });
+    await using bindings = await openBindings({ remote: false, persistTo });
+    let refused = 0;
+    const { DB } = instrumentEnv({ DB: bindings.DB }, (_, proceed) =>
+      proceed().catch((error: unknown) => {
+        refused += 1;
+        throw error;
+      }),
+    );
+    const db = new Database(DB);
+    await db.run(createTable());
+    const statement = write({ writer: 'a', number: 1 });
+    for (const send of [() => db.run(statement), () => db.batch({ statement, again: statement })]) {
+      refused = 0;
+      using other = lockFile(persistTo);
+      const written = send();
+      await expect.poll(() => refused, { interval: 5 }).toBeGreaterThan(0);
+      other.release();
+      await written;
+    }
+    expect(await db.run(countWritten())).toEqual({ total: 3 });
   } finally {
     rmSync(persistTo, { recursive: true, force: true });
   }
@@ -40,7 +54,9 @@ it('waits while another process writes to the same local database, and writes on
 
 it.each([
   ['a read', () => countWritten(), 2],
+  ['a read that names its tables first', () => countNamed(), 2],
   ['a write', () => write({ writer: 'a', number: 1 }), 1],
+  ['a write that names its tables first', () => writeNamed(), 1],
 ])(
   'of a lock after the statement, %s is sent as often as is safe',
   async (_, toStatement, times) => {
@@ -57,3 +73,20 @@ it.each([
     expect(sent).toBe(times);
   },
 );
+
+/** Writes to the local database, from this process, until it is told to end. */
+function lockFile(persistTo: string) {
+  const [file = ''] = globSync('**/d1/*/[0-9a-f]*[0-9a-f].sqlite', { cwd: persistTo });
+  const database = new DatabaseSync(join(persistTo, file));
+  database.exec('BEGIN IMMEDIATE');
+  const release = (): void => {
+    if (database.isTransaction) database.exec('COMMIT');
+  };
+  return {
+    release,
+    [Symbol.dispose]: () => {
+      release();
+      database.close();
+    },
+  };
+}

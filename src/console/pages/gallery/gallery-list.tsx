@@ -10,7 +10,7 @@ import {
   listed,
   place,
   pressSelects,
-  query,
+  shownQuery,
   selection,
   sight,
   total,
@@ -18,7 +18,7 @@ import {
 import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -37,7 +37,8 @@ export function GalleryList() {
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
     Object.assign(sight, { first, last });
-    if (isAtStart.value && freshCount.peek() > 0 && query.peek().sort === 'newest') lookAgain();
+    if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
+      lookAgain();
     readAhead(last);
   }, []);
   const selectRange = (index: number): void => {
@@ -97,7 +98,7 @@ function GalleryTail() {
     return (
       <div class="gallery-tail" role="alert">
         <p>
-          {gallery.moreFailed} {describeError(error)}
+          {gallery.moreFailed} {explainError(error)}
         </p>
         <Button onClick={() => list.retry()}>{common.retry}</Button>
       </div>

@@ -5,7 +5,7 @@ import {
   freshCount,
   listed,
   pressSelects,
-  query,
+  shownQuery,
   toggleSelecting,
   total,
 } from '../../gallery/gallery-state.ts';
@@ -38,7 +38,7 @@ export function GalleryPage() {
   }, []);
   const { items, error, hasMore, isOutdated } = listed.value;
   const isEmpty = items.length === 0 && !hasMore && !isOutdated;
-  const isWholeEmpty = isEmpty && !isFiltered(query.value);
+  const isWholeEmpty = isEmpty && !isFiltered(shownQuery.value);
   return (
     <div class="gallery">
       <header class="gallery-header">
@@ -74,7 +74,7 @@ function countOf(): string {
   const { items, hasMore, isOutdated } = listed.value;
   if (isOutdated) return '';
   const count = total.value;
-  if (!isFiltered(query.value)) {
+  if (!isFiltered(shownQuery.value)) {
     return count === null || count === 0 ? '' : gallery.pictures(count, formatNumber(count));
   }
   if (count !== null) return gallery.matching(count, formatNumber(count));
@@ -89,8 +89,8 @@ function FreshPictures() {
   const count = freshCount.value;
   const show = (): void => {
     window.scrollTo(0, 0);
-    if (query.peek().sort === 'newest') reload();
-    else route(toAddress({ ...query.peek(), sort: WHOLE_LIBRARY.sort }), true);
+    if (shownQuery.peek().sort === 'newest') reload();
+    else route(toAddress({ ...shownQuery.peek(), sort: WHOLE_LIBRARY.sort }), true);
     focusGrid();
   };
   return (

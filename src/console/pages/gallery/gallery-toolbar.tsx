@@ -5,7 +5,7 @@ import {
   toAddress,
   type GalleryQuery,
 } from '../../gallery/gallery-query.ts';
-import { query } from '../../gallery/gallery-state.ts';
+import { shownQuery } from '../../gallery/gallery-state.ts';
 import { TypedSearch } from '../../gallery/typed-search.ts';
 import { text } from '../../state/language.ts';
 import { SelectField } from '../../widgets/field.tsx';
@@ -15,9 +15,9 @@ import { Icon } from '../../widgets/icon.tsx';
 export function GalleryToolbar() {
   const { gallery } = text.value;
   const { route } = useLocation();
-  const { sort, visibility } = query.value;
+  const { sort, visibility } = shownQuery.value;
   const show = (change: Partial<GalleryQuery>): void =>
-    route(toAddress({ ...query.peek(), ...change }), true);
+    route(toAddress({ ...shownQuery.peek(), ...change }), true);
   return (
     <>
       <div class="gallery-toolbar" role="search">
@@ -45,7 +45,7 @@ export function GalleryToolbar() {
 /** Searches as one types. What is typed stands until the address says something else by itself, as on going back. */
 function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const { gallery } = text.value;
-  const { search } = query.value;
+  const { search } = shownQuery.value;
   const [typed, setTyped] = useState(search);
   const latest = useRef(onSearch);
   latest.current = onSearch;

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { PAGES } from '../../../lib/pages.ts';
 import { isFiltered, toAddress } from '../../gallery/gallery-query.ts';
-import { query } from '../../gallery/gallery-state.ts';
+import { shownQuery } from '../../gallery/gallery-state.ts';
 import { text } from '../../state/language.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../widgets/states.tsx';
 export function NoPictures() {
   const { gallery } = text.value;
   const { route } = useLocation();
-  if (!isFiltered(query.value)) {
+  if (!isFiltered(shownQuery.value)) {
     return (
       <EmptyState icon="gallery" title={gallery.empty}>
         <p>{gallery.emptyHint}</p>
@@ -20,7 +20,7 @@ export function NoPictures() {
       </EmptyState>
     );
   }
-  const everything = toAddress({ ...query.value, search: '', visibility: 'all' });
+  const everything = toAddress({ ...shownQuery.value, search: '', visibility: 'all' });
   return (
     <EmptyState icon="search" title={gallery.noMatch}>
       <p>{gallery.noMatchHint}</p>

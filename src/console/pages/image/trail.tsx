@@ -1,5 +1,5 @@
 import { PAGES } from '../../../lib/pages.ts';
-import { query, total } from '../../gallery/gallery-state.ts';
+import { shownQuery, total } from '../../gallery/gallery-state.ts';
 import { toAddress } from '../../gallery/gallery-query.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
@@ -34,7 +34,7 @@ export function Trail({ steps, name }: TrailProps) {
 
 /** The address of the gallery that leads to these pictures. */
 export function galleryAddress(steps: Steps | null): string {
-  return steps === null ? PAGES.gallery : toAddress(query.value);
+  return steps === null ? PAGES.gallery : toAddress(shownQuery.value);
 }
 
 function positionOf(steps: Steps | null): string {

@@ -2,7 +2,7 @@ import type { PrepareErrorCode } from '../../../client/imaging/prepare-error.ts'
 import type { Recipe } from '../../../client/protocol-types.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { BODY_TOO_LARGE, IMAGE_TOO_LARGE } from '../../../lib/error-codes.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import type { Failure } from '../../upload/failure.ts';
@@ -37,7 +37,7 @@ export function describeFailure(failure: Failure, item: Item, recipe: Recipe | n
 function describeCode(code: number, item: Item, recipe: Recipe | null): string {
   if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
   if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
-  return describeError(new ApiError(0, code, text.value.upload.failures.unknown, null));
+  return explainError(new ApiError(0, code, text.value.upload.failures.unknown, null));
 }
 
 function describeLimit(code: PrepareErrorCode, pixels: number): string {

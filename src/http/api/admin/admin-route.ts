@@ -5,7 +5,7 @@ import type { Services } from '../../../domain/services.ts';
 import type { AppContext } from '../../env.ts';
 import { webClientsOnly } from '../../middleware/platform.ts';
 import { requireSession } from '../../middleware/session.ts';
-import { sessionRoute, type Description } from '../../route.ts';
+import { sessionRoute, type RouteDescription } from '../../route.ts';
 
 const ERRORS_OF_ADMINISTRATION: readonly ErrorName[] = ['admin_web_only', 'permission_denied'];
 
@@ -13,7 +13,7 @@ const ERRORS_OF_ADMINISTRATION: readonly ErrorName[] = ['admin_web_only', 'permi
 export function adminRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
-  Route extends Description<Path>,
+  Route extends RouteDescription<Path>,
 >(route: Route) {
   const errors = [...ERRORS_OF_ADMINISTRATION, ...(route.errors ?? [])];
   return sessionRoute<Path, Route>({ ...route, errors, tags: ['admin'] }, admitAdministrator);

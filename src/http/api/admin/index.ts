@@ -7,17 +7,17 @@ import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
 import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
 import { putWatermarkImageRoute } from './put-watermark-image.ts';
 import { readDailyStatsRoute } from './read-daily-stats.ts';
-import { readStatsRoute } from './read-stats.ts';
+import { readSystemStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
 /** What administrators do. */
-export const admin = createRouter();
+export const adminRoutes = createRouter();
 for (const route of [
   listUsersRoute,
   setUserStatusRoute,
   requestUserDeletionRoute,
   cancelUserDeletionRoute,
-  readStatsRoute,
+  readSystemStatsRoute,
   readDailyStatsRoute,
   listConfigsRoute,
   changeConfigsRoute,
@@ -28,5 +28,5 @@ for (const route of [
   retryOutboxRoute,
   listAuditRoute,
 ]) {
-  admin.route('/', route);
+  adminRoutes.route('/', route);
 }

@@ -7,10 +7,10 @@ import { meRoute } from './me.ts';
 import { registerRoute } from './register.ts';
 
 /** Accounts and web sessions. */
-export const auth = createRouter();
+export const authRoutes = createRouter();
 // No session comes first on these two.
-auth.use('/register', jsonBodyLimit);
-auth.use('/login', jsonBodyLimit);
+authRoutes.use('/register', jsonBodyLimit);
+authRoutes.use('/login', jsonBodyLimit);
 for (const route of [registerRoute, loginRoute, meRoute, logoutRoute, csrfRefreshRoute]) {
-  auth.route('/', route);
+  authRoutes.route('/', route);
 }

@@ -8,10 +8,10 @@ import { endSessionRoute, listSessionsRoute } from './sessions.ts';
 import { shutdownRoute } from './shutdown.ts';
 
 /** Devices, and the sessions that they and browsers have. */
-export const devices = createRouter();
+export const deviceRoutes = createRouter();
 // No session comes first on these two.
-devices.use('/device-login', jsonBodyLimit);
-devices.use('/device-bootstrap', jsonBodyLimit);
+deviceRoutes.use('/device-login', jsonBodyLimit);
+deviceRoutes.use('/device-bootstrap', jsonBodyLimit);
 for (const route of [
   deviceLoginRoute,
   bootstrapRoute,
@@ -22,5 +22,5 @@ for (const route of [
   listSessionsRoute,
   endSessionRoute,
 ]) {
-  devices.route('/', route);
+  deviceRoutes.route('/', route);
 }

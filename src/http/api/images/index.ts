@@ -7,7 +7,7 @@ import { readImageRoute } from './read-image.ts';
 import { revokeTokenRoute } from './revoke-token.ts';
 
 /** What an owner does with images. Mounted at the API's root, for `/images/` ends with a slash. */
-export const images = createRouter();
+export const imageRoutes = createRouter();
 for (const route of [
   listImagesRoute,
   readImageRoute,
@@ -16,5 +16,5 @@ for (const route of [
   issueTokenRoute,
   revokeTokenRoute,
 ]) {
-  images.route('/', route);
+  imageRoutes.route('/', route);
 }

@@ -3,5 +3,5 @@ import { createImageRoute } from './create-image.ts';
 import { readQueueRoute } from './read-queue.ts';
 
 /** Pipeline 1. Mounted at the API's root, for `/images/` ends with a slash. */
-export const legacy = createRouter();
-for (const route of [createImageRoute, readQueueRoute]) legacy.route('/', route);
+export const legacyRoutes = createRouter();
+for (const route of [createImageRoute, readQueueRoute]) legacyRoutes.route('/', route);

@@ -4,7 +4,7 @@ import { listNotificationsRoute } from './list-notifications.ts';
 import { markAllReadRoute, markReadRoute } from './mark-read.ts';
 
 /** What the service tells its users. Mounted at the API's root, for `/notifications/` ends with a slash. */
-export const notifications = createRouter();
+export const notificationRoutes = createRouter();
 for (const route of [
   listNotificationsRoute,
   markAllReadRoute,
@@ -13,5 +13,5 @@ for (const route of [
   clearNotificationsRoute,
   deleteNotificationRoute,
 ]) {
-  notifications.route('/', route);
+  notificationRoutes.route('/', route);
 }

@@ -7,7 +7,7 @@ import { readRecipeRoute } from './read-recipe.ts';
 import { readUploadRoute, readUploadsRoute } from './read-upload.ts';
 
 /** The upload protocol (pipeline 2). Mounted at the API's root, for `/uploads/` ends with a slash. */
-export const uploads = createRouter();
+export const uploadRoutes = createRouter();
 for (const route of [
   readRecipeRoute,
   createUploadRoute,
@@ -17,5 +17,5 @@ for (const route of [
   readUploadRoute,
   cancelUploadRoute,
 ]) {
-  uploads.route('/', route);
+  uploadRoutes.route('/', route);
 }

@@ -4,6 +4,6 @@ import { readArchiveRoute } from './read-archive.ts';
 import { readProfileRoute } from './read-profile.ts';
 
 /** What a person does with the own account. */
-export const user = createRouter();
+export const userRoutes = createRouter();
 for (const route of [readProfileRoute, readArchiveRoute, changePasswordRoute])
-  user.route('/', route);
+  userRoutes.route('/', route);

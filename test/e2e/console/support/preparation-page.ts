@@ -45,9 +45,6 @@ const OWN_HEADERS = new Set([
 ]);
 const DOCUMENT = `<!doctype html><title>Preparation</title><script type="module" src="${BASE}assets/entry.js"></script>`;
 
-const fileOf = (path: string): string =>
-  JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).pathname);
-
 const ENTRY_CODE = `
   import { prepareParts } from ${fileOf('client/imaging/prepare-parts.ts')};
   import { openCodecs } from ${fileOf('console/preparation/open-codecs.ts')};
@@ -56,7 +53,7 @@ const ENTRY_CODE = `
 `;
 
 /** Builds what of the console prepares images, as the console is built, and returns the folder. */
-export const buildPreparation = async (): Promise<string> => {
+export async function buildPreparation(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'tintype-preparation-'));
   const config = configurePages(outDir);
   await build({
@@ -76,18 +73,18 @@ export const buildPreparation = async (): Promise<string> => {
     ],
   });
   return outDir;
-};
+}
 
 /**
  * Opens a page that can prepare images, with the policies of the console's shell, and its files with those of the
  * console's files. `change` may change the text of the Worker. It has a server of its own: files that a test answers one
  * by one would be loaded and compiled anew for each image.
  */
-export const openPreparation = async (
+export async function openPreparation(
   page: Page,
   folder: string,
   change: (worker: string) => string = (worker) => worker,
-): Promise<void> => {
+): Promise<void> {
   const shell = await page.request.get('/');
   const asset = /\/assets\/[^"]+\.js/u.exec(await shell.text())?.[0] ?? '';
   const shellHeaders = { ...own(shell.headers()), 'content-type': 'text/html' };
@@ -108,17 +105,18 @@ export const openPreparation = async (
   onTestFinished(close);
   await page.goto(`${url}${BASE}`);
   await page.waitForFunction(() => 'preparation' in globalThis);
-};
+}
 
-const own = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
+function own(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
+}
 
 /** What the page makes of a file. Rejects with what is said to the person. */
-export const prepareInPage = async (
+export async function prepareInPage(
   page: Page,
   recipe: Recipe,
   file: Uint8Array,
-): Promise<PreparedImage> => {
+): Promise<PreparedImage> {
   await beginInPage(page, recipe, file);
   const made = await page.evaluate(async () => {
     const { source, parts } = await preparation.made;
@@ -130,11 +128,11 @@ export const prepareInPage = async (
     bytes: fromBase64(part.bytes) ?? new Uint8Array(),
   }));
   return { source: made.source, parts };
-};
+}
 
 /** Has the page begin. */
-export const beginInPage = (page: Page, recipe: Recipe, file: Uint8Array): Promise<void> =>
-  page.evaluate(
+export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promise<void> {
+  return page.evaluate(
     async ({ text, recipe }) => {
       const { fromBase64, openCodecs, prepareParts } = preparation;
       const bytes = fromBase64(text) ?? new Uint8Array();
@@ -157,3 +155,8 @@ export const beginInPage = (page: Page, recipe: Recipe, file: Uint8Array): Promi
     },
     { text: toBase64(file), recipe },
   );
+}
+
+function fileOf(path: string): string {
+  return JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).pathname);
+}

@@ -31,51 +31,6 @@ const ADMIN_SECTIONS = [
   '/audit',
 ];
 
-const imagePath = ({ imageIds }: Stage, at: number): string =>
-  PAGES.image.replace(':id', String(imageIds.at(at)));
-
-const openMenu = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.getByRole('menu').waitFor();
-};
-
-const chooseMore = async (page: Page, action: string): Promise<void> => {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-};
-
-/** A file in each state: published, refused, given twice, being prepared for ever, waiting and paused. */
-const fillQueue = async (page: Page): Promise<void> => {
-  if (await page.getByText('Your uploads').isVisible()) {
-    await chooseMore(page, 'Cancel all');
-    await page.getByRole('button', { name: 'Cancel all' }).click();
-    // Those that are being published by then are not taken back.
-    await page.locator('.upload-row-running').first().waitFor({ state: 'detached' });
-    await chooseMore(page, 'Clear finished');
-  }
-  const [done, ...others] = await drawAll(
-    'Harbour.png',
-    'Sea.png',
-    'Sky.png',
-    'Sun.png',
-    'Sand.png',
-  );
-  if (done === undefined) return;
-  await pick(page, [done]);
-  await waitForCount(page, '1 of 1 uploaded');
-  await page.evaluate(`void (globalThis.Worker = class extends EventTarget {
-    postMessage() {}
-    terminate() {}
-  })`);
-  const broken = { ...done, name: 'Broken.png', buffer: Buffer.from('no picture') };
-  await pick(page, [broken, { ...done, name: 'Harbour again.png' }, ...others]);
-  await page.getByRole('button', { name: 'Pause Sand.png' }).click();
-  for (const state of ['done', 'failed', 'duplicate', 'running', 'waiting', 'paused']) {
-    await page.locator(`.upload-row-${state}`).first().waitFor();
-  }
-  await page.evaluate('scrollTo(0, 0)');
-};
-
 const EVERY_CALL = '**/api/v1/**';
 
 /** Every page of the console, each in the states that look different. */
@@ -133,12 +88,12 @@ export const VIEWS: readonly View[] = [
  * Opens a page in its state, and waits until it shows what it has. From the view that the page shows, it goes there as by
  * a link where it can, for a fraction of what loading costs.
  */
-export const openView = async (
+export async function openView(
   page: Page,
   view: View,
   stage: Stage,
   from: View | null = null,
-): Promise<void> => {
+): Promise<void> {
   const { broken, path } = view;
   watchRequests(page);
   if (broken !== undefined) {
@@ -160,10 +115,10 @@ export const openView = async (
     await settle(page);
   }
   if (broken !== undefined) await page.unroute(broken);
-};
+}
 
 /** Follows a link within the console. Each page says its title as soon as it is there. */
-const follow = async (page: Page, { href }: URL): Promise<void> => {
+async function follow(page: Page, { href }: URL): Promise<void> {
   await page.evaluate(`{
     document.title = '';
     const link = Object.assign(document.createElement('a'), { href: '${href}' });
@@ -176,7 +131,7 @@ const follow = async (page: Page, { href }: URL): Promise<void> => {
     if (Date.now() > deadline) throw new Error(`${href} is not shown`);
     await sleep(POLL_MS);
   }
-};
+}
 
 const FAILURE = {
   status: 500,
@@ -184,7 +139,7 @@ const FAILURE = {
 };
 
 /** Waits until a page shows what it has: nothing of it loads any more, and its pictures are there. */
-export const settle = async (page: Page): Promise<void> => {
+export async function settle(page: Page): Promise<void> {
   const pending = watchRequests(page);
   await page.getByRole('heading').first().waitFor();
   const deadline = Date.now() + SETTLE_MS;
@@ -195,12 +150,12 @@ export const settle = async (page: Page): Promise<void> => {
     const isStill = pending.size === 0 && (await page.evaluate<boolean>(IS_SETTLED));
     still = isStill ? still + 1 : 0;
   }
-};
+}
 
 const watched = new WeakMap<Page, Set<Request>>();
 
 /** What a page has asked for and not got yet. */
-const watchRequests = (page: Page): ReadonlySet<Request> => {
+function watchRequests(page: Page): ReadonlySet<Request> {
   const known = watched.get(page);
   if (known !== undefined) return known;
   const pending = new Set<Request>();
@@ -209,8 +164,54 @@ const watchRequests = (page: Page): ReadonlySet<Request> => {
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
   return pending;
-};
+}
 
 const IS_SETTLED = `document.querySelector('main .spinner, main [aria-busy="true"]') === null
   && [...document.images].every((image) => image.complete || image.loading === 'lazy')
   && document.fonts.status === 'loaded'`;
+
+function imagePath({ imageIds }: Stage, at: number): string {
+  return PAGES.image.replace(':id', String(imageIds.at(at)));
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menu').waitFor();
+}
+
+async function chooseMore(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** A file in each state: published, refused, given twice, being prepared for ever, waiting and paused. */
+async function fillQueue(page: Page): Promise<void> {
+  if (await page.getByText('Your uploads').isVisible()) {
+    await chooseMore(page, 'Cancel all');
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    // Those that are being published by then are not taken back.
+    await page.locator('.upload-row-running').first().waitFor({ state: 'detached' });
+    await chooseMore(page, 'Clear finished');
+  }
+  const [done, ...others] = await drawAll(
+    'Harbour.png',
+    'Sea.png',
+    'Sky.png',
+    'Sun.png',
+    'Sand.png',
+  );
+  if (done === undefined) return;
+  await pick(page, [done]);
+  await waitForCount(page, '1 of 1 uploaded');
+  await page.evaluate(`void (globalThis.Worker = class extends EventTarget {
+    postMessage() {}
+    terminate() {}
+  })`);
+  const broken = { ...done, name: 'Broken.png', buffer: Buffer.from('no picture') };
+  await pick(page, [broken, { ...done, name: 'Harbour again.png' }, ...others]);
+  await page.getByRole('button', { name: 'Pause Sand.png' }).click();
+  for (const state of ['done', 'failed', 'duplicate', 'running', 'waiting', 'paused']) {
+    await page.locator(`.upload-row-${state}`).first().waitFor();
+  }
+  await page.evaluate('scrollTo(0, 0)');
+}

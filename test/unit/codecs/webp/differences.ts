@@ -15,27 +15,6 @@ interface Difference {
   appliesTo(outline: Outline): boolean;
 }
 
-const outlineOf = (file: Buffer): Outline => {
-  const riffEnd = file.length < 12 ? 0 : file.readUInt32LE(4) + 8;
-  const chunks: Chunk[] = [];
-  let at = 12;
-  while (at + 8 <= Math.min(riffEnd, file.length)) {
-    const name = file.toString('latin1', at, at + 4);
-    const size = file.readUInt32LE(at + 4);
-    const end = at + 8 + size;
-    chunks.push({ ...chunk(name, file.subarray(at + 8, end)), pad: (size % 2 && file[end]) || 0 });
-    at = end + (size % 2);
-  }
-  return { file, riffEnd, chunks };
-};
-
-const indexOf = ({ chunks }: Outline, ...names: string[]): number =>
-  chunks.findIndex(({ name }) => names.includes(name));
-const has = (outline: Outline, ...names: string[]): boolean => indexOf(outline, ...names) >= 0;
-const payloadOf = ({ chunks }: Outline, name: string): Buffer =>
-  Buffer.from(chunks.find((chunk) => chunk.name === name)?.payload ?? []);
-const flagsOf = (outline: Outline): number => payloadOf(outline, 'VP8X')[0] ?? 0;
-
 /**
  * All that the walker refuses and webpinfo (libwebp 1.2.4) does not. There is nothing the other way round.
  */
@@ -114,9 +93,39 @@ export const DIFFERENCES: readonly Difference[] = [
 ];
 
 /** Why the walker may refuse this file with this fault though webpinfo does not; undefined if nothing explains it. */
-export const explain = (file: Buffer, fault: WebpFault): Difference | undefined => {
+export function explain(file: Buffer, fault: WebpFault): Difference | undefined {
   const outline = outlineOf(file);
   return DIFFERENCES.find(
     (difference) => difference.faults.includes(fault) && difference.appliesTo(outline),
   );
-};
+}
+
+function outlineOf(file: Buffer): Outline {
+  const riffEnd = file.length < 12 ? 0 : file.readUInt32LE(4) + 8;
+  const chunks: Chunk[] = [];
+  let at = 12;
+  while (at + 8 <= Math.min(riffEnd, file.length)) {
+    const name = file.toString('latin1', at, at + 4);
+    const size = file.readUInt32LE(at + 4);
+    const end = at + 8 + size;
+    chunks.push({ ...chunk(name, file.subarray(at + 8, end)), pad: (size % 2 && file[end]) || 0 });
+    at = end + (size % 2);
+  }
+  return { file, riffEnd, chunks };
+}
+
+function indexOf({ chunks }: Outline, ...names: string[]): number {
+  return chunks.findIndex(({ name }) => names.includes(name));
+}
+
+function has(outline: Outline, ...names: string[]): boolean {
+  return indexOf(outline, ...names) >= 0;
+}
+
+function payloadOf({ chunks }: Outline, name: string): Buffer {
+  return Buffer.from(chunks.find((chunk) => chunk.name === name)?.payload ?? []);
+}
+
+function flagsOf(outline: Outline): number {
+  return payloadOf(outline, 'VP8X')[0] ?? 0;
+}

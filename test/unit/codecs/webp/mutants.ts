@@ -9,7 +9,7 @@ import {
   webp,
 } from '../../../support/webp-files.ts';
 
-/** A damaged file; the same seed gives the same one, always. */
+/** A damaged file; the same seed makes the same one, always. */
 export interface Mutant {
   readonly seed: number;
   readonly source: string;
@@ -24,27 +24,6 @@ interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: 32 bits of state are plenty to choose mutations. */
-const makeRandom = (seed: number): Random => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const int = (below: number): number => Math.floor(next() * below);
-  return {
-    int,
-    chance: (probability) => next() < probability,
-    pick: (items) => {
-      const item = items[int(items.length)];
-      if (item === undefined) throw new Error('nothing to pick from');
-      return item;
-    },
-  };
-};
-
 const SOURCES = [...STILL_FIXTURES, 'animated'] as const;
 const TAGS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'EXIF', 'XMP ', 'ANIM', 'ANMF', 'abcd'];
 const FLAG_OF: Record<string, number> = { ANIM: 2, 'XMP ': 4, EXIF: 8, ALPH: 0x10, ICCP: 0x20 };
@@ -53,28 +32,6 @@ const donors: readonly Chunk[] = SOURCES.flatMap((name) => chunksOf(fixture(name
 const sources = new Map(SOURCES.map((name) => [name, chunksOf(fixture(name))]));
 
 type ChunkMutation = (chunks: Chunk[], random: Random) => void;
-
-const change = (
-  chunks: Chunk[],
-  random: Random,
-  wanted: (chunk: Chunk) => boolean,
-  edit: (payload: Buffer, chunk: Chunk) => Partial<Chunk> | void,
-): void => {
-  const candidates = chunks.filter(wanted);
-  if (candidates.length === 0) return;
-  const target = random.pick(candidates);
-  const payload = Buffer.from(target.payload);
-  chunks[chunks.indexOf(target)] = { ...target, payload, ...edit(payload, target) };
-};
-
-const isVp8x = ({ name, payload }: Chunk): boolean => name === 'VP8X' && payload.length >= 10;
-const isImage = ({ name }: Chunk): boolean => name === 'VP8 ' || name === 'VP8L';
-const any = (): boolean => true;
-
-const nudge = (value: number, random: Random, limit: number): number =>
-  random.chance(0.5)
-    ? (value + random.pick([-2, -1, 1, 2]) + limit) % limit
-    : random.pick([...EDGE_SIZES, random.int(limit)]) % limit;
 
 const CHUNK_MUTATIONS: Record<string, ChunkMutation> = {
   'swap chunks': (chunks, random) => {
@@ -183,7 +140,7 @@ const FILE_MUTATIONS: Record<string, FileMutation> = {
 export const MUTATIONS = [...Object.keys(CHUNK_MUTATIONS), ...Object.keys(FILE_MUTATIONS)];
 
 /** One to four mutations of one of the fixtures, chunk-wise first so that sizes stay right around them. */
-export const makeMutant = (seed: number): Mutant => {
+export function makeMutant(seed: number): Mutant {
   const random = makeRandom(seed);
   const source = random.pick(SOURCES);
   const chunks = [...(sources.get(source) ?? [])];
@@ -205,4 +162,56 @@ export const makeMutant = (seed: number): Mutant => {
     steps.push(step);
   }
   return { seed, source, steps, file };
-};
+}
+
+/** Mulberry32: 32 bits of state are plenty to choose mutations. */
+function makeRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (below: number): number => Math.floor(next() * below);
+  return {
+    int,
+    chance: (probability) => next() < probability,
+    pick: (items) => {
+      const item = items[int(items.length)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
+    },
+  };
+}
+
+function change(
+  chunks: Chunk[],
+  random: Random,
+  wanted: (chunk: Chunk) => boolean,
+  edit: (payload: Buffer, chunk: Chunk) => Partial<Chunk> | void,
+): void {
+  const candidates = chunks.filter(wanted);
+  if (candidates.length === 0) return;
+  const target = random.pick(candidates);
+  const payload = Buffer.from(target.payload);
+  chunks[chunks.indexOf(target)] = { ...target, payload, ...edit(payload, target) };
+}
+
+function isVp8x({ name, payload }: Chunk): boolean {
+  return name === 'VP8X' && payload.length >= 10;
+}
+
+function isImage({ name }: Chunk): boolean {
+  return name === 'VP8 ' || name === 'VP8L';
+}
+
+function any(): boolean {
+  return true;
+}
+
+function nudge(value: number, random: Random, limit: number): number {
+  return random.chance(0.5)
+    ? (value + random.pick([-2, -1, 1, 2]) + limit) % limit
+    : random.pick([...EDGE_SIZES, random.int(limit)]) % limit;
+}
