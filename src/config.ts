@@ -1,6 +1,5 @@
+import { DAY_MS } from './lib/clock.ts';
 import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from './lib/entry-rules.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What must be set for purges to reach each target. */
 const PURGE_NEEDS = {

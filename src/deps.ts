@@ -10,7 +10,7 @@ import { createUsageCounters } from './durable/counters/client.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
-import { createTransformer } from './durable/transformer/client.ts';
+import { createTransformations } from './durable/transformer/client.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedPlaces } from './lib/leased-places.ts';
@@ -81,7 +81,7 @@ export function createServices(
       return openQueue<PublishMessage>(env.AVIF_QUEUE);
     },
     get transformer() {
-      return createTransformer(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
+      return createTransformations(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
     },
     get outboxQueue() {
       return openQueue<OutboxMessage>(env.OUTBOX_QUEUE);

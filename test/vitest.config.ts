@@ -110,6 +110,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['./e2e/support/shared-server.ts', './e2e/support/note-missing-chromium.ts'],
+          setupFiles: ['./e2e/support/keep-own-fetch.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Loading the browser's driver and the codecs anew for each file would take longer than many a test.

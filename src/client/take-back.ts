@@ -2,7 +2,7 @@ import type { TintypeApi } from './api.ts';
 import { realPace, type Pace } from './pace.ts';
 import type { UploadTicket } from './resume.ts';
 import { deleteOriginal } from './upload-original.ts';
-import { cancelSession } from './upload-parts.ts';
+import { cancelUploadSession } from './upload-parts.ts';
 
 /**
  * Takes back what the server has of an upload that was stopped before, and that nobody goes on with, as aborting it
@@ -13,6 +13,6 @@ export async function takeBackUpload(
   api: TintypeApi,
   pace: Pace = realPace,
 ): Promise<void> {
-  if (uploadId !== undefined) await cancelSession(uploadId, { api, pace });
+  if (uploadId !== undefined) await cancelUploadSession(uploadId, { api, pace });
   if (queueId !== undefined) await deleteOriginal(Promise.resolve({ id: queueId }), { api, pace });
 }

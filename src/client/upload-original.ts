@@ -11,7 +11,7 @@ import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
   isGivenUp,
-  isOver,
+  isFinal,
   type StageShares,
   type UploadRun,
 } from './upload-run.ts';
@@ -67,7 +67,7 @@ export async function uploadOriginal(
       if (isGivenUp(signal)) void deleteOriginal(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
-      if (gone || code === UPLOAD_CONFLICT || isOver(error, signal)) {
+      if (gone || code === UPLOAD_CONFLICT || isFinal(error, signal)) {
         await store.remove(fingerprint);
       }
       // One that was sent just now is gone because somebody wants it to be.

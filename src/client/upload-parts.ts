@@ -13,7 +13,7 @@ import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
   isGivenUp,
-  isOver,
+  isFinal,
   type Report,
   type StageShares,
   type UploadRun,
@@ -59,7 +59,7 @@ export async function uploadParts(
   const prepared = await loadOrPrepare(source, recipe, run);
   const manifest = describeUpload(prepared, run);
   for (let retriedGone = false; ; retriedGone = true) {
-    const session = await openSession(manifest, run);
+    const session = await openUploadSession(manifest, run);
     try {
       signal?.throwIfAborted();
       const image = await transfer(session, prepared, run);
@@ -67,9 +67,9 @@ export async function uploadParts(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void cancelSession(session.upload_id, run);
+      if (isGivenUp(signal)) void cancelUploadSession(session.upload_id, run);
       const gone = error instanceof ApiError && error.code === SESSION_GONE;
-      if (gone || isOver(error, signal)) await store.remove(fingerprint);
+      if (gone || isFinal(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
     }
   }
@@ -128,10 +128,10 @@ function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
   };
 }
 
-async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
+async function openUploadSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
   const { fingerprint, gate, pace, signal, store } = run;
   const open = async (ticket: UploadTicket): Promise<UploadSession> => {
-    const session = await createSession(ticket.idempotencyKey, manifest, run);
+    const session = await createUploadSession(ticket.idempotencyKey, manifest, run);
     const uploadId = session.upload_id;
     if (ticket.uploadId !== uploadId) await store.save(fingerprint, { ...ticket, uploadId });
     return session;
@@ -160,7 +160,7 @@ async function openSession(manifest: UploadManifest, run: Run): Promise<UploadSe
  * Creates a session, which takes room at the server as soon as that has heard of it. Whoever stops in between hears of it
  * a little later: what is given up is cancelled then; what is paused waits for it, so that the ticket names the session.
  */
-async function createSession(
+async function createUploadSession(
   key: string,
   manifest: UploadManifest,
   { api, pace, signal }: Run,
@@ -178,7 +178,7 @@ async function createSession(
     if (signal?.aborted !== true) throw error;
     const late = created.catch(() => null);
     if (isGivenUp(signal)) {
-      void late.then((session) => session && cancelSession(session.upload_id, { api, pace }));
+      void late.then((session) => session && cancelUploadSession(session.upload_id, { api, pace }));
       throw signal.reason;
     }
     const session = await late;
@@ -215,7 +215,7 @@ async function transfer(
 }
 
 /** Cancels the session on the server. Never rejects. */
-export async function cancelSession(
+export async function cancelUploadSession(
   uploadId: string,
   { api, pace }: Pick<UploadRun, 'api' | 'pace'>,
 ): Promise<void> {

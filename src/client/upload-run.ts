@@ -92,7 +92,7 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
 }
 
 /** Whether an upload that ended so cannot be resumed. */
-export function isOver(error: unknown, signal: AbortSignal | undefined): boolean {
+export function isFinal(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
     isGivenUp(signal) ||
     (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))

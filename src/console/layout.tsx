@@ -8,7 +8,7 @@ import { NotificationBell } from './account/notification-bell.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from './gallery/image-path.ts';
 import { PageBoundary } from './page-boundary.tsx';
-import { describeError } from './state/describe-error.ts';
+import { explainError } from './state/explain-error.ts';
 import { chooseLanguage, language, text } from './state/language.ts';
 import { THEMES } from './state/preferences.ts';
 import { session, signOut, user } from './state/session.ts';
@@ -102,7 +102,7 @@ function PreferencesMenu() {
       await signOut();
       route(PAGES.start);
     } catch (error) {
-      showToast({ kind: 'failure', message: describeError(error) });
+      showToast({ kind: 'failure', message: explainError(error) });
     }
   };
   const speak = (chosen: Language): void => {

@@ -2,7 +2,7 @@ import { fromBase64, toBase64Url, utf8 } from '../lib/bytes.ts';
 import { DomainError } from './errors.ts';
 
 /** Where a list goes on: the numbers by which it is sorted, of its last row. They grant nothing. */
-export type ListPosition = readonly [number] | readonly [number, number];
+export type CursorPosition = readonly [number] | readonly [number, number];
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
@@ -16,7 +16,7 @@ const POSITION_PATTERN = /^\d{1,16}(\.\d{1,16})*$/u;
  * Reads where a list goes on; '' begins at `start`.
  * @throws {DomainError} invalid_parameter for a cursor that is none of such a list.
  */
-export function readCursor<Position extends ListPosition>(
+export function readCursor<Position extends CursorPosition>(
   cursor: string,
   start: Position,
 ): Position {
@@ -31,7 +31,7 @@ export function readCursor<Position extends ListPosition>(
 export function takePage<Row>(
   rows: readonly Row[],
   limit: number,
-  positionOf: (row: Row) => ListPosition,
+  positionOf: (row: Row) => CursorPosition,
 ): ListPage<Row> {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

@@ -97,7 +97,7 @@ export type Transformation =
  * Makes derivatives on request. All who ask for the same one at the same time share one job, and each gets all of it;
  * it is dropped after the last of them. A body must be read or cancelled.
  */
-export interface Transformer {
+export interface Transformations {
   transform(original: Original, plan: DerivativePlan): Promise<Transformation>;
 }
 
@@ -122,9 +122,9 @@ export interface Services {
   readonly cache: CacheStore;
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
-  /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `forget` its link. */
+  /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `invalidate` its link. */
   readonly linkMisses: LinkMisses;
-  /** What everybody may know of the site. Whoever changes its configuration must `forget` it. */
+  /** What everybody may know of the site. Whoever changes its configuration must `invalidate` it. */
   readonly siteFacts: SharedFacts<SiteFacts>;
   readonly limiter: RateLimits;
   readonly deriveKey: DeriveKey;
@@ -133,7 +133,7 @@ export interface Services {
   readonly publishQueue: JobQueue<PublishMessage>;
   /** Jobs of the kind `avif`, one at a time. */
   readonly avifQueue: JobQueue<PublishMessage>;
-  readonly transformer: Transformer;
+  readonly transformer: Transformations;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */

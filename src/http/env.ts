@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Actor } from '../domain/actor.ts';
-import type { Asked } from '../domain/delivery/open-public.ts';
+import type { CacheQuestion } from '../domain/delivery/open-public.ts';
 import type { Services } from '../domain/services.ts';
 
 /** What Hono carries with a request: the services from the composition root and what the middleware found out. */
@@ -8,7 +8,7 @@ export interface AppEnv {
   Bindings: {
     services: Services;
     /** What the caches were asked in vain for a direct link, if they were. */
-    asked?: Asked;
+    asked?: CacheQuestion;
   };
   Variables: {
     requestId: string;

@@ -3,7 +3,7 @@ import {
   openFromCaches,
   openFromMemory,
   toPublicLink,
-  type Asked,
+  type CacheQuestion,
   type PublicLink,
 } from '../domain/delivery/open-public.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
@@ -44,7 +44,7 @@ export async function answerPublicView(
   shared: SharedServices,
   createServices: () => Services,
   ctx: Context,
-): Promise<Response | Asked | null> {
+): Promise<Response | CacheQuestion | null> {
   const { method, url } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
   const parsed = parseLink(pathOf(url));
@@ -68,7 +68,7 @@ async function openView(
   link: PublicLink,
   isTransformed: boolean,
   ctx: Context,
-): Promise<OpenedImage | Asked> {
+): Promise<OpenedImage | CacheQuestion> {
   const { bootGate } = shared;
   if (!bootGate.isOpen) {
     const { db, cache } = createServices();

@@ -15,7 +15,7 @@ export type Description<Path extends string> = Omit<
   operationId: string;
   /** Errors of its own, beside those that follow from what it asks for. */
   errors?: readonly ErrorName[];
-  /** Errors that would follow from what it asks for, but that it never gives. */
+  /** Errors that would follow from what it asks for, but that it never answers with. */
   neverErrors?: readonly ErrorName[];
 };
 
@@ -86,7 +86,7 @@ function isWrite(method: RouteConfig['method']): boolean {
   return method !== 'get';
 }
 
-/** The route as the API document has it: with a name for its answer and with each error that it can give. */
+/** The route as the API document has it: with a name for its answer and with each error that it can answer with. */
 function addAnswers<Route extends Description<string>>(
   route: Route,
   common: readonly ErrorName[] = [],

@@ -10,7 +10,7 @@ export interface Validators {
 }
 
 /** Which answer a request's conditions select. */
-export type Selection =
+export type SelectedAnswer =
   | { readonly status: 200 | 304 | 412 | 416 }
   | { readonly status: 206; readonly offset: number; readonly length: number };
 
@@ -34,7 +34,7 @@ export function selectAnswer(
   headers: Headers,
   validators: Validators,
   nowMs: number,
-): Selection {
+): SelectedAnswer {
   const modifiedMs = toSecond(validators.lastModifiedMs);
 
   const ifMatch = headers.get('If-Match');
@@ -85,7 +85,7 @@ function isSameForRange(value: string, validators: Validators, nowMs: number): b
 }
 
 /** One range of bytes; several ranges or a malformed one mean the whole (RFC 9110, 14.2). */
-function selectRange(range: string, size: number): Selection {
+function selectRange(range: string, size: number): SelectedAnswer {
   const [matched, first, last, suffix] = SINGLE_RANGE.exec(range) ?? [];
   if (matched === undefined) return { status: 200 };
   if (suffix !== undefined) {

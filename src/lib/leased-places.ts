@@ -45,7 +45,7 @@ export class LeasedPlaces {
     }
   }
 
-  /** Takes a place without waiting; returns the function that gives it back, or null when none is free. */
+  /** Takes a place without waiting; returns the function that releases it, or null when none is free. */
   tryAcquire(): (() => void) | null {
     const nowMs = this.#rules.clock.now();
     this.#forgetGone(nowMs);

@@ -30,7 +30,7 @@ export class StallWatch {
   }
 
   /**
-   * Gives what the read gives.
+   * Returns what the read returns.
    * @throws {StallError} once it takes longer than the limit, or the whole too long, and from then on.
    */
   async wait<Value>(read: Promise<Value>): Promise<Value> {

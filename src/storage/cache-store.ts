@@ -33,7 +33,7 @@ export class CacheStore {
     await orCacheError(this.#kv.put(key, JSON.stringify(value), { expirationTtl: ttlSeconds }));
   }
 
-  async delete(key: string): Promise<void> {
+  async invalidate(key: string): Promise<void> {
     await orCacheError(this.#kv.delete(key));
   }
 }

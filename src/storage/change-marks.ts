@@ -159,7 +159,7 @@ export class ChangeMarks {
 
   /** Takes a link's epoch away, so that nobody holds anything of it any longer. */
   async endEpoch(uniqueLink: string): Promise<void> {
-    await Promise.allSettled([this.#edge.delete(epochPath(epochOf(uniqueLink)))]);
+    await Promise.allSettled([this.#edge.invalidate(epochPath(epochOf(uniqueLink)))]);
   }
 
   async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
@@ -203,7 +203,7 @@ export class ChangeMarks {
     }
   }
 
-  /** A time that a mark gives (milliseconds); null when there is none, `unread` when the cache fails. */
+  /** The time in a mark (milliseconds); null when there is none, `unread` when the cache fails. */
   async #readTime<Unread>(path: string, unread: Unread): Promise<number | Unread | null> {
     try {
       const mark = await this.#edge.getMark(path);

@@ -89,7 +89,7 @@ export class EdgeCache {
     await this.#cache.put(this.#origin + path, new Response(body, { headers }));
   }
 
-  async delete(path: string): Promise<void> {
+  async invalidate(path: string): Promise<void> {
     await this.#cache.delete(this.#origin + path);
   }
 

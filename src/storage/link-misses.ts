@@ -44,7 +44,7 @@ export class LinkMisses {
   }
 
   /** Whether nothing was under this link a moment ago. */
-  isKnown(uniqueLink: string, kind: VariantKind, nowMs: number): boolean {
+  has(uniqueLink: string, kind: VariantKind, nowMs: number): boolean {
     return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
   }
 
@@ -68,17 +68,17 @@ export class LinkMisses {
     this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);
   }
 
-  /** Remembers a link under which the primary had nothing to show. */
-  remember(uniqueLink: string, kind: VariantKind, { askedAt, publications }: LookStart): void {
+  /** Notes a link under which the primary had nothing to show. */
+  put(uniqueLink: string, kind: VariantKind, { askedAt, publications }: LookStart): void {
     if (publications !== this.#publications) return;
     const expiresAt = askedAt + this.#limits.LINK_MISS_TTL_MS;
     this.#links.put(keyOf(uniqueLink, kind), true, 1, expiresAt);
   }
 
-  /** Forgets a link, whose image has just been published. */
-  forget(uniqueLink: string): void {
+  /** Drops a link, whose image has just been published. */
+  invalidate(uniqueLink: string): void {
     this.#publications += 1;
-    for (const kind of VARIANT_KINDS) this.#links.delete(keyOf(uniqueLink, kind));
+    for (const kind of VARIANT_KINDS) this.#links.invalidate(keyOf(uniqueLink, kind));
   }
 
   #count(network: string, ms: number, nowMs: number): void {

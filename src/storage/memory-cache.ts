@@ -40,7 +40,7 @@ export class MemoryCache<Entry> {
     const slot = this.#slots.get(key);
     if (slot === undefined) return null;
     if (slot.expiresAt <= nowMs) {
-      this.delete(key);
+      this.invalidate(key);
       return null;
     }
     slot.isUsed = true;
@@ -74,27 +74,27 @@ export class MemoryCache<Entry> {
   }
 
   put(key: string, entry: Entry, bytes: number, expiresAt: number): void {
-    this.delete(key);
+    this.invalidate(key);
     if (bytes > this.#maxBytes) return;
     while (!this.hasRoom(bytes)) this.#dropOne();
     this.#slots.set(key, { entry, bytes, expiresAt, isUsed: false });
     this.#bytes += bytes;
   }
 
-  delete(key: string): void {
+  invalidate(key: string): void {
     const slot = this.#slots.get(key);
     if (slot === undefined) return;
     this.#slots.delete(key);
     this.#bytes -= slot.bytes;
   }
 
-  /** Deletes every entry that is chosen. */
-  deleteWhere(isChosen: (entry: Entry) => boolean): void {
-    for (const [key, { entry }] of this.#slots) if (isChosen(entry)) this.delete(key);
+  /** Drops every entry that is chosen. */
+  invalidateWhere(isChosen: (entry: Entry) => boolean): void {
+    for (const [key, { entry }] of this.#slots) if (isChosen(entry)) this.invalidate(key);
   }
 
   #dropOne(): void {
     const key = this.findNextOut();
-    if (key !== null) this.delete(key);
+    if (key !== null) this.invalidate(key);
   }
 }

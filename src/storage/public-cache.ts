@@ -18,7 +18,7 @@ export interface CachedImage {
 }
 
 /** A question to the caches. All that comes of it counts as no younger, and as judged by the same epoch. */
-export interface Asked {
+export interface CacheQuestion {
   readonly uniqueLink: string;
   readonly path: string;
   /** Milliseconds. */
@@ -73,7 +73,7 @@ export class PublicCache {
       lookTtlMs: limits.CHANGE_LOOK_TTL_MS,
       lifeMs: limits.PUBLIC_CACHE_TTL_MS,
       onLost: (epoch) => {
-        this.#memory.deleteWhere(({ uniqueLink }) => epochOf(uniqueLink) === epoch);
+        this.#memory.invalidateWhere(({ uniqueLink }) => epochOf(uniqueLink) === epoch);
       },
     });
   }
@@ -94,19 +94,19 @@ export class PublicCache {
   }
 
   /** What this isolate or else the data centre has under a path; a body from the edge must be read or cancelled. */
-  async find(
+  async get(
     uniqueLink: string,
     path: string,
     nowMs: number,
     background: (work: Promise<unknown>) => void,
-  ): Promise<{ asked: Asked; image: MemoryImage | EdgeImage | null }> {
+  ): Promise<{ asked: CacheQuestion; image: MemoryImage | EdgeImage | null }> {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
       this.#marks.readEpoch(uniqueLink, nowMs, background),
       isHeld ? null : this.#edge.get(path),
     ]);
     const asked = { uniqueLink, path, askedAt: nowMs, epoch };
-    // Looked for once more: it may have been forgotten with its epoch, or have been put there by another request.
+    // Looked for once more: it may have gone with its epoch, or have been put there by another request.
     const held = early === null ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(asked, held))) return { asked, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
@@ -116,7 +116,7 @@ export class PublicCache {
   }
 
   /** Whether an image may have changed so recently that only the primary is up to date. */
-  isChanged({ uniqueLink, epoch, askedAt }: Asked): Promise<boolean> {
+  isChanged({ uniqueLink, epoch, askedAt }: CacheQuestion): Promise<boolean> {
     return this.#marks.isChanged(uniqueLink, epoch, askedAt);
   }
 
@@ -126,7 +126,7 @@ export class PublicCache {
   }
 
   /** Whether an image of this size should be put into memory now; to be asked once for a view. */
-  isWantedInMemory({ uniqueLink, path, epoch }: Asked, size: number): boolean {
+  isWantedInMemory({ uniqueLink, path, epoch }: CacheQuestion, size: number): boolean {
     return (
       this.fitsMemory(size) &&
       this.#marks.isKnown(uniqueLink, epoch) &&
@@ -136,7 +136,7 @@ export class PublicCache {
   }
 
   /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
-  putInMemory({ uniqueLink, path, epoch }: Asked, image: MemoryImage): void {
+  putInMemory({ uniqueLink, path, epoch }: CacheQuestion, image: MemoryImage): void {
     // Asked once more: reading the bytes took a while.
     if (!this.#marks.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
@@ -147,7 +147,7 @@ export class PublicCache {
 
   /** Puts an image into the data centre's cache. */
   async putInEdge(
-    { path, epoch }: Asked,
+    { path, epoch }: CacheQuestion,
     record: ImageRecord,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     nowMs: number,
@@ -163,14 +163,14 @@ export class PublicCache {
    * @returns whether the data centre was told.
    */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
-    for (const path of memoryPaths(uniqueLink)) this.#memory.delete(path);
+    for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
     // The marks first: an entry that slips in behind the deletion meets them.
     const isAnnounced = await this.#marks.announce(uniqueLink, nowMs);
     const paths =
       pipelineVersion === 1
         ? memoryPaths(uniqueLink)
         : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
-    await Promise.allSettled(paths.map((path) => this.#edge.delete(path)));
+    await Promise.allSettled(paths.map((path) => this.#edge.invalidate(path)));
     return isAnnounced;
   }
 
@@ -179,8 +179,8 @@ export class PublicCache {
     return this.#marks.isAnnounced(uniqueLink);
   }
 
-  /** Lets every isolate here forget the share of all images that a link belongs to, where it could not be told. */
-  forgetAll(uniqueLink: string): Promise<void> {
+  /** Drops the share of all images that a link belongs to, in every isolate here, where it could not be told. */
+  invalidateAll(uniqueLink: string): Promise<void> {
     return this.#marks.endEpoch(uniqueLink);
   }
 
@@ -240,12 +240,12 @@ export class PublicCache {
   }
 
   /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
-  #isCurrent(asked: Asked, judged: Judged): boolean | Promise<boolean> {
+  #isCurrent(asked: CacheQuestion, judged: Judged): boolean | Promise<boolean> {
     if (this.secondsLeft(judged.record, asked.askedAt) === 0) return false;
     return judged.epochId === asked.epoch.id || this.#judge(asked, judged);
   }
 
-  async #judge({ uniqueLink, epoch }: Asked, judged: Judged): Promise<boolean> {
+  async #judge({ uniqueLink, epoch }: CacheQuestion, judged: Judged): Promise<boolean> {
     if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
     judged.epochId = epoch.id;
     return true;

@@ -58,7 +58,7 @@ export class SharedFacts<Facts extends object> {
   }
 
   /** @throws what `load` throws, when there is nothing else to answer with. */
-  async read(source: FactsSource<Facts>): Promise<Facts> {
+  async get(source: FactsSource<Facts>): Promise<Facts> {
     const since = this.#rules.clock.now();
     const until = systemClock.now() + PATIENCE_MS;
     for (;;) {
@@ -80,13 +80,13 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** Forgets the facts, which have changed, here and in KV; elsewhere they live out their time. */
-  async forget(): Promise<void> {
+  /** Drops the facts, which have changed, here and in KV; elsewhere they live out their time. */
+  async invalidate(): Promise<void> {
     this.#changes += 1;
     this.#changedAt = this.#rules.clock.now();
     this.#held = null;
     try {
-      await this.#rules.cache.delete(this.#rules.key);
+      await this.#rules.cache.invalidate(this.#rules.key);
     } catch {
       // What stands there is no older than anywhere else.
     }

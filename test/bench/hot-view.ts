@@ -20,7 +20,7 @@ const OK = `export default { fetch: () => new Response('ok') };`;
 const SAME_BYTES = `const bytes = new Uint8Array(${String(IMAGE_BYTES)});
 export default { fetch: () => new Response(bytes, { headers: { 'Content-Type': 'image/webp' } }) };`;
 
-/** A published image of 31 KB; gives its path. */
+/** A published image of 31 KB; returns its path. */
 export const publishImage = async (runtime: Miniflare): Promise<string> => {
   const [database, bucket] = await Promise.all([
     runtime.getD1Database('DB'),

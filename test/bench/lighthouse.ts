@@ -24,7 +24,7 @@ interface Visit {
 const visit = async (page: Page, url: string): Promise<Visit> => {
   const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
   const result = await lighthouse(url, flags, undefined, page);
-  if (result === undefined) throw new Error('Lighthouse gave no result');
+  if (result === undefined) throw new Error('Lighthouse returned no result');
   const { categories, audits, finalDisplayedUrl } = result.lhr;
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   for (const category of CATEGORIES) {

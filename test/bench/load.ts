@@ -56,7 +56,7 @@ export interface Answered {
 }
 
 /**
- * Sends what `next` gives to an origin over 16 connections, until the time is over or so many answers have come. Plain
+ * Sends what `next` returns to an origin over 16 connections, until the time is over or so many answers have come. Plain
  * sockets cost the measuring side far less than an HTTP client would, so that the server's limit is what shows.
  * @throws Error when an answer is not 200.
  */
@@ -88,7 +88,7 @@ export const measureAnswers = async (
 };
 
 /**
- * Loads a URL, and gives the requests answered in a second.
+ * Loads a URL, and returns the requests answered in a second.
  * @throws Error when an answer is not 200.
  */
 export const measureRate = async (url: URL, durationMs: number): Promise<number> => {
@@ -98,7 +98,7 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
 };
 
 /**
- * Asks for a URL every `intervalMs`, and gives how long each answer took in milliseconds. Nobody waits for the answer
+ * Asks for a URL every `intervalMs`, and returns how long each answer took in milliseconds. Nobody waits for the answer
  * before: a request takes a connection that is free, or a new one. What has no answer some seconds after the last
  * request counts with what it has waited until then.
  * @throws Error when an answer is not 200.

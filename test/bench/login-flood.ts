@@ -96,7 +96,7 @@ const startFlood = (url: URL): Flood => {
   };
 };
 
-/** Asks for all the URLs at the same time; gives for each its 95th percentiles, one a round. */
+/** Asks for all the URLs at the same time; returns for each its 95th percentiles, one a round. */
 const measureRounds = async (urls: readonly URL[], rounds: number): Promise<number[][]> => {
   const samples = urls.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {

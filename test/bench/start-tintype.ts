@@ -190,7 +190,7 @@ const startInTwoProcesses = async (
   return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
 };
 
-/** Bundles Tintype as a deployment would into a folder, and gives it with all its bindings. */
+/** Bundles Tintype as a deployment would into a folder, and returns it with all its bindings. */
 export const bundleTintype = async (
   folder: string,
   { root = ROOT, vars, queueConsumers, hasAssets = false }: TintypeOptions = {},

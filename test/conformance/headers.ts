@@ -42,7 +42,7 @@ export const HEADER_CASES: readonly ConformanceCase[] = [
     run: expectHeader('ETag', /^"[\u0021\u0023-\u007E]+"$/u),
   },
   {
-    name: 'gives the same entity tag again',
+    name: 'returns the same entity tag again',
     scope: 'http',
     run: async (subject) => {
       assert.equal(await header(subject, 'ETag'), subject.etag);

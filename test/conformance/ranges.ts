@@ -15,7 +15,7 @@ const HUGE = '9'.repeat(40);
 
 type SizeRange = (size: number) => string;
 
-const gives = (
+const returns = (
   name: string,
   range: SizeRange,
   bounds: (size: number) => readonly [first: number, last: number],
@@ -61,52 +61,52 @@ const ifRange = (
 
 /** Ranges (RFC 9110, section 14). */
 export const RANGE_CASES: readonly ConformanceCase[] = [
-  gives(
+  returns(
     'of the first byte',
     () => 'bytes=0-0',
     () => [0, 0],
   ),
-  gives(
+  returns(
     'of the first ten bytes',
     () => 'bytes=0-9',
     () => [0, 9],
   ),
-  gives(
+  returns(
     'in the middle',
     () => 'bytes=7-12',
     () => [7, 12],
   ),
-  gives(
+  returns(
     'from a byte on',
     () => 'bytes=5-',
     (size) => [5, size - 1],
   ),
-  gives(
+  returns(
     'of the whole',
     () => 'bytes=0-',
     (size) => [0, size - 1],
   ),
-  gives(
+  returns(
     'of the last byte',
     (size) => `bytes=${String(size - 1)}-`,
     (size) => [size - 1, size - 1],
   ),
-  gives(
+  returns(
     'of the last six bytes',
     () => 'bytes=-6',
     (size) => [size - 6, size - 1],
   ),
-  gives(
+  returns(
     'of a suffix larger than the image',
     () => `bytes=-${HUGE}`,
     (size) => [0, size - 1],
   ),
-  gives(
+  returns(
     'that ends behind the image',
     () => `bytes=3-${HUGE}`,
     (size) => [3, size - 1],
   ),
-  gives(
+  returns(
     'with the unit in capitals',
     () => 'BYTES=1-2',
     () => [1, 2],

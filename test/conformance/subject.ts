@@ -54,7 +54,7 @@ export const httpDate = (text: string, shiftMs = 0): string =>
 export const bodyOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer());
 
-/** Asserts a status and gives the body. */
+/** Asserts a status and returns the body. */
 export const expectStatus = async (response: Response, status: number): Promise<Uint8Array> => {
   const body = await bodyOf(response);
   assert.equal(response.status, status);

@@ -29,7 +29,7 @@ interface Sending {
   readonly headers: Record<string, string>;
 }
 
-/** Each gives the code of the envelope, or fails as the client does when its connection breaks. */
+/** Each returns the code of the envelope, or fails as the client does when its connection breaks. */
 const CLIENTS: Readonly<Record<string, (sending: Sending) => Promise<number>>> = {
   fetch: async ({ path, body, headers }) => {
     const response = await fetch(server.baseUrl + path, { method: 'PUT', body, headers });

@@ -33,7 +33,7 @@ const OBJECT_RULES = `
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
 
-/** Each query gives a row `found` for everything that contradicts itself inside the database. */
+/** Each query returns a row `found` for everything that contradicts itself inside the database. */
 const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': storage_used ' || storage_used || ', variants hold ' || actual AS found FROM (
      SELECT u.id, u.storage_used, (SELECT coalesce(sum(v.size), 0) FROM images i
@@ -105,7 +105,7 @@ const listObjects = async (bucket: R2Bucket): Promise<Map<string, number>> => {
 };
 
 /**
- * Compares the bucket with the database both ways and recomputes every total. Gives one sentence for each thing
+ * Compares the bucket with the database both ways and recomputes every total. Returns one sentence for each thing
  * that is astray; none when all is well. Hand it a Worker without an interceptor.
  */
 export const findAstray = async ({ env }: TestWorker): Promise<string[]> => {

@@ -31,7 +31,7 @@ let contract: Promise<Contract> | null = null;
 const lookups = new WeakMap<object, Lookup>();
 
 /**
- * Holds an answer to the API document: its status must be one that the document gives the operation, and its body must
+ * Holds an answer to the API document: its status must be one that the document names for the operation, and its body must
  * fit the schema of that status. What is no operation of the document passes. Whatever the path, an answer that asks to
  * come back later says when.
  * @throws Error that says what differs.

@@ -1,7 +1,7 @@
 import { withdrawPublic } from '../../src/domain/images/withdraw-public.ts';
 import { EdgeCache, type ImageRecord } from '../../src/storage/edge-cache.ts';
 import { cachePath, epochOf, epochPath } from '../../src/storage/keys.ts';
-import { PublicCache, type Asked } from '../../src/storage/public-cache.ts';
+import { PublicCache, type CacheQuestion } from '../../src/storage/public-cache.ts';
 
 const ORIGIN = 'https://images.example';
 export const LOOK_MS = 250;
@@ -68,8 +68,8 @@ export const createIsolate = (
   const pathOf = (link: string): string => cachePath(link, 'publish');
   const isolate = {
     publicCache,
-    find: (link = LINK) => publicCache.find(link, pathOf(link), clock.now(), nowhere),
-    put: async (asked: Asked): Promise<void> => {
+    find: (link = LINK) => publicCache.get(link, pathOf(link), clock.now(), nowhere),
+    put: async (asked: CacheQuestion): Promise<void> => {
       const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
       if (publicCache.isWantedInMemory(asked, record.size)) {
         publicCache.putInMemory(asked, { record, bytes: BYTES });

@@ -35,7 +35,7 @@ export interface SeedOptions {
 
 const STORED_KINDS = ['master', 'gallery', 'admin'] as const;
 
-/** Adds an active user; gives its id. */
+/** Adds an active user; returns its id. */
 export const seedUser = async (
   { services, clock }: TestWorker,
   quotaBytes = services.config.DEFAULT_STORAGE_QUOTA_BYTES,

@@ -98,16 +98,22 @@ const wrapImages = (images: object, binding: string, intercept: Interceptor): ob
  * The same bindings, with every operation on D1, KV, R2, Durable Objects, queues and the image service going through
  * `intercept`.
  */
-export const instrumentEnv = <Env extends object>(env: Env, intercept: Interceptor): Env => {
-  const wrapped = Object.entries(env).map(([binding, value]: [string, unknown]) => {
-    if (typeof value !== 'object' || value === null) return [binding, value];
-    if (binding === 'DB') return [binding, wrapDatabase(value, binding, intercept)];
-    if (binding === 'IMAGES') return [binding, wrapImages(value, binding, intercept)];
-    if ('idFromName' in value) return [binding, wrapNamespace(value, binding, intercept)];
-    if ('createMultipartUpload' in value) return [binding, wrapBucket(value, binding, intercept)];
-    return [binding, wrapPlain(value, binding, intercept)];
-  });
-  return Object.fromEntries(wrapped) as Env;
+export const instrumentEnv = <Bindings extends object>(
+  env: Bindings,
+  intercept: Interceptor,
+): Bindings => {
+  const wrap = (binding: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (binding === 'DB') return wrapDatabase(value, binding, intercept);
+    if (binding === 'IMAGES') return wrapImages(value, binding, intercept);
+    if ('idFromName' in value) return wrapNamespace(value, binding, intercept);
+    if ('createMultipartUpload' in value) return wrapBucket(value, binding, intercept);
+    return wrapPlain(value, binding, intercept);
+  };
+  const wrapped = new Map(
+    Object.entries(env).map(([binding, value]) => [binding, wrap(binding, value)]),
+  );
+  return new Proxy({ ...env }, { get: (_, name) => wrapped.get(String(name)) });
 };
 
 export interface Tally {

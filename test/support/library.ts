@@ -1,4 +1,5 @@
-import { statement, type RawStatement } from './sql.ts';
+import type { Database } from '../../src/db/database.ts';
+import { readRows, statement, type RawStatement } from './sql.ts';
 
 export interface LibraryOptions {
   readonly userId: number;
@@ -37,4 +38,15 @@ export const libraryStatements = ({
         printf('img_%07d.jpg', n) || iif(n % 1000 = 0, char(31) || 'a heron', '')
       FROM numbers`),
   ];
+};
+
+/** An id above those of all images and files that there have ever been: ids go on counting from file to file. */
+export const nextImageId = async (db: Database): Promise<number> => {
+  const [row] = await readRows<{ next: number }>(
+    db,
+    statement(
+      "SELECT 1 + coalesce(max(seq), 0) AS next FROM sqlite_sequence WHERE name IN ('images', 'image_files')",
+    ),
+  );
+  return row?.next ?? Number.NaN;
 };

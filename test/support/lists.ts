@@ -63,7 +63,7 @@ export interface NamedImage {
   readonly createdAt?: number;
 }
 
-/** Rows of images with given texts and figures, without objects: for lists alone. Gives their ids. */
+/** Rows of images with given texts and figures, without objects: for lists alone. Returns their ids. */
 export const addImages = async (
   { services: { db }, clock }: TestWorker,
   userId: number,

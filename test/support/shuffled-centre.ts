@@ -108,7 +108,7 @@ export class ShuffledCentre {
     const path = cachePath(link, 'publish');
     const held = publicCache.getFromMemory(path, clock.now(), background);
     if (held !== null) return answer('memory', held.bytes);
-    const { asked, image } = await publicCache.find(link, path, clock.now(), background);
+    const { asked, image } = await publicCache.get(link, path, clock.now(), background);
     if (image !== null && 'bytes' in image) return answer('memory', image.bytes);
     const isFromEdge = image !== null;
     const bytes = isFromEdge

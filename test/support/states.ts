@@ -45,7 +45,7 @@ export const listFindings = async ({ services }: TestWorker): Promise<string[]> 
   return findings;
 };
 
-/** The code that the API gives a person who asks for the own account; 0 lets in. */
+/** The code that the API answers a person who asks for the own account; 0 lets in. */
 export const codeOfMe = async (
   worker: TestWorker,
   { headers }: Pick<Person, 'headers'>,

@@ -6,7 +6,7 @@ import {
 import { forgetUploads } from '../../src/domain/uploads/forget-uploads.ts';
 import type { TestWorker } from './worker.ts';
 
-/** One run of the sweep's steps for uploads; gives how many sessions and rows it dealt with. */
+/** One run of the sweep's steps for uploads; returns how many sessions and rows it dealt with. */
 export const sweepUploads = async ({ services }: Pick<TestWorker, 'services'>): Promise<number> => {
   let count = 0;
   for (const step of [expireUploads, finishUploads, eraseClosedUploads, forgetUploads]) {

@@ -206,7 +206,7 @@ export const uploadClient = (
 
 export type UploadClient = ReturnType<typeof uploadClient>;
 
-/** Opens a session and sends all its parts; gives the upload id. Throws at the first refusal. */
+/** Opens a session and sends all its parts; returns the upload id. Throws at the first refusal. */
 export const uploadAll = async (client: UploadClient, upload: Prepared): Promise<string> => {
   const created = await client.create(upload.manifest);
   if (created.status !== 201) throw new Error(`not created: ${created.code} ${created.message}`);

@@ -2,6 +2,50 @@ const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
 const MAX_MINIMUM_BITS = 8;
 
+/**
+ * Expands GIF's variant of LZW (GIF89a specification, appendix F) to `count` palette indices.
+ * @throws {RangeError} when a code refers to nothing or the data ends too early.
+ */
+export function decodeLzw(data: Uint8Array, minimumBits: number, count: number): Uint8Array {
+  if (minimumBits < 1 || minimumBits > MAX_MINIMUM_BITS) {
+    throw new RangeError('The code size is out of range');
+  }
+  const clearCode = 1 << minimumBits;
+  const endCode = clearCode + 1;
+  const reader = new CodeReader(data);
+  const table = new StringTable(clearCode);
+  const indices = new Uint8Array(count);
+  let codeBits = minimumBits + 1;
+  let previous = -1;
+  let written = 0;
+  while (written < count) {
+    const code = reader.read(codeBits);
+    if (code === endCode) throw new RangeError('The image data ends too early');
+    if (code === clearCode) {
+      table.clear();
+      codeBits = minimumBits + 1;
+      previous = -1;
+      continue;
+    }
+    const isNew = code === table.size;
+    if (code > table.size || (isNew && previous < 0)) {
+      throw new RangeError('The image data refers to an unknown string');
+    }
+    const start = written;
+    written += table.write(isNew ? previous : code, indices, written);
+    const first = indices[start] ?? 0;
+    // A code that is defined only now means the previous string and its own first index.
+    if (isNew) {
+      if (written < count) indices[written] = first;
+      written += 1;
+    }
+    if (previous >= 0) table.add(previous, first);
+    if (table.size === 1 << codeBits && codeBits < MAX_CODE_BITS) codeBits += 1;
+    previous = code;
+  }
+  return indices;
+}
+
 /** Reads codes of changing width, least significant bit first. */
 class CodeReader {
   #position = 0;
@@ -66,48 +110,4 @@ class StringTable {
     }
     return length;
   }
-}
-
-/**
- * Expands GIF's variant of LZW (GIF89a specification, appendix F) to `count` palette indices.
- * @throws {RangeError} when a code refers to nothing or the data ends too early.
- */
-export function decodeLzw(data: Uint8Array, minimumBits: number, count: number): Uint8Array {
-  if (minimumBits < 1 || minimumBits > MAX_MINIMUM_BITS) {
-    throw new RangeError('The code size is out of range');
-  }
-  const clearCode = 1 << minimumBits;
-  const endCode = clearCode + 1;
-  const reader = new CodeReader(data);
-  const table = new StringTable(clearCode);
-  const indices = new Uint8Array(count);
-  let codeBits = minimumBits + 1;
-  let previous = -1;
-  let written = 0;
-  while (written < count) {
-    const code = reader.read(codeBits);
-    if (code === endCode) throw new RangeError('The image data ends too early');
-    if (code === clearCode) {
-      table.clear();
-      codeBits = minimumBits + 1;
-      previous = -1;
-      continue;
-    }
-    const isNew = code === table.size;
-    if (code > table.size || (isNew && previous < 0)) {
-      throw new RangeError('The image data refers to an unknown string');
-    }
-    const start = written;
-    written += table.write(isNew ? previous : code, indices, written);
-    const first = indices[start] ?? 0;
-    // A code that is defined only now means the previous string and its own first index.
-    if (isNew) {
-      if (written < count) indices[written] = first;
-      written += 1;
-    }
-    if (previous >= 0) table.add(previous, first);
-    if (table.size === 1 << codeBits && codeBits < MAX_CODE_BITS) codeBits += 1;
-    previous = code;
-  }
-  return indices;
 }

@@ -11,7 +11,15 @@
 import { joinBytes } from '../../lib/bytes.ts';
 import { isBrokenFile } from '../image-error.ts';
 import type { ImageType } from '../sniff.ts';
-import { skimAvif, skimGif, skimJpeg, skimPng, skimWebp, type Demand, type Walk } from './skim.ts';
+import {
+  skimAvif,
+  skimGif,
+  skimJpeg,
+  skimPng,
+  skimWebp,
+  type SkimDemand,
+  type Walk,
+} from './skim.ts';
 
 const WALKS: Readonly<Record<ImageType, (keep: (bytes: Uint8Array) => void) => Walk>> = {
   'image/jpeg': skimJpeg,
@@ -28,7 +36,7 @@ export class HeaderSkimmer {
   #kept: Uint8Array[] = [];
   readonly #walk: Walk;
   /** Null once everything is known. */
-  #demand: Demand | null;
+  #demand: SkimDemand | null;
   /** Of the demand, what earlier chunks brought. */
   #passed = 0;
   #pieces = 0;

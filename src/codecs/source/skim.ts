@@ -12,7 +12,7 @@ import {
 import { readAscii, startsWithAscii } from './slice-exactly.ts';
 
 /** So many bytes of the file, of which the first are wanted. */
-export interface Demand {
+export interface SkimDemand {
   readonly bytes: number;
   readonly keep: number;
 }
@@ -28,7 +28,7 @@ export interface Taken {
  * Goes through a file; what is to be kept of it goes to whoever it was made for. It ends after what is not whole, and
  * throws a RangeError where there is more of something than any picture has.
  */
-export type Walk = Generator<Demand, void, Taken>;
+export type Walk = Generator<SkimDemand, void, Taken>;
 type Keep = (bytes: Uint8Array) => void;
 
 /** What is kept at most of one piece of metadata. */
@@ -57,8 +57,6 @@ const GIF_IMAGE = 0x2c;
 const GIF_IMAGE_BYTES = 10;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
-
-const read = (bytes: number): Demand => ({ bytes, keep: bytes });
 
 export function* skimPng(keep: Keep): Walk {
   keep((yield read(PNG_SIGNATURE_BYTES)).bytes);
@@ -177,6 +175,10 @@ export function* skimJpeg(keep: Keep): Walk {
   }
 }
 
+function read(bytes: number): SkimDemand {
+  return { bytes, keep: bytes };
+}
+
 /** How much to keep of a type: that of the table once, afterwards and of all others nothing, not even that it is there. */
 function once(table: Readonly<Record<string, number>>): (type: string) => number | null {
   const seen = new Set<string>();
@@ -201,7 +203,7 @@ function* skimPiece(
   keep: Keep,
   header: Uint8Array,
   { length, kept, setLength, shorten }: Piece,
-): Generator<Demand, boolean, Taken> {
+): Generator<SkimDemand, boolean, Taken> {
   const own = header.slice();
   const { bytes, isWhole } = yield { bytes: length, keep: Math.min(length, kept ?? 0) };
   if (isWhole) setLength(viewOf(own), bytes.length);
@@ -223,20 +225,20 @@ function keepAll(keep: Keep, ...pieces: readonly Uint8Array[]): void {
   for (const piece of pieces) keep(piece);
 }
 
-function* keepColorTable(keep: Keep, flags: number): Generator<Demand, boolean, Taken> {
+function* keepColorTable(keep: Keep, flags: number): Generator<SkimDemand, boolean, Taken> {
   const { bytes, isWhole } = yield read((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   keep(bytes);
   return isWhole;
 }
 
 /** Nothing of an extension matters, unless the file ends in it. */
-function* skimExtension(keep: Keep): Generator<Demand, boolean, Taken> {
+function* skimExtension(keep: Keep): Generator<SkimDemand, boolean, Taken> {
   const isWhole = (yield read(1)).isWhole && (yield* skipSubBlocks());
   if (!isWhole) keep(Uint8Array.of(GIF_EXTENSION));
   return isWhole;
 }
 
-function* skipSubBlocks(): Generator<Demand, boolean, Taken> {
+function* skipSubBlocks(): Generator<SkimDemand, boolean, Taken> {
   for (;;) {
     const length = (yield read(1)).bytes[0];
     if (length === undefined) return false;
@@ -246,7 +248,7 @@ function* skipSubBlocks(): Generator<Demand, boolean, Taken> {
 }
 
 /** The next marker of a JPEG; null when the file ends before. More of the same byte fill, a zero is none. */
-function* findMarker(): Generator<Demand, number | null, Taken> {
+function* findMarker(): Generator<SkimDemand, number | null, Taken> {
   for (let isAfterFill = false; ;) {
     const byte = (yield read(1)).bytes[0];
     if (byte === undefined) return null;

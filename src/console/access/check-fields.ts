@@ -59,7 +59,7 @@ export function mendFault(
  * What the service refuses in a registration, by the field that its message names in front (`username: already
  * taken`); null when it names none of them.
  */
-export function readRefusal(message: string): FieldFaults | null {
+export function readFieldRefusal(message: string): FieldFaults | null {
   const [, field, rest = ''] = /^(username|email|password): (.*)$/su.exec(message) ?? [];
   const isTaken = /\balready\b/u.test(rest);
   if (field === 'username') return { username: isTaken ? 'taken' : 'refused' };

@@ -4,7 +4,7 @@ import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { CaptchaAnswer } from '../challenge/messages.ts';
 import { beginSession, user } from '../state/session.ts';
 
-export interface Credentials {
+export interface SignInFields {
   readonly username: string;
   readonly password: string;
 }
@@ -19,7 +19,7 @@ export class CookieError extends Error {
  * @throws {ApiError | ConnectionError | CookieError}
  */
 export async function signIn(
-  credentials: Credentials,
+  credentials: SignInFields,
   captcha: CaptchaAnswer | null,
 ): Promise<void> {
   const { username, password } = credentials;

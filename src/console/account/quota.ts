@@ -1,5 +1,7 @@
 /** How full a quota is, and an honest guess of when it will be. Pure: times are milliseconds since 1970. */
 
+import { DAY_MS } from '../../lib/clock.ts';
+
 export type QuotaLevel = 'ample' | 'near' | 'full';
 
 const NEAR_PERCENT = 80;
@@ -27,8 +29,6 @@ export type FillUp =
   | { readonly kind: 'days'; readonly days: number }
   | { readonly kind: 'month'; readonly atMs: number }
   | { readonly kind: 'years'; readonly years: number };
-
-export const DAY_MS = 86_400_000;
 
 /** What lies further back says little about the pace of today. */
 export const PACE_WINDOW_MS = 90 * DAY_MS;

@@ -69,15 +69,6 @@ computed(() => user.value?.id).subscribe((id) => {
   if (id !== undefined) showKept(id);
 });
 
-/** Shows what is kept of somebody's takeout; nothing where that is nothing. */
-function showKept(ownerId: number): void {
-  const place = findPlace(ownerId);
-  savedBytes = place?.bytes ?? 0;
-  const { position = FIRST_VOLUME, volumes = 1 } = place ?? {};
-  takeout.value = { ...NOTHING, position, volumes, bytes: savedBytes };
-  if (place !== null) show({ phase: 'kept' });
-}
-
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
 }
@@ -106,6 +97,15 @@ function isUpToDate(ownerId: number): boolean {
   const wasKept = position.volume > 1;
   showKept(ownerId);
   return !wasKept || takeout.value.phase === 'kept';
+}
+
+/** Shows what is kept of somebody's takeout; nothing where that is nothing. */
+function showKept(ownerId: number): void {
+  const place = findPlace(ownerId);
+  savedBytes = place?.bytes ?? 0;
+  const { position = FIRST_VOLUME, volumes = 1 } = place ?? {};
+  takeout.value = { ...NOTHING, position, volumes, bytes: savedBytes };
+  if (place !== null) show({ phase: 'kept' });
 }
 
 async function goOn(imageCount: number, username: string): Promise<void> {

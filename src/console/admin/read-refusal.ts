@@ -13,7 +13,7 @@ const NAMED = /^([a-z_]+): (.+)$/su;
 const MISSING = /^([A-Z_]+) must be set /u;
 
 /** Reads which entry a refusal is about: its message begins with the key (`captcha_provider: …`). */
-export function readRefusal(
+export function readSettingRefusal(
   { code, message }: Pick<ApiError, 'code' | 'message'>,
   keys: readonly SettingKey[],
 ): SettingRefusal {

@@ -22,10 +22,10 @@ export type SettingValues = Readonly<Record<SettingKey, string>>;
 
 /** What is wrong with a value, by its text in the catalogue. */
 export type SettingFault =
-  | { readonly kind: Exclude<FaultKind, 'textUnknown' | 'missing'> }
+  | { readonly kind: Exclude<SettingFaultKind, 'textUnknown' | 'missing'> }
   | { readonly kind: 'textUnknown' | 'missing'; readonly detail: string };
 
-type FaultKind =
+type SettingFaultKind =
   | 'duration'
   | 'language'
   | 'path'
@@ -123,7 +123,7 @@ function isShare(value: string, min: number): boolean {
 
 function faultUnless(
   isRight: boolean,
-  kind: Exclude<FaultKind, 'textUnknown' | 'missing'>,
+  kind: Exclude<SettingFaultKind, 'textUnknown' | 'missing'>,
 ): SettingFault | null {
   return isRight ? null : { kind };
 }

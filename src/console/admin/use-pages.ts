@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { describeError } from '../state/describe-error.ts';
+import { explainError } from '../state/explain-error.ts';
 import { useResource } from '../state/resource.ts';
 import { showToast } from '../widgets/toast.tsx';
 
@@ -75,7 +75,7 @@ export function usePages<Item>(
         cursor.value = page.next_cursor;
         shown.current += page.items.length;
       } catch (error) {
-        if (!own.signal.aborted) showToast({ message: describeError(error), kind: 'failure' });
+        if (!own.signal.aborted) showToast({ message: explainError(error), kind: 'failure' });
       } finally {
         isLoadingMore.value = false;
       }

@@ -14,7 +14,7 @@ const names = signal<ReadonlyMap<number, string | null>>(new Map());
 const asked = new Set<number>();
 
 /** The name of a person; null while it is not known, or when the person is no more. */
-export function nameOf(id: number): string | null {
+export function nameOfUser(id: number): string | null {
   return id === user.value?.id ? user.value.username : (names.value.get(id) ?? null);
 }
 

@@ -653,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Open an upload session and reserve its storage
-         * @description The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.
+         * @description The key lives 24 hours. The same key with an identical manifest returns the existing session with status 200.
          */
         post: operations["createUpload"];
         delete?: never;

@@ -130,7 +130,7 @@ function isNarrow(): boolean {
   return innerWidth < WIDGET_WIDTH_PX;
 }
 
-/** Loads a script that calls a function of a name that its URL gives. */
+/** Loads a script that calls a function of a name that stands in its URL. */
 function loadWithCallback(
   script: string,
   parameters: Readonly<Record<string, string>>,

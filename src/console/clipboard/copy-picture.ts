@@ -9,7 +9,7 @@ export async function makePng(url: string): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   bitmap.close();
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (png === null) throw new Error('The canvas gave no PNG');
+  if (png === null) throw new Error('The canvas returned no PNG');
   return png;
 }
 

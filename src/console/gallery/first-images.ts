@@ -9,7 +9,7 @@ import type { ImageQuery } from '../api/types.ts';
 import { PAGES } from '../../lib/pages.ts';
 import { user } from '../state/session.ts';
 import { PAGE_IMAGES, readSearch, toImageQuery } from './gallery-query.ts';
-import type { ImagePage } from './image-list.ts';
+import type { ListedPage } from './image-list.ts';
 
 /** Longer than a page takes to be loaded on a slow phone. Whoever comes later wants what there is then. */
 const FRESH_MS = 30_000;
@@ -17,7 +17,7 @@ const FRESH_MS = 30_000;
 interface Asked {
   readonly key: string;
   readonly at: number;
-  readonly page: Promise<ImagePage | null>;
+  readonly page: Promise<ListedPage | null>;
 }
 
 let asked: Asked | null = null;
@@ -32,7 +32,7 @@ export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' |
 }
 
 /** What was asked for before, if it is what is asked for now. */
-export async function takeFirstImages(wire: ImageQuery): Promise<ImagePage | null> {
+export async function takeFirstImages(wire: ImageQuery): Promise<ListedPage | null> {
   const taken = asked;
   asked = null;
   if (taken?.key !== JSON.stringify(wire) || Date.now() - taken.at > FRESH_MS) return null;
@@ -49,7 +49,7 @@ export function readImages(
   cursor: string,
   limit: number,
   signal?: AbortSignal,
-): Promise<ImagePage> {
+): Promise<ListedPage> {
   const params = { query: { ...wire, cursor, limit } };
   return call(api.GET('/api/v1/images/', { params, ...(signal === undefined ? {} : { signal }) }));
 }

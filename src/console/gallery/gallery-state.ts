@@ -77,7 +77,7 @@ export function toggleSelecting(): void {
 }
 
 /** Begins at the start of the list. */
-export function forgetPlace(): void {
+export function resetPlace(): void {
   Object.assign(place, { index: 0, offsetPx: 0 });
   Object.assign(sight, { first: 0, last: 0 });
   isAtStart.value = true;

@@ -17,7 +17,7 @@ import {
 import {
   endSelecting,
   activeId,
-  forgetPlace,
+  resetPlace,
   freshCount,
   isAtStart,
   isInWork,
@@ -27,7 +27,7 @@ import {
   selection,
 } from './gallery-state.ts';
 import { readImages } from './first-images.ts';
-import type { ImagePage } from './image-list.ts';
+import type { ListedPage } from './image-list.ts';
 import { libraryCount, readLibraryCount } from './library-count.ts';
 import { deselect } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
@@ -57,7 +57,7 @@ export function openGallery(next: GalleryQuery): void {
   hasBegun = true;
   batch(() => {
     query.value = next;
-    forgetPlace();
+    resetPlace();
     reload();
   });
 }
@@ -139,7 +139,7 @@ effect(() => {
   list.clear();
   libraryCount.value = null;
   forgetSeen();
-  forgetPlace();
+  resetPlace();
 });
 
 const watch = new WorkWatch(look, realPace);
@@ -171,7 +171,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
   return list.items.some(isInWork);
 }
 
-function takeNewest(page: ImagePage, wanted: number): void {
+function takeNewest(page: ListedPage, wanted: number): void {
   const isNewestFirst = query.peek().sort === 'newest';
   const ids = page.images.map(({ id }) => id);
   newestSeen ??= Math.max(

@@ -21,7 +21,7 @@ import { isSelecting, list, selection } from './gallery-state.ts';
 import { dropEntry, listEntries, noteEntry, type Change, type Entry } from './journal.ts';
 import { deselect, selectOnly } from './selection.ts';
 import { ImageWrites } from './image-writes.ts';
-import { AT_ONCE, writeMany, type Outcome, type Progress } from './write-many.ts';
+import { AT_ONCE, writeMany, type WriteOutcome, type WriteProgress } from './write-many.ts';
 
 const RECONNECT_MS = 2000;
 /** So long whoever signs out waits for what is sent before. */
@@ -39,11 +39,11 @@ export interface Job {
 export type JobState =
   /** A deletion that can be undone yet. */
   | { readonly phase: 'waiting' }
-  | { readonly phase: 'running'; readonly progress: Progress; readonly isStopping: boolean }
+  | { readonly phase: 'running'; readonly progress: WriteProgress; readonly isStopping: boolean }
   | {
       readonly phase: 'ended';
       readonly done: number;
-      readonly outcome: Outcome;
+      readonly outcome: WriteOutcome;
       /** Whether what was left as it is, is selected. */
       readonly isLeftSelected: boolean;
     };
@@ -96,7 +96,7 @@ export function isBeingDeleted(id: number): boolean {
 }
 
 /** The images that a job has left as they were. */
-export function remainingOf({ failures, left }: Outcome): readonly number[] {
+export function remainingOf({ failures, left }: WriteOutcome): readonly number[] {
   return [...failures.map(({ id }) => id), ...left];
 }
 
@@ -225,7 +225,7 @@ async function write(entry: Entry, { stop }: Run): Promise<void> {
   finish(entry, done, outcome);
 }
 
-function finish({ key, ids }: Entry, done: number, outcome: Outcome): void {
+function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void {
   const remaining = remainingOf(outcome);
   const isSignedOut = !jobs.peek().some((job) => job.key === key);
   const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);

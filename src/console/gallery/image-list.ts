@@ -17,13 +17,13 @@ export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id
 /** What has become of an image. */
 export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
 
-export interface ImagePage {
+export interface ListedPage {
   readonly images: readonly Image[];
   readonly next_cursor: string;
   readonly has_more: boolean;
 }
 
-export type ReadPage = (cursor: string, signal: AbortSignal) => Promise<ImagePage>;
+export type ReadPage = (cursor: string, signal: AbortSignal) => Promise<ListedPage>;
 
 export class ImageList {
   /** The images to show, in order. */
@@ -114,7 +114,7 @@ export class ImageList {
    * ones go. False when they do not reach those that are known, so that the list has to be read anew.
    */
   takeHead(
-    { images: head, has_more: hasMore }: Omit<ImagePage, 'next_cursor'>,
+    { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
     wanted: number,
   ): boolean {
     const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
@@ -173,7 +173,7 @@ export class ImageList {
     }
   }
 
-  #append({ images, next_cursor, has_more }: ImagePage): void {
+  #append({ images, next_cursor, has_more }: ListedPage): void {
     if (this.isOutdated) {
       this.#known = [];
       this.#ids = new Set();

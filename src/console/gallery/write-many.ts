@@ -11,22 +11,22 @@ import { ApiError, ConnectionError, isTransient } from '../../client/errors.ts';
 import type { Pace } from '../../client/pace.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 
-export interface Failure {
+export interface WriteFailure {
   readonly id: number;
   readonly reason: unknown;
 }
 
-export interface Progress {
+export interface WriteProgress {
   readonly total: number;
   readonly done: number;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly WriteFailure[];
   /** Until when the service asked to wait, in milliseconds since 1970; null while it goes on. */
   readonly waitsUntil: number | null;
   readonly isOffline: boolean;
 }
 
-export interface Outcome {
-  readonly failures: readonly Failure[];
+export interface WriteOutcome {
+  readonly failures: readonly WriteFailure[];
   /** What was not tried any more. */
   readonly left: readonly number[];
   /** The refusal that ended the run; null when nothing or the person did. */
@@ -36,7 +36,7 @@ export interface Outcome {
 interface WriteManyOptions {
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: WriteProgress) => void;
   /** Resolves once the service is reached again. */
   readonly awaitConnection: (signal: AbortSignal) => Promise<void>;
 }
@@ -58,20 +58,20 @@ export async function writeMany(
   ids: readonly number[],
   write: (id: number) => Promise<void>,
   { pace, signal, onProgress, awaitConnection }: WriteManyOptions,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   const interrupted: number[] = [];
   let next = 0;
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
   let endedBy: ApiError | null = null;
-  let progress: Progress = {
+  let progress: WriteProgress = {
     total: ids.length,
     done: 0,
     failures: [],
     waitsUntil: null,
     isOffline: false,
   };
-  const tell = (change: Partial<Progress>): void => {
+  const tell = (change: Partial<WriteProgress>): void => {
     progress = { ...progress, ...change };
     onProgress(progress);
   };

@@ -1,7 +1,7 @@
-import type { Device } from './limits.ts';
+import type { DeviceTraits } from './limits.ts';
 
 /** The device that this page runs on. */
-export function readDevice(): Device {
+export function readDevice(): DeviceTraits {
   const { deviceMemory } = navigator as { readonly deviceMemory?: number };
   return {
     memoryGigabytes: deviceMemory ?? null,

@@ -16,7 +16,7 @@ import { PrepareError } from '../../client/imaging/prepare-error.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 
 /** What of a device and a page decides how large a picture may be prepared, and how. */
-export interface Device {
+export interface DeviceTraits {
   /** As the browser reports it; null where it does not. */
   readonly memoryGigabytes: number | null;
   readonly processors: number;
@@ -51,7 +51,7 @@ const MAX_PREPARATIONS = 2;
 const THREADS_PER_PREPARATION = 2;
 
 /** What the browser's own decoder and canvas may get. */
-export function nativeLimits({ memoryGigabytes }: Device): PathLimits {
+export function nativeLimits({ memoryGigabytes }: DeviceTraits): PathLimits {
   const memory = memoryGigabytes ?? TYPICAL_MEMORY_GIGABYTES;
   const maxSidePixels = NATIVE_MAX_SIDE_PIXELS;
   if (memory < TYPICAL_MEMORY_GIGABYTES) return { maxPixels: LOW_MEMORY_PIXELS, maxSidePixels };
@@ -60,13 +60,13 @@ export function nativeLimits({ memoryGigabytes }: Device): PathLimits {
 }
 
 /** What the codecs in WebAssembly may get; what the recipe and the format allow is looked at before. */
-export function wasmLimits(device: Device): PathLimits {
+export function wasmLimits(device: DeviceTraits): PathLimits {
   const maxPixels = hasRoom(device) ? Infinity : WASM_GAIN * nativeLimits(device).maxPixels;
   return { maxPixels, maxSidePixels: Infinity };
 }
 
 /** What a codec in WebAssembly may hold beside the picture. */
-export function wasmHeapBytes(device: Device): number {
+export function wasmHeapBytes(device: DeviceTraits): number {
   if (hasRoom(device)) return WHOLE_HEAP_BYTES;
   return nativeLimits(device).maxPixels === LOW_MEMORY_PIXELS
     ? LOW_MEMORY_HEAP_BYTES
@@ -76,7 +76,7 @@ export function wasmHeapBytes(device: Device): number {
 /** How many pictures may be prepared at a time: as many as the recipe hints at, if the device has the processors. */
 export function countPreparations(
   { client_max_native_concurrency: hint = 1 }: Recipe,
-  device: Device,
+  device: DeviceTraits,
 ): number {
   const fitting = Math.floor(device.processors / THREADS_PER_PREPARATION);
   const most = hasRoom(device) ? MAX_PREPARATIONS : 1;
@@ -114,7 +114,7 @@ export function demandFit({ width, height }: Size, { maxPixels, maxSidePixels }:
   }
 }
 
-function hasRoom(device: Device): boolean {
+function hasRoom(device: DeviceTraits): boolean {
   const { memoryGigabytes, isIsolated, hasSharedMemory, hasWorkers } = device;
   const isReported = memoryGigabytes !== null && memoryGigabytes >= TYPICAL_MEMORY_GIGABYTES;
   return isReported && isIsolated && hasSharedMemory && hasWorkers;

@@ -52,7 +52,7 @@ function mayBeFolder(item: DataTransferItem): boolean {
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {
   const reader = folder.createReader();
   const found: Collected[] = [];
-  // Each call gives some of them, 100 in Chromium; none at the end.
+  // Each call returns some of them, 100 in Chromium; none at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);

@@ -29,7 +29,7 @@ export interface KeptParts {
 }
 
 /** Whether bytes are an item's now, another one's, or a picture already. */
-export type Claim = 'new' | 'taken' | UploadedBefore;
+export type BytesClaim = 'new' | 'taken' | UploadedBefore;
 
 interface KeptTicket {
   readonly fingerprint: string;
@@ -194,7 +194,7 @@ export class QueueStore {
   }
 
   /** Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture. */
-  async claim({ id, owner }: Item, hash: string): Promise<Claim> {
+  async claim({ id, owner }: Item, hash: string): Promise<BytesClaim> {
     const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
     const items = tx.objectStore('items');
     const [item, twins, before] = await Promise.all([

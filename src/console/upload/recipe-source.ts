@@ -4,7 +4,7 @@ import { ApiError, ConnectionError } from '../../client/errors.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 
 /** Hears what the service answered, where a session or the network may have ended. */
-export type Report = (outcome: 'answered' | ApiError | ConnectionError) => void;
+export type ReportOutcome = (outcome: 'answered' | ApiError | ConnectionError) => void;
 
 /** After a question that failed. */
 export const LOOK_AGAIN_MS = 5000;
@@ -14,12 +14,12 @@ export class RecipeSource {
   /** Null until it was read. */
   readonly known = signal<Recipe | null>(null);
   readonly #api: TintypeApi;
-  readonly #report: Report;
+  readonly #report: ReportOutcome;
   readonly #lookAgain: () => void;
   #asking: Promise<Recipe> | null = null;
 
   /** `lookAgain` is called a while after a question that failed. */
-  constructor(api: TintypeApi, report: Report, lookAgain: () => void) {
+  constructor(api: TintypeApi, report: ReportOutcome, lookAgain: () => void) {
     this.#lookAgain = lookAgain;
     this.#api = api;
     this.#report = report;

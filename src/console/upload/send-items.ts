@@ -24,7 +24,7 @@ import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
 import { isPublishing, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
-import type { RecipeSource, Report } from './recipe-source.ts';
+import type { RecipeSource, ReportOutcome } from './recipe-source.ts';
 import { pickNext } from './schedule.ts';
 import { SenderLock } from './tab-lock.ts';
 
@@ -44,13 +44,10 @@ export interface SenderOptions {
   /** Whether the session and the network let the service be asked what became of something. */
   readonly mayAsk: () => boolean;
   readonly recipe: RecipeSource;
-  readonly report: Report;
+  readonly report: ReportOutcome;
   /** A picture is published, and what was kept of it is gone. */
   readonly onPublished: () => void;
 }
-
-/** The bytes are not kept, and the person's file is not at hand. */
-class BytesLost extends Error {}
 
 export class Sender {
   readonly hold = signal<Hold | null>(null);
@@ -261,6 +258,9 @@ export class Sender {
     this.forecast.add(after - before, Date.now());
   }
 }
+
+/** The bytes are not kept, and the person's file is not at hand. */
+class BytesLost extends Error {}
 
 function markDone(item: Item, image: PublishedImage): Item {
   return { ...item, progress: 1, state: { name: 'done', image } };

@@ -251,6 +251,11 @@ export class UploadQueue {
   }
 }
 
+/** Whether this browser keeps nothing for anybody. */
+export function keepsNothing(): Promise<boolean> {
+  return store.isEmpty();
+}
+
 async function readFreeBytes(): Promise<number | null> {
   try {
     const { quota, usage } = await navigator.storage.estimate();
@@ -258,9 +263,4 @@ async function readFreeBytes(): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-/** Whether this browser keeps nothing for anybody. */
-export function keepsNothing(): Promise<boolean> {
-  return store.isEmpty();
 }

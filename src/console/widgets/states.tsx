@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { describeError } from '../state/describe-error.ts';
+import { explainError } from '../state/explain-error.ts';
 import { text } from '../state/language.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -39,7 +39,7 @@ export function ErrorState({ error, isPage = false, onRetry }: ErrorProps) {
     <div class="state" role="alert">
       <Icon name="warning" />
       <Heading>{common.somethingFailed}</Heading>
-      <p>{describeError(error)}</p>
+      <p>{explainError(error)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>
   );

@@ -17,7 +17,7 @@ const IMAGES_PER_CHUNK = 50;
 
 type Chunk = { userId: number; imageIds: readonly number[] };
 
-type DoomedImage = ReturnType<ReturnType<typeof selectImages>['read']>[number];
+type DoomedImage = ReturnType<ReturnType<typeof selectDoomedImages>['read']>[number];
 
 /**
  * Erases the next images of an account in `deleting` that are not among those seen, in one batch.
@@ -31,7 +31,7 @@ export function eraseImages(
   return sweepRows(services, {
     seen,
     part: 'erase_images',
-    select: () => services.db.run(selectImages({ userId, seen })),
+    select: () => services.db.run(selectDoomedImages({ userId, seen })),
     limit: IMAGES_PER_CHUNK,
     keyOf: ({ id }) => id,
     deal: (doomed) => eraseChunk(services, userId, doomed),
@@ -72,7 +72,7 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
 }
 
 // In no order: sorting would read the whole library for each chunk.
-const selectImages = prepareAll(
+const selectDoomedImages = prepareAll(
   ({ userId, seen }: Slots<{ userId: number; seen: readonly RowKey[] }>) => {
     const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
     return query

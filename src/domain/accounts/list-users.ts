@@ -62,18 +62,18 @@ type Range = { from: string; to: string };
 
 const countFound = prepareOne(
   (range: Slots<Range>) =>
-    sql<{ users: number }>`SELECT count(*) AS users FROM (${findUsers(range)})`,
+    sql<{ users: number }>`SELECT count(*) AS users FROM (${matchUsers(range)})`,
 );
 
 const selectFoundPage = prepareAll(
   ({ offset, limit, from, to }: Slots<Range & { offset: number; limit: number }>) =>
     sql<Account>`SELECT ${FIELDS} FROM (
-      ${findUsers({ from, to })} ORDER BY id LIMIT ${limitTo(limit)} OFFSET ${offset} + 0
+      ${matchUsers({ from, to })} ORDER BY id LIMIT ${limitTo(limit)} OFFSET ${offset} + 0
     ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
 );
 
 /** The ids of those whose name or address is in the range, each once. */
-function findUsers({ from, to }: Slots<Range>) {
+function matchUsers({ from, to }: Slots<Range>) {
   const [byName, byEmail] = [users.username, users.email].map(
     (column) =>
       sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${from} AND ${column} < ${to}

@@ -11,7 +11,7 @@ import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
 
 /** The stored file of an image that goes into the archive: `master`, or what was uploaded for pipeline 1. */
-export interface StoredFile {
+export interface VolumeFile {
   readonly imageFileId: number;
   readonly objectKey: string;
   readonly mimeType: string;
@@ -22,7 +22,7 @@ export interface Volume {
   readonly number: number;
   readonly images: readonly ListedImage[];
   /** By `imageFileId`; an image whose publication failed for good has none. */
-  readonly files: ReadonlyMap<number, StoredFile>;
+  readonly files: ReadonlyMap<number, VolumeFile>;
   /** '' after the last volume. */
   readonly nextCursor: string;
 }

@@ -16,7 +16,7 @@ import { verifyActionToken, verifyToken } from './verify-token.ts';
  * Requires an answer that the active provider takes; while that is `none`, there need be none. An answer counts once,
  * also when it comes twice at the same moment: its place in a window of its own is taken before the provider is asked,
  * and given back only when there was no verdict.
- * @throws {DomainError} challenge_failed, challenge_unavailable when the provider gave no verdict.
+ * @throws {DomainError} challenge_failed, challenge_unavailable when the provider returned no verdict.
  */
 export async function requireChallenge(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,

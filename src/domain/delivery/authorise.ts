@@ -4,12 +4,12 @@ import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { judgeToken } from '../tokens/image-token.ts';
-import type { PublishedImage } from './find-published.ts';
+import type { PublishedMatch } from './find-published.ts';
 
 /** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
 export type FindCaller = () => Promise<Actor | null>;
 
-type Owned = Pick<PublishedImage, 'userId'>;
+type Owned = Pick<PublishedMatch, 'userId'>;
 
 /**
  * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, among others or
@@ -20,7 +20,7 @@ type Owned = Pick<PublishedImage, 'userId'>;
  */
 export async function authorisePrivate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  image: Owned & Pick<PublishedImage, 'tokens'>,
+  image: Owned & Pick<PublishedMatch, 'tokens'>,
   findCaller: FindCaller,
 ): Promise<Actor | null> {
   const verdicts = new Set(image.tokens.map((token) => judgeToken(token, clock.now())));

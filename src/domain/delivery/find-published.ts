@@ -8,7 +8,7 @@ import { DEFAULT_KIND, type VariantKind } from '../../lib/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
 /** An image as delivery knows it, with the one variant that was asked for. */
-export interface PublishedImage {
+export interface PublishedMatch {
   readonly id: number;
   readonly userId: number;
   readonly visibility: Visibility;
@@ -42,7 +42,7 @@ export async function findPublished(
   uniqueLink: string,
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
-): Promise<PublishedImage | LegacyMatch | null> {
+): Promise<PublishedMatch | LegacyMatch | null> {
   const link = { uniqueLink, kind };
   const isWithTokens = tokenHashes.length > 0;
   const row = await db.run(

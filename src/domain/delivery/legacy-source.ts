@@ -1,14 +1,14 @@
-import type { Selection } from '../../lib/http-selection.ts';
+import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../lib/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
-import type { Asked } from '../../storage/public-cache.ts';
+import type { CacheQuestion } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services, Transformation } from '../services.ts';
 import type { Representation } from './choose-legacy.ts';
 import type { LegacyImage } from './find-legacy.ts';
 import { toImageRecord } from './image-record.ts';
 import { putInCaches } from './open-public.ts';
-import { hasBody, readObject, type ImageRequest, type OpenedImage } from './read-object.ts';
+import { hasBody, readObject, type ViewRequest, type OpenedImage } from './read-object.ts';
 
 type SourceServices = Pick<
   Services,
@@ -20,9 +20,9 @@ export interface LegacySource {
   readonly record: ImageRecord;
   /** Sends what is selected; `asked` is null for what no cache may keep. */
   send(
-    request: ImageRequest,
-    selection: Selection,
-    asked: Asked | null,
+    request: ViewRequest,
+    selection: SelectedAnswer,
+    asked: CacheQuestion | null,
   ): Promise<OpenedImage['body']>;
   /** Lets go of what is not sent. */
   discard(): Promise<void>;
@@ -87,7 +87,7 @@ async function makeDerived(
 /** @throws {DomainError} image_processing_busy when the object that made it has gone: the next one can do it. */
 async function cache(
   services: SourceServices,
-  asked: Asked,
+  asked: CacheQuestion,
   record: ImageRecord,
   body: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
@@ -100,8 +100,8 @@ async function cache(
 
 async function select(
   whole: Uint8Array<ArrayBuffer> | ReadableStream,
-  request: ImageRequest,
-  selection: Selection,
+  request: ViewRequest,
+  selection: SelectedAnswer,
 ): Promise<OpenedImage['body']> {
   if (!hasBody(request, selection)) {
     if (whole instanceof ReadableStream) await whole.cancel();

@@ -51,7 +51,7 @@ export function startLook(services: LookServices, view: LinkView): Look {
       end(!isFound);
       if (isFound) return image;
       // An image under its other alias is not unknown: it may be under this one in a moment.
-      if (image === null) linkMisses.remember(view.uniqueLink, view.kind, start);
+      if (image === null) linkMisses.put(view.uniqueLink, view.kind, start);
       throw new DomainError('image_not_found');
     },
   };
@@ -62,7 +62,7 @@ export function refuseKnownMiss(
   { clock, linkMisses }: LookServices,
   { uniqueLink, kind }: Pick<LinkView, 'uniqueLink' | 'kind'>,
 ): void {
-  if (linkMisses.isKnown(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
+  if (linkMisses.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }
 
 /** Whether this alias is the one of the image at present. That of a pipeline-1 image never changes. */

@@ -8,14 +8,14 @@ import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
 import { countDownload } from './count-download.ts';
-import { findPublished, type PublishedImage } from './find-published.ts';
+import { findPublished, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { startLook, type Look } from './look-up.ts';
 import {
   admitBeside,
   readObject,
   type EarlyObject,
-  type ImageRequest,
+  type ViewRequest,
   type OpenedImage,
 } from './read-object.ts';
 
@@ -34,7 +34,7 @@ export interface Visitor {
 }
 
 interface Admitted {
-  readonly image: PublishedImage;
+  readonly image: PublishedMatch;
   /** Whoever was admitted by identity; null when a token decided. */
   readonly reader: Actor | null;
 }
@@ -47,7 +47,7 @@ interface Admitted {
  */
 export async function openImage(
   services: DeliveryServices,
-  request: ImageRequest,
+  request: ViewRequest,
   link: VariantLink,
   visitor: Visitor,
 ): Promise<OpenedImage> {
@@ -59,7 +59,7 @@ export async function openImage(
 /** `master` and `admin`: anyone but the owner and administrators is told that there is none. */
 async function openRestricted(
   services: DeliveryServices,
-  request: ImageRequest,
+  request: ViewRequest,
   link: VariantLink,
   { address, findCaller }: Visitor,
 ): Promise<OpenedImage> {
@@ -74,7 +74,7 @@ async function openRestricted(
 /** `gallery` and `publish` of a private image. */
 async function openPrivate(
   services: DeliveryServices,
-  request: ImageRequest,
+  request: ViewRequest,
   link: VariantLink,
   { address, imageTokens, findCaller }: Visitor,
 ): Promise<OpenedImage> {
@@ -98,7 +98,7 @@ async function findUnderAlias(
   { uniqueLink, kind }: VariantLink,
   look: Look,
   tokenHashes: readonly string[] = [],
-): Promise<PublishedImage> {
+): Promise<PublishedMatch> {
   const image = await look.settle(findPublished(db, uniqueLink, kind, tokenHashes));
   if (image.pipelineVersion === 1) throw new DomainError('image_not_found');
   return image;
@@ -106,7 +106,7 @@ async function findUnderAlias(
 
 async function openUncached(
   services: DeliveryServices,
-  request: ImageRequest,
+  request: ViewRequest,
   admitted: Admitted,
   early: EarlyObject | null,
 ): Promise<OpenedImage> {

@@ -5,14 +5,14 @@
  *   row decides, read from the primary, and caches hold only what a row called public.
  * - Caches know an answer by the link and the query as it was asked for, in one form. What a query makes is in the edge
  *   cache alone.
- * - What is made and not cached is shared by those who ask for it at the same time (see `Transformer`). That may take so
+ * - What is made and not cached is shared by those who ask for it at the same time (see `Transformations`). That may take so
  *   long that the image changes meanwhile: then it is judged again before anything is sent.
  */
 
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, type LegacyExtension } from '../../lib/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
-import type { Asked } from '../../storage/public-cache.ts';
+import type { CacheQuestion } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
@@ -26,7 +26,7 @@ import { openSource, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLook } from './look-up.ts';
 import type { Visitor } from './open-image.ts';
 import { openCached } from './open-public.ts';
-import type { ImageRequest, OpenedImage } from './read-object.ts';
+import type { ViewRequest, OpenedImage } from './read-object.ts';
 import type { TransformQuery } from './transform-query.ts';
 
 type LegacyServices = Pick<
@@ -71,17 +71,17 @@ interface Admitted {
  */
 export async function openLegacy(
   services: LegacyServices,
-  request: ImageRequest,
+  request: ViewRequest,
   view: LegacyView,
   visitor: Visitor,
-  known: Asked | null = null,
+  known: CacheQuestion | null = null,
 ): Promise<OpenedImage | Redirect> {
   const { clock, publicCache, background } = services;
   refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
   const { asked, image: cached } =
     known !== null && view.query === null
       ? { asked: known, image: null }
-      : await publicCache.find(view.uniqueLink, pathOf(view), clock.now(), background);
+      : await publicCache.get(view.uniqueLink, pathOf(view), clock.now(), background);
   const opened = cached === null ? null : await openCached(services, request, asked, cached);
   if (opened !== null) return opened;
   const admitted = await admit(services, view, visitor);
@@ -157,10 +157,10 @@ function choose(image: LegacyImage, { extension, query }: LegacyView): Represent
 
 async function answer(
   services: LegacyServices,
-  request: ImageRequest,
+  request: ViewRequest,
   admitted: Admitted,
   { record, send }: LegacySource,
-  asked: Asked,
+  asked: CacheQuestion,
 ): Promise<OpenedImage> {
   const { clock, publicCache } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());

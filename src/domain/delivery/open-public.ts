@@ -2,10 +2,10 @@ import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../lib/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, legacyPath, variantKey } from '../../storage/keys.ts';
-import type { Asked, MemoryImage } from '../../storage/public-cache.ts';
+import type { CacheQuestion, MemoryImage } from '../../storage/public-cache.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
-import { findPublished, type LegacyMatch, type PublishedImage } from './find-published.ts';
+import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { isUnderAlias, refuseKnownMiss, startLook } from './look-up.ts';
 import {
@@ -13,11 +13,11 @@ import {
   discardEarly,
   hasBody,
   readObject,
-  type ImageRequest,
+  type ViewRequest,
   type OpenedImage,
 } from './read-object.ts';
 
-export type { Asked };
+export type { CacheQuestion };
 
 type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'linkMisses'>;
 
@@ -51,14 +51,14 @@ export function toPublicLink(link: DeliveryLink): PublicLink | null {
  */
 export async function openFromCaches(
   services: CacheServices,
-  request: ImageRequest,
+  request: ViewRequest,
   { uniqueLink, path, kind }: PublicLink,
   isTransformed: boolean,
   background: Services['background'],
-): Promise<OpenedImage | Asked> {
+): Promise<OpenedImage | CacheQuestion> {
   refuseKnownMiss(services, { uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { publicCache, clock } = services;
-  const { asked, image } = await publicCache.find(uniqueLink, path, clock.now(), background);
+  const { asked, image } = await publicCache.get(uniqueLink, path, clock.now(), background);
   if (image === null) return asked;
   if (!isTransformed || !image.record.isLegacy) {
     return (await openCached(services, request, asked, image)) ?? asked;
@@ -70,8 +70,8 @@ export async function openFromCaches(
 /** Answers with what a cache has; null when it cannot. */
 export async function openCached(
   services: Pick<Services, 'publicCache' | 'clock'>,
-  request: ImageRequest,
-  asked: Asked,
+  request: ViewRequest,
+  asked: CacheQuestion,
   image: MemoryImage | EdgeImage,
 ): Promise<OpenedImage | null> {
   return 'bytes' in image
@@ -82,7 +82,7 @@ export async function openCached(
 /** Answers from bytes in memory. */
 export function openFromMemory(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
-  request: ImageRequest,
+  request: ViewRequest,
   { record, bytes }: MemoryImage,
 ): OpenedImage {
   const nowMs = clock.now();
@@ -100,8 +100,8 @@ export function openFromMemory(
 /** Answers from the data centre's cache; null when it cannot. A small image moves up into memory. */
 async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
-  request: ImageRequest,
-  asked: Asked,
+  request: ViewRequest,
+  asked: CacheQuestion,
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
@@ -133,11 +133,11 @@ async function openFromEdge(
  */
 export async function openCold(
   services: PublicServices,
-  request: ImageRequest,
+  request: ViewRequest,
   kind: CacheableKind,
   address: string,
-  asked: Asked,
-): Promise<OpenedImage | Asked> {
+  asked: CacheQuestion,
+): Promise<OpenedImage | CacheQuestion> {
   const { config, clock, publicCache } = services;
   const { uniqueLink } = asked;
   const look = startLook(services, { uniqueLink, alias: 'public', kind, address });
@@ -163,9 +163,9 @@ export async function openCold(
 /** What is under a public link; a replica that does not know the image there is not believed. */
 async function findPublic(
   { db, replica, publicCache }: PublicServices,
-  asked: Asked,
+  asked: CacheQuestion,
   kind: CacheableKind,
-): Promise<PublishedImage | LegacyMatch | null> {
+): Promise<PublishedMatch | LegacyMatch | null> {
   if (!(await publicCache.isChanged(asked))) {
     const image = await findPublished(replica, asked.uniqueLink, kind);
     if (isUnderAlias(image, 'public')) return image;
@@ -179,7 +179,7 @@ async function findPublic(
  */
 export async function putInCaches(
   { publicCache, clock, background }: Pick<Services, 'publicCache' | 'clock' | 'background'>,
-  asked: Asked,
+  asked: CacheQuestion,
   record: ImageRecord,
   source: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {

@@ -1,11 +1,11 @@
-import { hasConditions, type Selection } from '../../lib/http-selection.ts';
+import { hasConditions, type SelectedAnswer } from '../../lib/http-selection.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { StoredVariant } from './find-published.ts';
 
 /** The parts of a request that decide what is sent. */
-export interface ImageRequest {
+export interface ViewRequest {
   readonly method: string;
   readonly headers: Headers;
 }
@@ -13,7 +13,7 @@ export interface ImageRequest {
 /** An answer about an image: what it is, which answer was selected, and its bytes if it has any. */
 export interface OpenedImage {
   readonly record: ImageRecord;
-  readonly selection: Selection;
+  readonly selection: SelectedAnswer;
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
   /** How long caches may keep it; null: not at all. */
   readonly secondsLeft: number | null;
@@ -39,9 +39,9 @@ type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
  */
 export async function readObject(
   services: ReadServices,
-  request: ImageRequest,
+  request: ViewRequest,
   image: Stored,
-  selection: Selection,
+  selection: SelectedAnswer,
   early: EarlyObject | null,
 ): Promise<R2ObjectBody | null> {
   const { objectKey, size } = image.variant;
@@ -66,7 +66,7 @@ export async function readObject(
  */
 export async function admitBeside<Admitted>(
   services: ReadServices,
-  request: ImageRequest,
+  request: ViewRequest,
   key: string,
   admit: () => Promise<Admitted>,
 ): Promise<{ admitted: Admitted; early: EarlyObject | null }> {
@@ -83,7 +83,7 @@ export async function admitBeside<Admitted>(
 }
 
 /** Whether the selected answer carries bytes. */
-export function hasBody({ method }: ImageRequest, { status }: Selection): boolean {
+export function hasBody({ method }: ViewRequest, { status }: SelectedAnswer): boolean {
   return method === 'GET' && (status === 200 || status === 206);
 }
 

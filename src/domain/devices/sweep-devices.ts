@@ -50,7 +50,7 @@ const selectExpiredIdentities = prepareAll(
 );
 
 /**
- * Their nonces go with them, and their sessions, which have expired too: of what it deleted, it gives the identities.
+ * Their nonces go with them, and their sessions, which have expired too: of what it deleted, it returns the identities.
  */
 const deleteIdentities = prepareAll(
   ({ ids, now }: Slots<{ ids: readonly number[]; now: number }>) =>

@@ -18,6 +18,6 @@ export async function withdrawPublic(
     // What was on its way into the cache at the same time may have taken the mark's place.
     if (isTold && (await publicCache.isInvalidated(image.uniqueLink))) return;
   }
-  await publicCache.forgetAll(image.uniqueLink);
+  await publicCache.invalidateAll(image.uniqueLink);
   await clock.wait(publicCache.lookTtlMs);
 }

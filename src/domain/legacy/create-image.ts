@@ -52,7 +52,8 @@ type ImageServices = Pick<
   | 'publishQueue'
 >;
 
-export interface ImageRequest {
+/** An image that is on its way in. */
+export interface ImageTransfer {
   readonly idempotencyKey: string | null;
   /** Bytes; null when the request does not say. The file has no more. */
   readonly contentLength: number | null;
@@ -78,7 +79,7 @@ export interface CreatedImage {
 export async function createImage(
   services: ImageServices,
   actor: Pick<Actor, 'userId'>,
-  request: ImageRequest,
+  request: ImageTransfer,
 ): Promise<CreatedImage> {
   if (request.idempotencyKey !== null && request.contentLength === null) {
     const message = 'A request with an Idempotency-Key must say its Content-Length';
@@ -101,7 +102,7 @@ export async function createImage(
 async function reserveAndStore(
   services: ImageServices,
   userId: number,
-  request: ImageRequest,
+  request: ImageTransfer,
 ): Promise<CreatedImage> {
   const { clock, config, db } = services;
   const { idempotencyKey, contentLength } = request;
@@ -136,7 +137,7 @@ function replay(row: QueuedRow | null, requestSha256: string, now: number): Queu
 async function store(
   services: ImageServices,
   userId: number,
-  { receive, onTransferred }: ImageRequest,
+  { receive, onTransferred }: ImageTransfer,
   upload: ReservedUpload,
   { maxBytes, storeBy }: Pick<StoreLimits, 'maxBytes' | 'storeBy'>,
 ): Promise<QueuedUpload> {

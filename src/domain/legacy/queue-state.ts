@@ -28,6 +28,34 @@ const ABANDONED: Failure = {
   message: ERRORS.upload_interrupted.message,
 };
 
+export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
+
+/** What the owner may know of it at a moment (milliseconds). */
+export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
+  const { uploadId, imageId } = row;
+  const status = statusOf(row, now);
+  return { uploadId, status, imageId, failure: status === 'failed' ? failureOf(row) : null };
+}
+
+function statusOf(row: QueuedRow, now: number): ProcessingStatus {
+  const { processingStatus, imageId, status, expiresAt } = row;
+  if (processingStatus !== null) return processingStatus;
+  // The image has been deleted since.
+  if (imageId !== null && status !== 'failed') return 'completed';
+  return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
+}
+
+function failureOf({ status, failureCode, failureMessage, imageId }: QueuedRow): Failure {
+  if (failureCode !== null && failureMessage !== null) {
+    return { code: failureCode, message: failureMessage };
+  }
+  if (imageId !== null) {
+    const { code, message } = ERRORS.internal_error;
+    return { code, message };
+  }
+  return status === 'cancelled' ? ABANDONED : EXPIRY;
+}
+
 const QUEUE_FIELDS = {
   uploadId: uploadSessions.uploadId,
   status: uploadSessions.status,
@@ -41,8 +69,6 @@ const QUEUE_FIELDS = {
     string | null
   >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
 };
-
-export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
 
 /** Selects one of the user's uploads of pipeline 1. */
 export const selectQueued = prepareFirst(
@@ -73,30 +99,4 @@ function selectFields() {
     .select(QUEUE_FIELDS)
     .from(uploadSessions)
     .leftJoin(images, eq(images.id, uploadSessions.imageId));
-}
-
-/** What the owner may know of it at a moment (milliseconds). */
-export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
-  const { uploadId, imageId } = row;
-  const status = statusOf(row, now);
-  return { uploadId, status, imageId, failure: status === 'failed' ? failureOf(row) : null };
-}
-
-function statusOf(row: QueuedRow, now: number): ProcessingStatus {
-  const { processingStatus, imageId, status, expiresAt } = row;
-  if (processingStatus !== null) return processingStatus;
-  // The image has been deleted since.
-  if (imageId !== null && status !== 'failed') return 'completed';
-  return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
-}
-
-function failureOf({ status, failureCode, failureMessage, imageId }: QueuedRow): Failure {
-  if (failureCode !== null && failureMessage !== null) {
-    return { code: failureCode, message: failureMessage };
-  }
-  if (imageId !== null) {
-    const { code, message } = ERRORS.internal_error;
-    return { code, message };
-  }
-  return status === 'cancelled' ? ABANDONED : EXPIRY;
 }

@@ -49,7 +49,7 @@ export function reserveOriginal(reservation: OriginalReservation, config: Config
     key: idempotencyKey === null ? [] : takeKey(userId, idempotencyKey, now, config),
     admission: admissionGuards(userId, bytes, now, config),
     totals: reserveBytes({ userId, bytes }),
-    session: insertSession({
+    session: insertUploadSession({
       uploadId,
       userId,
       idempotencyKey,
@@ -111,7 +111,7 @@ interface SessionValues {
 }
 
 /** What the form says of the file is not known yet. */
-const insertSession = prepareWrite(
+const insertUploadSession = prepareWrite(
   (slots: Slots<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
     query.insert(uploadSessions).values({
       uploadId: slots.uploadId,

@@ -30,11 +30,6 @@ export const EVENT_PAYLOADS = {
   account: z.object({ user_id: z.int() }),
 } as const satisfies Record<OutboxKind, z.ZodType>;
 
-/** Whether a host can be put before it. */
-function isPath(text: string): boolean {
-  return text.startsWith('/') && URL.canParse(text, 'https://host.invalid');
-}
-
 export type EventPayload<Kind extends OutboxKind> = z.infer<(typeof EVENT_PAYLOADS)[Kind]>;
 
 export interface OutboxEvent<Kind extends OutboxKind = OutboxKind> {
@@ -93,4 +88,9 @@ export function prepareErasureOf<Values extends SlotValues>(
       sql`FROM ${selected} HAVING count(*) > 0`,
     );
   }) as (values: Values & { now: number }) => Statement<number>;
+}
+
+/** Whether a host can be put before it. */
+function isPath(text: string): boolean {
+  return text.startsWith('/') && URL.canParse(text, 'https://host.invalid');
 }

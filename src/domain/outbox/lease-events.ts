@@ -13,7 +13,7 @@ const RETRY_MAX_MS = 3_600_000;
 const MAX_ERROR_CHARACTERS = 500;
 
 /** Events that one worker holds until its lease ends. */
-export interface Lease<Kind extends OutboxKind> {
+export interface EventLease<Kind extends OutboxKind> {
   readonly id: string;
   readonly events: readonly OutboxEvent<Kind>[];
   /** Whether it took as many as it might: more may be due. */
@@ -25,7 +25,7 @@ export async function leaseEvents<Kind extends OutboxKind>(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
   kind: Kind,
   limit: number,
-): Promise<Lease<Kind>> {
+): Promise<EventLease<Kind>> {
   const { db, clock, config, log } = services;
   const now = clock.now();
   const id = newOpaqueId();

@@ -13,7 +13,7 @@ import { lastPartAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
-import type { StoredFile } from './store-derived.ts';
+import type { DerivedFile } from './store-derived.ts';
 
 /** How long the row of a finished job is kept for the metrics. */
 export const DONE_JOB_RETENTION_MS = 86_400_000;
@@ -26,7 +26,7 @@ export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   objectKey: string,
-  file: StoredFile,
+  file: DerivedFile,
 ): Promise<void> {
   const now = clock.now();
   const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
@@ -71,7 +71,7 @@ export const completeImage = prepareWrite(
 );
 
 type NewVariant = {
-  readonly [Name in keyof StoredFile]: StoredFile[Name];
+  readonly [Name in keyof DerivedFile]: DerivedFile[Name];
 } & {
   readonly kind: VariantKind | LegacyKind;
   readonly objectKey: string;

@@ -81,13 +81,15 @@ const selectExpired = prepareAll(
       .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
       .leftJoin(source, joinSource)
       .leftJoin(master, joinMaster)
-      .where(and(isOver('failed', now), notInArray(publicationJobs.id, valuesOf(seen))))
+      .where(and(hasExpired('failed', now), notInArray(publicationJobs.id, valuesOf(seen))))
       .limit(EXPIRED_FAILURES_PER_RUN);
   },
 );
 
 const deleteExpired = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
-  query.delete(publicationJobs).where(and(eq(publicationJobs.id, jobId), isOver('failed', now))),
+  query
+    .delete(publicationJobs)
+    .where(and(eq(publicationJobs.id, jobId), hasExpired('failed', now))),
 );
 
 const explainFailure = prepareWrite(
@@ -127,7 +129,7 @@ const selectDone = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonl
   query
     .select({ jobId: publicationJobs.id })
     .from(publicationJobs)
-    .where(and(isOver('done', now), notInArray(publicationJobs.id, valuesOf(seen))))
+    .where(and(hasExpired('done', now), notInArray(publicationJobs.id, valuesOf(seen))))
     .limit(DONE_JOBS_PER_RUN),
 );
 
@@ -135,11 +137,11 @@ const deleteDone = prepareWrite(
   ({ jobIds, now }: Slots<{ jobIds: readonly number[]; now: number }>) =>
     query
       .delete(publicationJobs)
-      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), isOver('done', now))),
+      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), hasExpired('done', now))),
 );
 
 /** Whether what a job keeps has come to its end. Each kind is named, for the index has one after the other. */
-function isOver(status: JobStatus, now: SQL): SQL | undefined {
+function hasExpired(status: JobStatus, now: SQL): SQL | undefined {
   return and(
     eq(publicationJobs.status, status),
     inArray(publicationJobs.kind, JOB_KINDS),

@@ -35,7 +35,7 @@ import {
 import { failJob } from './fail-publication.ts';
 import { recordProcessing } from './processing-events.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
-import { storeDerived, type StoredFile } from './store-derived.ts';
+import { storeDerived, type DerivedFile } from './store-derived.ts';
 
 const { mimeType, quality } = LEGACY_VARIANTS.avif;
 const QUOTA_EXCEEDED = 'quota_exceeded';
@@ -68,7 +68,7 @@ async function commitAvif(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   objectKey: string,
-  avif: StoredFile,
+  avif: DerivedFile,
 ): Promise<void> {
   const now = clock.now();
   const { userId, imageId, imageFileId } = job;

@@ -12,7 +12,7 @@ import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
 import { publishAlone, publishOriginal } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
-import { storeDerived, type StoredFile } from './store-derived.ts';
+import { storeDerived, type DerivedFile } from './store-derived.ts';
 import { toWatermark } from './watermark-settings.ts';
 
 /**
@@ -55,7 +55,7 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
     }
     await commitPublication(services, job, source.publishKey, publish.value);
   }
-  services.linkMisses.forget(job.uniqueLink);
+  services.linkMisses.invalidate(job.uniqueLink);
   await cleanUp(services, job, source.sourceKey);
   return { outcome: 'published' };
 }
@@ -64,7 +64,7 @@ async function renderAndStore(
   services: JobServices,
   job: ClaimedJob,
   source: PartsSource,
-): Promise<Result<StoredFile, FailureReason>> {
+): Promise<Result<DerivedFile, FailureReason>> {
   const watermark = toWatermark(source.watermark);
   // An administrator mends it, and publishing without the watermark could not be taken back.
   if (!watermark.ok) throw new Error(watermark.error);

@@ -38,7 +38,7 @@ import { failForGood } from './fail-publication.ts';
 import { recordProcessing } from './processing-events.ts';
 import { announceAvif, queueAvif } from './queue-publication.ts';
 import type { JobOutcome, JobServices } from './run-job.ts';
-import { storeDerived, type StoredFile } from './store-derived.ts';
+import { storeDerived, type DerivedFile } from './store-derived.ts';
 
 const { mimeType, quality } = LEGACY_VARIANTS.webp;
 
@@ -65,7 +65,7 @@ export async function publishOriginal(
     await failForGood(services, job, webp.error);
     return { outcome: 'failed' };
   }
-  services.linkMisses.forget(job.uniqueLink);
+  services.linkMisses.invalidate(job.uniqueLink);
   return { outcome: 'published' };
 }
 
@@ -86,7 +86,7 @@ export async function publishAlone(
     ...complete(job, 0, lastPublicationAt(now), now),
     event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
   });
-  linkMisses.forget(job.uniqueLink);
+  linkMisses.invalidate(job.uniqueLink);
 }
 
 async function makeWebp(
@@ -94,13 +94,13 @@ async function makeWebp(
   { reservedBytes }: ClaimedJob,
   original: Original,
   key: string,
-): Promise<Result<StoredFile, OriginalFault>> {
+): Promise<Result<DerivedFile, OriginalFault>> {
   const size = { width: original.width, height: original.height };
   const made = await makeDerivative(
     services,
     original,
     { mimeType, quality, size },
-    async (webp): Promise<Result<StoredFile, OriginalFault>> =>
+    async (webp): Promise<Result<DerivedFile, OriginalFault>> =>
       webp.bytes.byteLength > reservedBytes
         ? err('publish_too_large')
         : ok(await storeDerived(services, key, webp)),
@@ -112,7 +112,7 @@ async function commitWithWebp(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   objectKey: string,
-  webp: StoredFile,
+  webp: DerivedFile,
 ): Promise<{ readonly jobId: number }> {
   const now = clock.now();
   const { imageId, imageFileId, uploadId } = job;
@@ -131,12 +131,12 @@ function complete(job: ClaimedJob, size: number, eraseDueAt: number | null, now:
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
     image: [completeImage({ imageId, now }), guard('image_changed')],
     totals: accountForPublish({ userId, uploadId, size }),
-    session: [completeUpload({ uploadId, now, eraseDueAt }), guard('session_changed')],
+    session: [closeUpload({ uploadId, now, eraseDueAt }), guard('session_changed')],
     job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
   };
 }
 
-const completeUpload = prepareWrite(
+const closeUpload = prepareWrite(
   ({
     uploadId,
     now,

@@ -4,7 +4,7 @@ import { VARIANT_MIME_TYPE } from '../../lib/variants.ts';
 import type { Services } from '../services.ts';
 
 /** An object that the service made. */
-export interface StoredFile extends Size {
+export interface DerivedFile extends Size {
   /** Bytes. */
   readonly size: number;
   readonly sha256: string;
@@ -24,7 +24,7 @@ export async function storeDerived(
   { objects }: Pick<Services, 'objects'>,
   key: string,
   { bytes, width, height, mimeType = VARIANT_MIME_TYPE }: MadeFile,
-): Promise<StoredFile> {
+): Promise<DerivedFile> {
   const sha256 = await sha256Hex(bytes);
   const outcome = await objects.putNew(key, bytes, sha256, mimeType);
   if (outcome === 'stored') return { size: bytes.byteLength, sha256, width, height };

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
-import type { AuthenticationRequest, CsrfDemand, Refusal } from './session-store.ts';
+import type { AuthenticationRequest, CsrfDemand, SessionRefusal } from './session-store.ts';
 import { settleAccount } from './settle-account.ts';
 
 type AuthenticateServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
@@ -26,7 +26,7 @@ export interface Authenticated {
   readonly slotId: string | null;
 }
 
-const REFUSALS: Readonly<Record<Refusal | 'unsure', ErrorName>> = {
+const REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorName>> = {
   unknown: 'sign_in_required',
   expired: 'session_expired',
   suspended: 'account_suspended',

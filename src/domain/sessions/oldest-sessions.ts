@@ -13,7 +13,7 @@ export interface NewSession {
 export type EndSessions = Statement<readonly NewSession[]>;
 
 /** Deletes the live sessions of an account beside this one but the newest `others`. */
-export const deleteOldest = prepareAll(
+export const deleteOldestSessions = prepareAll(
   ({
     userId,
     sessionId,

@@ -9,7 +9,7 @@ import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
-import { deleteOldest, type NewSession } from './oldest-sessions.ts';
+import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
 import { settleAdmittance } from './settle-account.ts';
@@ -58,7 +58,7 @@ export async function openSession(
   const { eventId, evicted } = recorded;
 
   // Frees its place again: no other session gives way to the next attempt.
-  const undo = () => db.batch({ session: deleteSession(session), undo: device?.undo ?? [] });
+  const undo = () => db.batch({ session: deleteUnopened(session), undo: device?.undo ?? [] });
   const opened = {
     ...session,
     kind,
@@ -101,7 +101,7 @@ interface Recorded {
   readonly evicted: readonly NewSession[];
 }
 
-const ACCOUNT_CHANGED = 'account_changed';
+const OWNER_CHANGED = 'account_changed';
 
 /** Writes the session's row, and on the web deletes those that give way; null when the account has changed. */
 async function recordSession(
@@ -114,18 +114,18 @@ async function recordSession(
   const row = { sessionId, userId, authVersion, kind, tokenHash, deviceId, createdAt, expiresAt };
   const others = config.SESSIONS_PER_USER - 1;
   const evictions =
-    device === null ? [deleteOldest({ userId, sessionId, now: createdAt, others })] : [];
+    device === null ? [deleteOldestSessions({ userId, sessionId, now: createdAt, others })] : [];
   try {
     const { event, evicted } = await db.batch({
       statements: device?.statements ?? [],
       opened: insertSession(row),
-      unchanged: guard(ACCOUNT_CHANGED),
+      unchanged: guard(OWNER_CHANGED),
       evicted: evictions,
       event: recordAccountEvent(userId, createdAt),
     });
     return { eventId: event.id, evicted: evicted.flat() };
   } catch (error) {
-    if (error instanceof GuardError && error.reason === ACCOUNT_CHANGED) return null;
+    if (error instanceof GuardError && error.reason === OWNER_CHANGED) return null;
     throw error;
   }
 }
@@ -166,6 +166,6 @@ const insertSession = prepareWrite(
     ),
 );
 
-const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+const deleteUnopened = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
 );

@@ -98,7 +98,13 @@ export interface AuthenticationRequest {
   readonly slot: { readonly limit: number; readonly ttlMs: number } | null;
 }
 
-export type Refusal = 'unknown' | 'expired' | 'suspended' | 'locked' | 'csrf_invalid' | 'no_slot';
+export type SessionRefusal =
+  | 'unknown'
+  | 'expired'
+  | 'suspended'
+  | 'locked'
+  | 'csrf_invalid'
+  | 'no_slot';
 
 export type Authentication =
   | {
@@ -108,5 +114,5 @@ export type Authentication =
       readonly account: AccountCopy;
       readonly slotId: string | null;
     }
-  | { readonly outcome: Refusal }
+  | { readonly outcome: SessionRefusal }
   | { readonly outcome: 'unsure'; readonly heldVersion: number };

@@ -5,7 +5,7 @@ import { userSessions } from '../../db/schema/accounts.ts';
 import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { postponeAccountEvent } from './account-events.ts';
-import { deleteOldest, type EndSessions, type NewSession } from './oldest-sessions.ts';
+import { deleteOldestSessions, type EndSessions, type NewSession } from './oldest-sessions.ts';
 
 /** What opens the session of a device. Without the device's identity, the session does not open. */
 export interface DeviceOpening {
@@ -42,7 +42,7 @@ export async function settleDeviceSession(
     const results = await db.batch({
       live: requireSession({ sessionId }),
       postponed: postponeAccountEvent({ eventId, userId }),
-      ended: [...endings, deleteOldest({ userId, sessionId, now: createdAt, others })],
+      ended: [...endings, deleteOldestSessions({ userId, sessionId, now: createdAt, others })],
       statements,
       identity: selectIdentity({ sessionId }),
     });

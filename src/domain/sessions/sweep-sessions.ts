@@ -34,7 +34,7 @@ const selectExpired = prepareAll(({ now, seen }: Slots<{ now: number; seen: read
     .limit(ROWS_PER_RUN),
 );
 
-/** Gives the rows that it deleted: triggers change others. */
+/** Returns the rows that it deleted: triggers change others. */
 const deleteExpired = prepareAll(
   ({ sessionIds, now }: Slots<{ sessionIds: readonly string[]; now: number }>) =>
     query

@@ -40,7 +40,7 @@ export async function writeSettings(
       saveEntry({ key, value, actorId, now }),
     ]),
   });
-  await siteFacts?.forget();
+  await siteFacts?.invalidate();
 }
 
 /** The watermark's image is too much for the audit trail. */

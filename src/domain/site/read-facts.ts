@@ -10,19 +10,19 @@ export function readSiteFacts(
   services: Pick<Services, 'background' | 'config' | 'db' | 'siteFacts'>,
 ): Promise<SiteFacts> {
   const { background, siteFacts } = services;
-  return siteFacts.read({ load: () => loadFacts(services), background });
+  return siteFacts.get({ load: () => loadFacts(services), background });
 }
 
 async function loadFacts({ config, db }: Pick<Services, 'config' | 'db'>): Promise<SiteFacts> {
   const { totals, settings } = await db.batch({
-    totals: selectTotals(),
+    totals: selectPublicTotals(),
     settings: selectSettings(['captcha_provider', 'site_language'], config),
   });
   const { captcha_provider: captchaProvider, site_language: siteLanguage } = settings;
   return { ...totals, captchaProvider, siteLanguage };
 }
 
-const selectTotals = prepareOne(() =>
+const selectPublicTotals = prepareOne(() =>
   query
     .select({
       images: siteTotals.images,

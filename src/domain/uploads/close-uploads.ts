@@ -42,7 +42,7 @@ export function prepareClosing<Values extends SlotValues>(
 }
 
 /** Closed, and nothing of it is kept for an administrator to start again. */
-export function isOver(): SQL | undefined {
+export function isClosedForGood(): SQL | undefined {
   return and(
     inArray(uploadSessions.status, ['completed', 'failed', 'cancelled']),
     eq(uploadSessions.reservedBytes, 0),

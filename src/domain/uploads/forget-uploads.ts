@@ -16,7 +16,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { isOver } from './close-uploads.ts';
+import { isClosedForGood } from './close-uploads.ts';
 
 type ForgetServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
 type Due = Slots<{ until: number; seen: readonly RowKey[] }>;
@@ -105,7 +105,7 @@ function isForgettable(until: SQL): SQL | undefined {
     isNotNull(uploadSessions.closedAt),
     isNull(uploadSessions.eraseDueAt),
     lte(uploadSessions.closedAt, until),
-    isOver(),
+    isClosedForGood(),
     isNull(uploadSessions.idempotencyKey),
     notExistsIn(
       publicationJobs,

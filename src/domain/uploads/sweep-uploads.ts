@@ -9,7 +9,7 @@ import { lastPartAt } from '../erasure/late-writers.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { isOver, prepareClosing } from './close-uploads.ts';
+import { isClosedForGood, prepareClosing } from './close-uploads.ts';
 import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
 
 /**
@@ -23,7 +23,7 @@ import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;
 
 /** What a step selects of a session. */
-interface Upload {
+interface OverdueUpload {
   readonly uploadId: string;
 }
 
@@ -34,7 +34,7 @@ const SESSIONS_PER_RUN = 200;
 export function expireUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
-  return sweepSessions(services, 'expire_uploads', {
+  return sweepUploadSessions(services, 'expire_uploads', {
     select: (seen) => db.run(selectOverdue({ now, seen })),
     deal: async (uploadIds) => {
       // Another clock may have let one of them complete in between: only those closed here are over.
@@ -69,7 +69,7 @@ function isOverdue(now: SQL): SQL | undefined {
 export function finishUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
-  return sweepSessions(services, 'finish_uploads', {
+  return sweepUploadSessions(services, 'finish_uploads', {
     select: (seen) => db.run(selectUnfinished({ seen })),
     deal: async (uploadIds) => {
       const eraseDueAt = lastPartAt(now, config);
@@ -117,7 +117,7 @@ function hasNoJob(ofKind: SQL): SQL {
 export function eraseClosedUploads(services: SweepServices): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
-  return sweepSessions(services, 'erase_closed_uploads', {
+  return sweepUploadSessions(services, 'erase_closed_uploads', {
     select: (seen) => db.run(selectToErase({ now, seen })),
     deal: async (uploadIds) => {
       await eraseObjectsOf(services, uploadIds);
@@ -155,18 +155,18 @@ const markErased = prepareWrite(
       ),
 );
 
-function sweepSessions(
+function sweepUploadSessions(
   services: SweepServices,
   part: string,
   {
     select,
     deal,
   }: {
-    readonly select: (seen: readonly RowKey[]) => Promise<readonly Upload[]>;
+    readonly select: (seen: readonly RowKey[]) => Promise<readonly OverdueUpload[]>;
     readonly deal: (uploadIds: readonly string[]) => Promise<number>;
   },
 ): Promise<number> {
-  const keyOf = ({ uploadId }: Upload): string => uploadId;
+  const keyOf = ({ uploadId }: OverdueUpload): string => uploadId;
   return sweepRows(services, {
     part,
     select,
@@ -181,7 +181,10 @@ function isUnseen(seen: SQL<readonly RowKey[]>): SQL {
 }
 
 /** Erases what sessions that have just been closed stored. What fails is erased when their last erasure is due. */
-async function eraseSoon(services: SweepServices, uploads: readonly Upload[]): Promise<void> {
+async function eraseSoon(
+  services: SweepServices,
+  uploads: readonly OverdueUpload[],
+): Promise<void> {
   try {
     await eraseObjectsOf(
       services,
@@ -225,7 +228,7 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
     .where(
       and(
         inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
-        isOver(),
+        isClosedForGood(),
         hasNoJob(eq(publicationJobs.kind, 'avif')),
       ),
     );

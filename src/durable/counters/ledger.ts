@@ -205,7 +205,7 @@ export class CountLedger {
     this.#characters = 0;
   }
 
-  /** Those that the books are to know; gives others rows of their own, and forgets who was silent for too long. */
+  /** Returns those that the books are to know; makes others rows of their own, and forgets who was silent for too long. */
   #makeRoom(nowMs: number): Map<string, Heard> {
     const since = nowMs - ISOLATE_MEMORY_MS;
     const known = [...this.#read().isolates];

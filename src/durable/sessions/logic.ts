@@ -3,7 +3,7 @@ import type {
   AccountHold,
   Admittance,
   Authentication,
-  Refusal,
+  SessionRefusal,
   SessionRecord,
 } from '../../domain/sessions/session-store.ts';
 
@@ -48,7 +48,7 @@ export function refuseSession(
   session: SessionLife | null,
   account: AccountCopy | null,
   nowMs: number,
-): Refusal | null {
+): SessionRefusal | null {
   if (session === null || account === null || nowMs >= session.forgetAt) return 'unknown';
   if (nowMs >= session.expiresAt) return 'expired';
   switch (account.status) {

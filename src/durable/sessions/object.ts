@@ -16,11 +16,11 @@ import { SESSION_MIGRATIONS } from './migrations.ts';
 import { deleteExpiredSlots, deleteSlot, takeSlot } from './part-slots.ts';
 import {
   deleteForgottenSessions,
-  deleteSession,
-  deleteSessions,
+  deleteSessionRow,
+  deleteSessionRows,
   deleteUnknownSessions,
-  extendSession,
-  insertSession,
+  extendSessionRow,
+  insertSessionRow,
   selectNextForgetting,
   selectSession,
   selectSessionIds,
@@ -60,19 +60,21 @@ export class UserSessions extends DurableObject {
     const admittance = this.#judgeHold(nowMs);
     if (admittance !== 'admitted') return admittance;
     const { authVersion } = copy;
-    this.#db.run(deleteSessions({ sessionIds: evictedIds }));
-    this.#db.run(insertSession({ ...session, authVersion }));
+    this.#db.run(deleteSessionRows({ sessionIds: evictedIds }));
+    this.#db.run(insertSessionRow({ ...session, authVersion }));
     if (csrf !== null) recordCsrf(this.#db, { sessionId: session.sessionId, ...csrf }, nowMs);
     this.#setAlarm();
     return 'admitted';
   }
 
   renew(sessionId: string, { expiresAt, forgetAt }: SessionTerm, nowMs: number): boolean {
-    return this.#db.run(extendSession({ sessionId, expiresAt, forgetAt, now: nowMs })) > 0;
+    return this.#db.run(extendSessionRow({ sessionId, expiresAt, forgetAt, now: nowMs })) > 0;
   }
 
   close(sessionIds: readonly string[]): boolean {
-    const known = sessionIds.filter((sessionId) => this.#db.run(deleteSession({ sessionId })) > 0);
+    const known = sessionIds.filter(
+      (sessionId) => this.#db.run(deleteSessionRow({ sessionId })) > 0,
+    );
     return known.length === sessionIds.length;
   }
 

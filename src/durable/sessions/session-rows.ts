@@ -54,7 +54,7 @@ export const selectNextForgetting = prepareOne(() =>
 type SessionRow = typeof sessions.$inferSelect;
 
 /** A session that is there already stays as it is: the call was repeated. */
-export const insertSession = prepareWrite((session: Slots<SessionRow>) =>
+export const insertSessionRow = prepareWrite((session: Slots<SessionRow>) =>
   query
     .insert(sessions)
     .values({
@@ -70,7 +70,7 @@ export const insertSession = prepareWrite((session: Slots<SessionRow>) =>
 );
 
 /** Makes a live session live longer; a renewal that comes late shortens nothing. */
-export const extendSession = prepareWrite(
+export const extendSessionRow = prepareWrite(
   ({
     sessionId,
     expiresAt,
@@ -86,11 +86,11 @@ export const extendSession = prepareWrite(
       .where(and(eq(sessions.sessionId, sessionId), gt(sessions.expiresAt, now))),
 );
 
-export const deleteSession = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+export const deleteSessionRow = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
   query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
 );
 
-export const deleteSessions = prepareWrite(
+export const deleteSessionRows = prepareWrite(
   ({ sessionIds }: Slots<{ sessionIds: readonly string[] }>) =>
     query.delete(sessions).where(inArray(sessions.sessionId, valuesOf(sessionIds))),
 );

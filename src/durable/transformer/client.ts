@@ -1,6 +1,6 @@
 import type { DerivativePlan } from '../../codecs/derive/derivative.ts';
 import type { Original } from '../../domain/derivatives/make-derivative.ts';
-import type { Transformation, Transformer } from '../../domain/services.ts';
+import type { Transformation, Transformations } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
 import { readHead } from './frames.ts';
 import type { Transformer as TransformerObject } from './object.ts';
@@ -16,10 +16,10 @@ interface ObjectFailure {
 }
 
 /** Asks the one object of the key, so that all who ask for the same share its job. */
-export function createTransformer(
+export function createTransformations(
   namespace: DurableObjectNamespace<TransformerObject>,
   shards: number,
-): Transformer {
+): Transformations {
   return {
     transform: async (original, plan) => {
       const order = { key: keyOf(original, plan), original, plan };

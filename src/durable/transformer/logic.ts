@@ -30,7 +30,7 @@ export interface DeskRules {
   readonly pressedMs: number;
 }
 
-export type JobOutcome<Made, Fault> =
+export type DeskOutcome<Made, Fault> =
   | { readonly outcome: 'made'; readonly made: Made }
   | { readonly outcome: 'failed'; readonly fault: Fault }
   | { readonly outcome: 'busy' };
@@ -39,7 +39,7 @@ interface Sized {
   readonly bytes: Uint8Array;
 }
 
-export interface Job<Work, Made, Fault> {
+export interface DeskJob<Work, Made, Fault> {
   readonly key: string;
   readonly work: Work;
   readonly waiters: Set<Waiter<Work, Made, Fault>>;
@@ -48,12 +48,12 @@ export interface Job<Work, Made, Fault> {
   startedAt: number | null;
   /** Of a result. */
   heldSince: number | null;
-  outcome: JobOutcome<Made, Fault> | null;
+  outcome: DeskOutcome<Made, Fault> | null;
 }
 
 /** Somebody who waits for a job's outcome or reads its result. */
 export interface Waiter<Work, Made, Fault> {
-  readonly job: Job<Work, Made, Fault>;
+  readonly job: DeskJob<Work, Made, Fault>;
   readonly joinedAt: number;
   seenAt: number;
   /** Since there is a result for it; null before. */
@@ -65,7 +65,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   readonly #rules: DeskRules;
   readonly #held: HeldBytes;
   /** In the order of arrival. */
-  readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
+  readonly #jobs = new Map<string, DeskJob<Work, Made, Fault>>();
   /** Those of jobs that are forgotten, too, who have yet to learn of the end. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
@@ -100,7 +100,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   }
 
   /** Starts the job that is next if there is a place. */
-  startNext(nowMs: number): Job<Work, Made, Fault> | null {
+  startNext(nowMs: number): DeskJob<Work, Made, Fault> | null {
     if (!this.#isRoom()) return null;
     for (const job of this.#jobs.values()) {
       if (job.startedAt !== null) continue;
@@ -111,7 +111,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   }
 
   /** Ends a job; one that had lost its place changes nothing. */
-  settle(job: Job<Work, Made, Fault>, outcome: JobOutcome<Made, Fault>): void {
+  settle(job: DeskJob<Work, Made, Fault>, outcome: DeskOutcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
     const heldBytes = this.#sumHeld() + (isMade ? outcome.made.bytes.length : 0);
@@ -122,7 +122,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   }
 
   /** What somebody who is still there learns by now; null: nothing yet. */
-  look(waiter: Waiter<Work, Made, Fault>, nowMs: number): JobOutcome<Made, Fault> | null {
+  look(waiter: Waiter<Work, Made, Fault>, nowMs: number): DeskOutcome<Made, Fault> | null {
     const { job, joinedAt } = waiter;
     waiter.seenAt = nowMs;
     noteReader(waiter, nowMs);
@@ -175,9 +175,9 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
   }
 
   /** The result that goes first. A reader who has only begun is judged as if it were to take no more for a while. */
-  #findSlowest(nowMs: number): Job<Work, Made, Fault> | null {
+  #findSlowest(nowMs: number): DeskJob<Work, Made, Fault> | null {
     const { pressedMs } = this.#rules;
-    let slowest: Job<Work, Made, Fault> | null = null;
+    let slowest: DeskJob<Work, Made, Fault> | null = null;
     let least = Infinity;
     for (const job of this.#jobs.values()) {
       const rates = [...job.waiters].map(
@@ -201,7 +201,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     return this.#held.sum;
   }
 
-  #add(key: string, work: Work): Job<Work, Made, Fault> | null {
+  #add(key: string, work: Work): DeskJob<Work, Made, Fault> | null {
     const queued = this.#count((job) => job.startedAt === null);
     if (queued >= this.#rules.queuedKeys && !this.#isRoom()) return null;
     const settled = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ export class TransformationDesk<Work, Made extends Sized, Fault> {
     return this.#sumHeld() <= heldMaxBytes - resultMaxBytes;
   }
 
-  #count(isCounted: (job: Job<Work, Made, Fault>) => boolean): number {
+  #count(isCounted: (job: DeskJob<Work, Made, Fault>) => boolean): number {
     let count = 0;
     for (const job of this.#jobs.values()) if (isCounted(job)) count += 1;
     return count;

@@ -8,7 +8,7 @@ import { openImageService } from '../../storage/image-service.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { TransformationDesk, type Job, type JobOutcome, type Waiter } from './logic.ts';
+import { TransformationDesk, type DeskJob, type DeskOutcome, type Waiter } from './logic.ts';
 
 /** What is to be made; the same key means the same. */
 export interface Order {
@@ -22,8 +22,8 @@ interface Made extends Derivative {
   readonly sha256: string;
 }
 
-export type OrderOutcome = JobOutcome<Made, DerivativeFault>;
-type OrderJob = Job<Order, Made, DerivativeFault>;
+export type OrderOutcome = DeskOutcome<Made, DerivativeFault>;
+type OrderJob = DeskJob<Order, Made, DerivativeFault>;
 type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 
 /** What somebody who waits is told in the meantime, and how often it is looked for those to be cut off. */

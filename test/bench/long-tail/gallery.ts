@@ -33,7 +33,7 @@ interface Seeded {
   readonly sha256: string;
 }
 
-/** Puts as many published public images of 31 KB into a folder of state; gives their paths. */
+/** Puts as many published public images of 31 KB into a folder of state; returns their paths. */
 export const seedGallery = async (
   tintype: V4WorkerOptions,
   stateFolder: string,

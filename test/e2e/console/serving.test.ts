@@ -119,7 +119,7 @@ describeConsole('a page of the console', ({ openPage }) => {
 });
 
 describe('images and the API', () => {
-  /** What differs from one answer to the next, whoever gives it. */
+  /** What differs from one answer to the next, whoever answers. */
   const CHANGING = /^(?:x-request-id|date|request_id)$/u;
 
   const PATHS: readonly (readonly [string, Record<string, string>?, string?])[] = [

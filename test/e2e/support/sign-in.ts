@@ -6,7 +6,7 @@ import type { Server } from './server.ts';
 export type Address = Pick<Server, 'baseUrl'> & Partial<Pick<Server, 'persistTo'>>;
 
 /**
- * Signs somebody new in; gives the session token, for `Authorization: Bearer`. They are registered where the state of
+ * Signs somebody new in; returns the session token, for `Authorization: Bearer`. They are registered where the state of
  * the server is not at hand, which takes it two times scrypt.
  */
 export const signIn = async ({ baseUrl, persistTo }: Address): Promise<string> => {

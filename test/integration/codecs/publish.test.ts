@@ -313,7 +313,7 @@ describe('the isolate', () => {
     },
   );
 
-  it('gives two jobs at once the right result each', async () => {
+  it('returns two jobs at once the right result each', async () => {
     const wide = await makeWebp(makePixels(500, 20, () => [1, 2, 3, 255]));
     const [a, b] = await Promise.all([publish(source, TEXT), publish(wide, LOGO)]);
     expect([a.width, b.width]).toEqual([WIDTH, 500]);

@@ -11,7 +11,7 @@ beforeEach(() => {
   worker = createTestWorker();
 });
 
-/** Hands a batch to the dispatcher; gives which messages were acknowledged, and which sent back with what delay. */
+/** Hands a batch to the dispatcher; returns which messages were acknowledged, and which sent back with what delay. */
 const dispatch = async (queue: string, bodies: readonly unknown[], by = worker) => {
   const acks: string[] = [];
   const retries: [string, number | undefined][] = [];

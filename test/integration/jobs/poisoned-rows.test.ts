@@ -15,6 +15,7 @@ import {
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { recordErrors, type ErrorLine } from '../../support/error-log.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../support/images.ts';
+import { nextImageId } from '../../support/library.ts';
 import { holdMessages } from '../../support/publication.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
@@ -398,25 +399,26 @@ describe('publication', () => {
 
   it('gives every job its turn, though a hundred before it, and as many AVIFs, never come to an end', async () => {
     const userId = await seedUser(worker);
+    const from = await nextImageId(worker.services.db);
     await run(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-       INSERT INTO image_files (id, size, created_at) SELECT 20000 + i, 0, 0 FROM n`,
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 149)
+       INSERT INTO image_files (id, size, created_at) SELECT ${from} + i, 0, 0 FROM n`,
     );
     await run(
       `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
          processing_status, width, height, file_size, created_at, updated_at)
        SELECT id, ?, id, 'link' || id, '', '', 'public', 2, 'pending', 1, 1, 1, 0, 0
-       FROM image_files WHERE id > 20000`,
+       FROM image_files WHERE id >= ${from}`,
       userId,
     );
     await run(
       `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-       SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id > 20000`,
+       SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id >= ${from}`,
     );
     // AVIFs that have waited longer; but a few at a time are announced.
     await run(
       `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
-       SELECT id, 'avif', 'upload' || id, 'queued', -1, -1, -1 FROM images WHERE id > 20000`,
+       SELECT id, 'avif', 'upload' || id, 'queued', -1, -1, -1 FROM images WHERE id >= ${from}`,
     );
     const held = holdMessages(worker);
     for (let minute = 0; minute < 2; minute += 1) {

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import entry from '../../../src/index.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { seedProcessingImage, seedUser } from '../../support/images.ts';
+import { nextImageId } from '../../support/library.ts';
 import { holdMessages, readState } from '../../support/publication.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
@@ -57,22 +58,23 @@ describe('the sweep', () => {
     const worker = createTestWorker();
     await run(worker, "UPDATE publication_jobs SET status = 'done'");
     const userId = await seedUser(worker);
+    const from = await nextImageId(worker.services.db);
     await run(
       worker,
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-       INSERT INTO image_files (id, size, created_at) SELECT 10000 + i, 0, 0 FROM n`,
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 149)
+       INSERT INTO image_files (id, size, created_at) SELECT ${from} + i, 0, 0 FROM n`,
     );
     await run(
       worker,
       `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
          processing_status, width, height, file_size, created_at, updated_at)
        SELECT id, ${userId}, id, 'link' || id, '', '', 'public', 2, 'pending', 1, 1, 1, 0, 0
-       FROM image_files WHERE id > 10000`,
+       FROM image_files WHERE id >= ${from}`,
     );
     await run(
       worker,
       `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-       SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id > 10000`,
+       SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id >= ${from}`,
     );
     const { services, sent } = holdMessages(worker);
     await sweep(services);

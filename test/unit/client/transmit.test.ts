@@ -111,7 +111,7 @@ describe('a file that is sent', () => {
     return { sent, shares, request: FakeXhr.last };
   };
 
-  it('tells in a page what has gone out, and gives the answer as fetch does', async () => {
+  it('tells in a page what has gone out, and returns the answer as fetch does', async () => {
     const body = JSON.stringify({ code: 0, data: QUEUED });
     const { sent, shares, request } = await sendFromPage({ status: 202, body });
     expect(sent).toEqual(QUEUED);

@@ -70,7 +70,7 @@ describe('the glue of codecs that Emscripten compiled', () => {
     ['jpeg', jpegOptions, [false], []],
     ['avif', { ...avifOptions, speed: 10 }, [8], [10]],
   ] as const)(
-    'gives the same %s and pixels as that of the package',
+    'returns the same %s and pixels as that of the package',
     async (type, options, args, refusedArgs) => {
       const [expected, file] = await encodeBy(`${type}Encoder`, { ...options, quality: 60 });
       expect(file).toEqual(expected);

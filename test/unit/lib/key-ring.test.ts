@@ -68,7 +68,7 @@ describe('a key ring', () => {
     expect(message).not.toContain(OLD);
   });
 
-  it('gives fresh secrets of 256 bits', () => {
+  it('returns fresh secrets of 256 bits', () => {
     expect(OLD).toMatch(/^[A-Za-z0-9_-]{43}$/u);
     expect(OLD).not.toBe(NEW);
   });

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('a stall watch', () => {
-  it('gives what is read in time, and what a read fails with', async () => {
+  it('returns what is read in time, and what a read fails with', async () => {
     const watch = new StallWatch(1000);
     expect(await watch.wait(Promise.resolve(7))).toBe(7);
     await expect(watch.wait(Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -8,32 +8,32 @@ const NETWORK = '203.0.113.7';
 describe('links that lead nowhere', () => {
   it('are remembered for their moment, counted from when they were asked for', () => {
     const misses = new LinkMisses(LIMITS);
-    expect(misses.isKnown(LINK, 'publish', 0)).toBe(false);
-    misses.remember(LINK, 'publish', misses.startLook(NETWORK, 1000));
-    expect(misses.isKnown(LINK, 'publish', 3999)).toBe(true);
-    expect(misses.isKnown(LINK, 'gallery', 3999)).toBe(false);
-    expect(misses.isKnown(LINK, 'publish', 4000)).toBe(false);
+    expect(misses.has(LINK, 'publish', 0)).toBe(false);
+    misses.put(LINK, 'publish', misses.startLook(NETWORK, 1000));
+    expect(misses.has(LINK, 'publish', 3999)).toBe(true);
+    expect(misses.has(LINK, 'gallery', 3999)).toBe(false);
+    expect(misses.has(LINK, 'publish', 4000)).toBe(false);
   });
 
   it('are forgotten when they are published, and stay so whatever was under way', () => {
     const misses = new LinkMisses(LIMITS);
     const underWay = misses.startLook(NETWORK, 0);
-    misses.remember(LINK, 'publish', underWay);
-    misses.remember(LINK, 'gallery', underWay);
-    misses.forget(LINK);
-    misses.remember(LINK, 'publish', underWay);
-    expect(misses.isKnown(LINK, 'publish', 1)).toBe(false);
-    expect(misses.isKnown(LINK, 'gallery', 1)).toBe(false);
+    misses.put(LINK, 'publish', underWay);
+    misses.put(LINK, 'gallery', underWay);
+    misses.invalidate(LINK);
+    misses.put(LINK, 'publish', underWay);
+    expect(misses.has(LINK, 'publish', 1)).toBe(false);
+    expect(misses.has(LINK, 'gallery', 1)).toBe(false);
   });
 
   it('are remembered in a bounded number, the latest of them', () => {
     const misses = new LinkMisses(LIMITS);
     const linkOf = (number: number): string => String(number).padStart(12, '0');
     for (let number = 0; number < 6000; number += 1) {
-      misses.remember(linkOf(number), 'publish', misses.startLook(NETWORK, 0));
+      misses.put(linkOf(number), 'publish', misses.startLook(NETWORK, 0));
     }
     const known = Array.from({ length: 6000 }, (_, number) =>
-      misses.isKnown(linkOf(number), 'publish', 1),
+      misses.has(linkOf(number), 'publish', 1),
     );
     expect(known.filter(Boolean)).toHaveLength(2048);
     expect(known.at(-1)).toBe(true);
@@ -41,8 +41,8 @@ describe('links that lead nowhere', () => {
 
   it('are not remembered at all when the moment has no length', () => {
     const misses = new LinkMisses({ ...LIMITS, LINK_MISS_TTL_MS: 0 });
-    misses.remember(LINK, 'publish', misses.startLook(NETWORK, 7));
-    expect(misses.isKnown(LINK, 'publish', 7)).toBe(false);
+    misses.put(LINK, 'publish', misses.startLook(NETWORK, 7));
+    expect(misses.has(LINK, 'publish', 7)).toBe(false);
   });
 });
 

@@ -35,7 +35,7 @@ describe('a cache in memory', () => {
     expect(cache.findNextOut()).toBe('b');
     cache.spare('b');
     expect(cache.findNextOut()).toBe('c');
-    cache.delete('c');
+    cache.invalidate('c');
     expect(cache.hasRoom(10)).toBe(true);
     expect(cache.findNextOut()).toBe('a');
     cache.put('d', 'd', 20, LATER);
@@ -61,7 +61,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('gives nothing from its last moment on, and counts its bytes no more', () => {
+  it('returns nothing from its last moment on, and counts its bytes no more', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);
     expect(cache.get('a', LATER - 1)).toBe('a');
@@ -75,8 +75,8 @@ describe('a cache in memory', () => {
     cache.put('a', 'new', 20, LATER);
     expect(cache.get('a', 0)).toBe('new');
     expect(cache.bytes).toBe(20);
-    cache.delete('a');
-    cache.delete('a');
+    cache.invalidate('a');
+    cache.invalidate('a');
     expect(cache.bytes).toBe(0);
   });
 });

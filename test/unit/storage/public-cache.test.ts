@@ -110,7 +110,7 @@ describe('while nothing changes', () => {
     const work: Promise<unknown>[] = [];
     const path = cachePath(LINK, 'publish');
     const find = () =>
-      here.publicCache.find(LINK, path, clock.now(), (look) => void work.push(look));
+      here.publicCache.get(LINK, path, clock.now(), (look) => void work.push(look));
     await Promise.all([find(), find()]);
     expect(state.asked.toSorted()).toEqual([MARK, path, path].toSorted());
     await Promise.all(work);

@@ -23,7 +23,7 @@ const createFacts = (ttlMs = 60_000) => {
     parse: (value) => (isFacts(value) ? value : null),
   });
   const load = vi.fn<() => Promise<{ count: number }>>();
-  const read = () => facts.read({ load, background: () => undefined });
+  const read = () => facts.get({ load, background: () => undefined });
   return { facts, load, read, stored };
 };
 
@@ -82,7 +82,7 @@ describe('facts that an isolate shares', () => {
     load.mockReturnValueOnce(old.promise).mockResolvedValue({ count: 2 });
     const early = read();
     await vi.advanceTimersByTimeAsync(1);
-    await facts.forget();
+    await facts.invalidate();
     old.resolve({ count: 1 });
     expect(await early).toEqual({ count: 1 });
     expect(await read()).toEqual({ count: 2 });
@@ -92,11 +92,11 @@ describe('facts that an isolate shares', () => {
     const { facts, load, read, stored } = createFacts();
     const late = { readAt: Date.now(), facts: { count: 1 } };
     load.mockResolvedValue({ count: 2 });
-    await facts.forget();
+    await facts.invalidate();
     stored.value = late;
     expect(await read()).toEqual({ count: 2 });
     await vi.advanceTimersByTimeAsync(1000);
-    await facts.forget();
+    await facts.invalidate();
     stored.value = late;
     load.mockRejectedValue(new Error('gone'));
     await expect(read()).rejects.toThrow('gone');

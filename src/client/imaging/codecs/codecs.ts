@@ -46,7 +46,7 @@ export interface Drawing {
   close(): void;
 }
 
-/** Codecs that work in this thread, and give out pixels. */
+/** Codecs that work in this thread, and return pixels. */
 export interface PixelCodecs extends Codecs {
   draw(request: DrawRequest): Promise<PixelDrawing>;
   /**

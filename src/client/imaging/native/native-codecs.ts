@@ -24,7 +24,7 @@ import { keepPixels } from './keep-pixels.ts';
 export interface BrowserImaging {
   /** The pixels of a file of this type, as the browser shows it, without a change of colours. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
-  /** What its canvas gives when it is asked for a WebP; of some browsers that is a PNG. Quality is 0 to 100. */
+  /** What its canvas returns when it is asked for a WebP; of some browsers that is a PNG. Quality is 0 to 100. */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

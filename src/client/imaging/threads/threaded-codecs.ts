@@ -97,7 +97,7 @@ async function fileOf(asked: Promise<ThreadAnswer>): Promise<Uint8Array> {
 }
 
 function unexpected(): PrepareError {
-  return stopped('It gave another answer than was asked for');
+  return stopped('It returned another answer than was asked for');
 }
 
 /** Whoever starts threads may know better what happened. */

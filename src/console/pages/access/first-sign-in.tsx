@@ -1,17 +1,17 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { PAGES } from '../../../lib/pages.ts';
 import { withNext } from '../../access/next-path.ts';
-import { signIn, type Credentials } from '../../access/sign-in.ts';
+import { signIn, type SignInFields } from '../../access/sign-in.ts';
 import { useAttempt } from '../../access/use-attempt.ts';
 import { useChallenge } from '../../access/use-challenge.ts';
 import { text } from '../../state/language.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Loading } from '../../widgets/states.tsx';
 import { ChallengeFrame } from './challenge-frame.tsx';
-import { Refusal } from './refusal.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 
 interface FirstSignInProps {
-  readonly credentials: Credentials;
+  readonly credentials: SignInFields;
   readonly next: string;
 }
 
@@ -36,7 +36,7 @@ export function FirstSignIn({ credentials, next }: FirstSignInProps) {
     return (
       <>
         <p role="status">{access.created}</p>
-        <Refusal error={attempt.error.value} waitUntil={null} onWaited={() => undefined} />
+        <RefusalNotice error={attempt.error.value} waitUntil={null} onWaited={() => undefined} />
         <LinkButton kind="primary" href={withNext(PAGES.signIn, next)}>
           {common.signIn}
         </LinkButton>

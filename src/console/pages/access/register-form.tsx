@@ -4,12 +4,12 @@ import { ApiError } from '../../../client/errors.ts';
 import {
   checkAccount,
   mendFault,
-  readRefusal,
+  readFieldRefusal,
   type AccountFields,
   type FieldFaults,
 } from '../../access/check-fields.ts';
 import { register } from '../../access/register.ts';
-import type { Credentials } from '../../access/sign-in.ts';
+import type { SignInFields } from '../../access/sign-in.ts';
 import { useAttempt } from '../../access/use-attempt.ts';
 import { useChallenge } from '../../access/use-challenge.ts';
 import { useFocusOnFault } from '../../access/use-focus-on-fault.ts';
@@ -19,10 +19,10 @@ import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { ChallengeFrame } from './challenge-frame.tsx';
-import { Refusal } from './refusal.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
-  readonly onRegistered: (credentials: Credentials) => void;
+  readonly onRegistered: (credentials: SignInFields) => void;
 }
 
 const INVALID_PARAMETER = 3000;
@@ -103,7 +103,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         onText={(value) => change('password', value)}
       />
       <ChallengeFrame challenge={challenge} />
-      <Refusal
+      <RefusalNotice
         error={readFaults(error.value) === null ? error.value : null}
         waitUntil={waiting.until.value}
         onWaited={waiting.end}
@@ -123,5 +123,5 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
 /** The faults of fields that the service has found; null when it refused something else. */
 function readFaults(error: unknown): FieldFaults | null {
   const isAboutFields = error instanceof ApiError && error.code === INVALID_PARAMETER;
-  return isAboutFields ? readRefusal(error.message) : null;
+  return isAboutFields ? readFieldRefusal(error.message) : null;
 }

@@ -1,7 +1,7 @@
 import './access.css';
 import { useSignal } from '@preact/signals';
 import { PAGES } from '../../../lib/pages.ts';
-import type { Credentials } from '../../access/sign-in.ts';
+import type { SignInFields } from '../../access/sign-in.ts';
 import { withNext } from '../../access/next-path.ts';
 import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
@@ -14,7 +14,7 @@ export function RegisterPage() {
   const { access, common } = text.value;
   useTitle(access.registerTitle);
   const next = useWayIn(PAGES.upload);
-  const registered = useSignal<Credentials | null>(null);
+  const registered = useSignal<SignInFields | null>(null);
   return (
     <div class="access">
       <h1>{access.registerTitle}</h1>

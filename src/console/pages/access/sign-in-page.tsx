@@ -17,7 +17,7 @@ import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { ChallengeFrame } from './challenge-frame.tsx';
-import { Refusal } from './refusal.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 
 const WRONG_CREDENTIALS = 2001;
 
@@ -84,7 +84,7 @@ export function SignInPage() {
           }}
         />
         <ChallengeFrame challenge={challenge} />
-        <Refusal
+        <RefusalNotice
           error={attempt.error.value}
           waitUntil={waiting.until.value}
           onWaited={waiting.end}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { findNeighbour } from '../../account/notification-list.ts';
 import { unreadCount } from '../../account/unread.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
@@ -28,7 +28,7 @@ export function NotificationsSection() {
     try {
       await action();
     } catch (error) {
-      showToast({ message: describeError(error), kind: 'failure' });
+      showToast({ message: explainError(error), kind: 'failure' });
     }
   };
   const focusRow = (id: number | null): void => {

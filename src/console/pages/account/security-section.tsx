@@ -7,7 +7,7 @@ import {
   type PasswordFaults,
 } from '../../account/password-rules.ts';
 import { api, call } from '../../api/client.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { endSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -97,7 +97,7 @@ export function SecuritySection() {
         />
         <div role="alert">
           {failure.value !== null && !isWrong && (
-            <p class="field-error">{describeError(failure.value)}</p>
+            <p class="field-error">{explainError(failure.value)}</p>
           )}
         </div>
         <div>

@@ -4,7 +4,7 @@ import { PAGES } from '../../../lib/pages.ts';
 import { findOthers, ownFirst } from '../../account/sign-ins.ts';
 import { endAll, endDevice, endSignIn, readSignIns } from '../../account/end-sign-ins.ts';
 import type { DeviceIdentity, Session } from '../../api/types.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatRelative, formatTime } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { useResource } from '../../state/resource.ts';
@@ -33,7 +33,7 @@ export function SessionsSection() {
       if (done === undefined) return route(PAGES.start);
       showToast({ message: done });
     } catch (reason) {
-      showToast({ message: describeError(reason), kind: 'failure' });
+      showToast({ message: explainError(reason), kind: 'failure' });
     }
     reload();
   };

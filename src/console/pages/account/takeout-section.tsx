@@ -10,7 +10,7 @@ import {
   TakenElsewhere,
 } from '../../account/takeout.ts';
 import { canWriteFiles } from '../../account/takeout-targets.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { readSession, user } from '../../state/session.ts';
@@ -122,5 +122,5 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
 function describeFailure(error: unknown): string {
   const { takeout: words } = text.value.account;
   if (error instanceof TakenElsewhere) return words.elsewhere;
-  return isOfService(error) ? describeError(error) : words.unwritable;
+  return isOfService(error) ? explainError(error) : words.unwritable;
 }

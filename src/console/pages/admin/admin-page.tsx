@@ -34,7 +34,7 @@ const DRAFTS: Partial<Record<SectionId, readonly SettingKey[]>> = {
 
 export function AdminPage() {
   const { section = 'overview' } = useRoute().params;
-  if (user.value?.role !== 'admin') return <Refusal />;
+  if (user.value?.role !== 'admin') return <NoAdministrator />;
   return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
 }
 
@@ -60,7 +60,7 @@ function Administration({ section }: { readonly section: SectionId }) {
   );
 }
 
-function Refusal() {
+function NoAdministrator() {
   const { admin } = text.value;
   useTitle(admin.title);
   return (

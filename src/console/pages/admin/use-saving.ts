@@ -2,14 +2,14 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
-import { readRefusal, type SettingRefusal } from '../../admin/read-refusal.ts';
+import { readSettingRefusal, type SettingRefusal } from '../../admin/read-refusal.ts';
 import { changedKeys, chosenImage, saveSettings, values } from '../../admin/settings-store.ts';
 import { checkSettings, type SettingFault, type SettingKey } from '../../admin/setting-rules.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { showToast } from '../../widgets/toast.tsx';
 
-interface Refusal extends SettingRefusal {
+interface SaveRefusal extends SettingRefusal {
   readonly words: string;
   /** What was refused; nothing is known of another value. */
   readonly value: string;
@@ -26,7 +26,7 @@ interface Saving {
 export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   const isBusy = useSignal(false);
   const isAsked = useSignal(false);
-  const refusal = useSignal<Refusal | null>(null);
+  const refusal = useSignal<SaveRefusal | null>(null);
   const { route } = useLocation();
 
   useEffect(
@@ -60,9 +60,9 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
       isAsked.value = false;
       showToast({ message: text.value.admin.settings.saved });
     } catch (error) {
-      const read = error instanceof ApiError ? readRefusal(error, keys) : null;
+      const read = error instanceof ApiError ? readSettingRefusal(error, keys) : null;
       const fault = read?.fault ?? null;
-      const words = fault !== null ? describeFault(fault) : (read?.words ?? describeError(error));
+      const words = fault !== null ? describeFault(fault) : (read?.words ?? explainError(error));
       if (read === null || read.key === null) showToast({ message: words, kind: 'failure' });
       else refusal.value = { ...read, words, value: values.value[read.key] };
       focusFirstError();

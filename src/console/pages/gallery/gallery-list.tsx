@@ -18,7 +18,7 @@ import {
 import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -97,7 +97,7 @@ function GalleryTail() {
     return (
       <div class="gallery-tail" role="alert">
         <p>
-          {gallery.moreFailed} {describeError(error)}
+          {gallery.moreFailed} {explainError(error)}
         </p>
         <Button onClick={() => list.retry()}>{common.retry}</Button>
       </div>

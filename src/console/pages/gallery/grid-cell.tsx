@@ -2,7 +2,7 @@ import type { ListedImage } from '../../gallery/image-list.ts';
 import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
-import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
+import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
 
 interface GridCellProps {
   readonly image: ListedImage;
@@ -15,7 +15,7 @@ interface GridCellProps {
 
 export function GridCell(props: GridCellProps) {
   const { image, index, column, selected, isTabStop, isRushing } = props;
-  const name = nameOf(image);
+  const name = nameOfImage(image);
   const note = noteOf(image);
   const isSelected = selected.has(image.id);
   return (

@@ -9,7 +9,7 @@ import {
   type JobState,
 } from '../../gallery/image-jobs.ts';
 import type { Entry } from '../../gallery/journal.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
@@ -84,7 +84,7 @@ function EndedJob({ job, state }: PhaseProps<'ended'>) {
     <div class="gallery-job">
       <div class="gallery-job-text">
         <p>{gallery.ended[change](done, formatNumber(done))}</p>
-        {endedBy !== null && <p class="gallery-job-failure">{describeError(endedBy)}</p>}
+        {endedBy !== null && <p class="gallery-job-failure">{explainError(endedBy)}</p>}
         {groupFailures(job, failures).map(({ reason, count, names }) => (
           <p key={reason} class="gallery-job-failure">
             {gallery.failures(count, formatNumber(count))}: {reason} <span>({names})</span>
@@ -112,7 +112,7 @@ interface FailureGroup {
 /** What was refused, by the reason. */
 function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
   const { gallery } = text.value;
-  const groups = Map.groupBy(failures, ({ reason }) => describeError(reason));
+  const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
   return [...groups].map(([reason, group]) => {
     const names = group
       .slice(0, NAMES_SHOWN)

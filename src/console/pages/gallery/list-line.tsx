@@ -5,7 +5,7 @@ import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { language, text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
-import { CheckMark, nameOf, noteOf, Picture } from './picture.tsx';
+import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
 
 /** Name, visibility, dimensions, size, views, date. */
 export const LINE_COLUMNS = 6;
@@ -48,7 +48,7 @@ export function ListLine(props: ListLineProps) {
     [image, language.value],
   );
   if (image === undefined || facts === null) return null;
-  const name = nameOf(image);
+  const name = nameOfImage(image);
   const isSelected = selected.has(image.id);
   return (
     <div

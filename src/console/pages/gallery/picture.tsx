@@ -7,7 +7,7 @@ import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 /** What an image is called. */
-export function nameOf({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
+export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
   return title.trim() || filename;
 }
 
@@ -51,7 +51,7 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
       {wasShown.current && (
         <img
           src={preview}
-          alt={isNamed ? '' : nameOf(image)}
+          alt={isNamed ? '' : nameOfImage(image)}
           width={400}
           height={400}
           decoding="async"

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Dialog } from '../../widgets/dialog.tsx';
@@ -55,7 +55,7 @@ export function Asked(props: AskedProps) {
 export function ActionError({ error }: { readonly error: unknown }) {
   return (
     <p class="field-error" role="alert">
-      {error === null ? '' : describeError(error)}
+      {error === null ? '' : explainError(error)}
     </p>
   );
 }

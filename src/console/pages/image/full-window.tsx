@@ -1,10 +1,10 @@
 import { useModal } from '../../widgets/use-modal.ts';
-import type { Picture } from './picture-plane.tsx';
+import type { ShownPicture } from './picture-plane.tsx';
 import type { Steps } from './use-steps.ts';
 import { Viewer } from './viewer.tsx';
 
 interface FullWindowProps {
-  readonly picture: Picture;
+  readonly picture: ShownPicture;
   readonly steps: Steps | null;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { VARIANTS } from '../../../lib/variants.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { linksOf, type ImageLinks } from '../../links/image-links.ts';
-import type { Picture } from './picture-plane.tsx';
+import type { ShownPicture } from './picture-plane.tsx';
 
 /** What is known of an image from a list, or by its own page. */
 export type SeenImage = ListedImage & { readonly description?: string };
@@ -14,7 +14,7 @@ export function seenLinksOf(image: SeenImage): ImageLinks | null {
 }
 
 /** What the page shows of an image: as it is published, and all of its pixels for whoever zooms in. */
-export function pictureOf(image: SeenImage, { url, variants }: ImageLinks): Picture {
+export function pictureOf(image: SeenImage, { url, variants }: ImageLinks): ShownPicture {
   const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;
   const longEdge = Math.max(width, height);

@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import type { Size } from '../../../lib/pixels.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { pictureOf, seenLinksOf } from './picture-of.ts';
-import type { Size, View } from './zoom-view.ts';
+import type { View } from './zoom-view.ts';
 
 /** What there is to see of an image: its size in pixels, and where its forms are. */
-export interface Picture extends Size {
+export interface ShownPicture extends Size {
   readonly id: number;
   readonly alt: string;
   readonly src: string;
-  /** The longest edge of what `src` gives. */
+  /** The longest edge of what `src` shows. */
   readonly longEdge: number;
   /** A small one to show until `src` is there. */
   readonly placeholder: string | null;
@@ -20,7 +21,7 @@ export interface Picture extends Size {
 }
 
 interface PicturePlaneProps {
-  readonly picture: Picture;
+  readonly picture: ShownPicture;
   readonly view: View;
   readonly isByHand: boolean;
   /** The one that is likely to be looked at next. */
@@ -67,7 +68,7 @@ export function PicturePlane({ picture, view, isByHand, ahead }: PicturePlanePro
   );
 }
 
-function needsMorePixels({ width, height, longEdge }: Picture, scale: number): boolean {
+function needsMorePixels({ width, height, longEdge }: ShownPicture, scale: number): boolean {
   return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
 }
 

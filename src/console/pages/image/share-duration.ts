@@ -10,7 +10,7 @@ export const UNITS_MS = {
   day: 24 * 60 * MINUTE_MS,
 } as const;
 
-export type DurationUnit = keyof typeof UNITS_MS;
+export type ShareUnit = keyof typeof UNITS_MS;
 
 /** The lengths that are offered; null leaves it to the deployment. */
 export const PRESETS_MS = {
@@ -22,7 +22,7 @@ export const PRESETS_MS = {
 } as const;
 
 /** Reads a length that somebody has typed, in milliseconds; null where it is none, or not allowed. */
-export function readDuration(amount: string, unit: DurationUnit): number | null {
+export function readDuration(amount: string, unit: ShareUnit): number | null {
   const typed = amount.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{1,6})?$/u.test(typed)) return null;
   const ms = Math.round(Number(typed) * UNITS_MS[unit]);
@@ -33,7 +33,7 @@ export function readDuration(amount: string, unit: DurationUnit): number | null 
 export interface DurationChoice {
   readonly preset: keyof typeof PRESETS_MS | 'own';
   readonly amount: string;
-  readonly unit: DurationUnit;
+  readonly unit: ShareUnit;
 }
 
 export const USUAL_DURATION: DurationChoice = { preset: 'usual', amount: '12', unit: 'hour' };

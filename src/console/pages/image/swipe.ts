@@ -1,5 +1,5 @@
 import type { Step } from '../../gallery/find-neighbours.ts';
-import type { Point } from './zoom-view.ts';
+import type { PlanePoint } from './zoom-view.ts';
 
 /** A finger that has gone so far sideways has turned the page. */
 const SWIPE_PX = 48;
@@ -10,7 +10,7 @@ const FLICK_PX_PER_MS = 0.4;
 const RESISTANCE = 0.25;
 
 /** What a finger has asked for that went by `way` in `ms`; null for neither. */
-export function readSwipe(way: Point, ms: number): Step | null {
+export function readSwipe(way: PlanePoint, ms: number): Step | null {
   const distance = Math.abs(way.x);
   const isFlick = distance >= FLICK_PX && distance / Math.max(1, ms) >= FLICK_PX_PER_MS;
   if (distance < Math.abs(way.y) * 1.5 || (distance < SWIPE_PX && !isFlick)) return null;

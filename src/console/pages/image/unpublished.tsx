@@ -1,5 +1,5 @@
 import { UploadError } from '../../../client/errors.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
@@ -19,7 +19,7 @@ export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps)
     const { code, message } = image.failure ?? { code: null, message: '' };
     return (
       <EmptyState icon="warning" title={words.failed}>
-        {code !== null && <p>{describeError(new UploadError('failed', message, code))}</p>}
+        {code !== null && <p>{explainError(new UploadError('failed', message, code))}</p>}
         <p>{words.failedHint}</p>
       </EmptyState>
     );

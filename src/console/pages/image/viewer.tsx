@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Size } from '../../../lib/pixels.ts';
 import { text } from '../../state/language.ts';
-import { PicturePlane, type Picture } from './picture-plane.tsx';
+import { PicturePlane, type ShownPicture } from './picture-plane.tsx';
 import { followSwipe } from './swipe.ts';
 import type { Steps } from './use-steps.ts';
 import { useZoomGestures } from './zoom-gestures.ts';
 import { zoomByKey } from './zoom-keys.ts';
 import { ZoomTools } from './zoom-tools.tsx';
-import { shownView, type Size, type View } from './zoom-view.ts';
+import { shownView, type View } from './zoom-view.ts';
 
 interface ViewerProps {
-  readonly picture: Picture;
+  readonly picture: ShownPicture;
   readonly steps: Steps | null;
   /** Whether it fills the window; the wheel then zooms by itself. */
   readonly isFull?: boolean;

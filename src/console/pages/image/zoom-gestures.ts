@@ -2,7 +2,14 @@ import type { TargetedPointerEvent, TargetedWheelEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Step } from '../../gallery/find-neighbours.ts';
 import { readSwipe } from './swipe.ts';
-import { moveBy, toggleZoom, zoomBy, type Frame, type Point, type View } from './zoom-view.ts';
+import {
+  moveBy,
+  toggleZoom,
+  zoomBy,
+  type ZoomFrame,
+  type PlanePoint,
+  type View,
+} from './zoom-view.ts';
 
 /** Two presses as close together as this are a double press. */
 const DOUBLE_PRESS_MS = 350;
@@ -24,10 +31,10 @@ interface Swiping {
   readonly onSwipe: (step: Step) => void;
 }
 
-type Change = (next: (view: View | null) => View | null, isByHand: boolean) => void;
+type ChangeView = (next: (view: View | null) => View | null, isByHand: boolean) => void;
 
 interface Press {
-  readonly at: Point;
+  readonly at: PlanePoint;
   readonly time: number;
 }
 
@@ -36,12 +43,12 @@ interface Press {
  * that goes sideways over what is not zoomed.
  */
 export function useZoomGestures(
-  frame: Frame,
-  change: Change,
+  frame: ZoomFrame,
+  change: ChangeView,
   takesWheel: boolean,
   { isZoomed, onSwiping, onSwipe }: Swiping,
 ) {
-  const pointers = useRef(new Map<number, Point>());
+  const pointers = useRef(new Map<number, PlanePoint>());
   const began = useRef<Press | null>(null);
   const lastPress = useRef<Press | null>(null);
 
@@ -112,12 +119,12 @@ export function useZoomGestures(
 /** From the middle of the element. */
 function placeOf(
   event: TargetedPointerEvent<HTMLElement> | TargetedWheelEvent<HTMLElement>,
-): Point {
+): PlanePoint {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
   return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 };
 }
 
-function distance(from: Point, to: Point): number {
+function distance(from: PlanePoint, to: PlanePoint): number {
   return Math.hypot(to.x - from.x, to.y - from.y);
 }
 

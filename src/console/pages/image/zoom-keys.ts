@@ -1,11 +1,11 @@
-import { moveBy, zoomBy, zoomTo, type Frame, type Point, type View } from './zoom-view.ts';
+import { moveBy, zoomBy, zoomTo, type ZoomFrame, type PlanePoint, type View } from './zoom-view.ts';
 
 /** A press of a key or button. */
 export const ZOOM_STEP = 1.5;
 /** How far an arrow moves the picture, as a share of its box. */
 const MOVE_SHARE = 0.15;
 
-const DIRECTIONS: Readonly<Record<string, Point>> = {
+const DIRECTIONS: Readonly<Record<string, PlanePoint>> = {
   ArrowLeft: { x: 1, y: 0 },
   ArrowRight: { x: -1, y: 0 },
   ArrowUp: { x: 0, y: 1 },
@@ -13,7 +13,11 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
 };
 
 /** What a key makes of the view; undefined for one that means nothing here. */
-export function zoomByKey(key: string, view: View | null, frame: Frame): View | null | undefined {
+export function zoomByKey(
+  key: string,
+  view: View | null,
+  frame: ZoomFrame,
+): View | null | undefined {
   if (key === '+' || key === '=') return zoomBy(view, ZOOM_STEP, frame);
   if (key === '-' || key === '_') return zoomBy(view, 1 / ZOOM_STEP, frame);
   if (key === '0') return null;

@@ -4,11 +4,11 @@ import { IconButton } from '../../widgets/button.tsx';
 import { StepButton } from './step-button.tsx';
 import type { Steps } from './use-steps.ts';
 import { ZOOM_STEP } from './zoom-keys.ts';
-import { fitScale, shownView, zoomBy, zoomTo, type Frame, type View } from './zoom-view.ts';
+import { fitScale, shownView, zoomBy, zoomTo, type ZoomFrame, type View } from './zoom-view.ts';
 
 interface ZoomToolsProps {
   readonly view: View | null;
-  readonly frame: Frame;
+  readonly frame: ZoomFrame;
   readonly steps: Steps | null;
   readonly isFull: boolean;
   readonly onView: (view: View | null) => void;

@@ -3,13 +3,10 @@
  * them. A view is what a person has zoomed to; without one the picture is fitted, and follows its box.
  */
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from '../../../lib/pixels.ts';
 
 /** From the middle of the box. */
-export interface Point {
+export interface PlanePoint {
   readonly x: number;
   readonly y: number;
 }
@@ -17,25 +14,25 @@ export interface Point {
 export interface View {
   readonly scale: number;
   /** Where the middle of the picture lies. */
-  readonly middle: Point;
+  readonly middle: PlanePoint;
 }
 
-export interface Frame {
+export interface ZoomFrame {
   readonly picture: Size;
   readonly box: Size;
 }
 
 /** Eight pixels for one show each of them. */
 const LARGEST_SCALE = 8;
-const MIDDLE: Point = { x: 0, y: 0 };
+const MIDDLE: PlanePoint = { x: 0, y: 0 };
 
 /** The scale at which all of the picture is seen; never enlarged. */
-export function fitScale({ picture, box }: Frame): number {
+export function fitScale({ picture, box }: ZoomFrame): number {
   return Math.min(1, box.width / picture.width, box.height / picture.height);
 }
 
 /** What is seen: the view, or the whole picture where there is none. */
-export function shownView(view: View | null, frame: Frame): View {
+export function shownView(view: View | null, frame: ZoomFrame): View {
   return view === null
     ? { scale: fitScale(frame), middle: MIDDLE }
     : { ...view, middle: keepInside(view.middle, view.scale, frame) };
@@ -45,8 +42,8 @@ export function shownView(view: View | null, frame: Frame): View {
 export function zoomTo(
   view: View | null,
   scale: number,
-  frame: Frame,
-  point: Point = MIDDLE,
+  frame: ZoomFrame,
+  point: PlanePoint = MIDDLE,
 ): View | null {
   const fit = fitScale(frame);
   if (scale <= fit) return null;
@@ -64,27 +61,27 @@ export function zoomTo(
 export function zoomBy(
   view: View | null,
   factor: number,
-  frame: Frame,
-  point: Point = MIDDLE,
+  frame: ZoomFrame,
+  point: PlanePoint = MIDDLE,
 ): View | null {
   return zoomTo(view, shownView(view, frame).scale * factor, frame, point);
 }
 
 /** Moves the picture, no farther than to its edges. */
-export function moveBy(view: View | null, { x, y }: Point, frame: Frame): View | null {
+export function moveBy(view: View | null, { x, y }: PlanePoint, frame: ZoomFrame): View | null {
   if (view === null) return null;
   const middle = { x: view.middle.x + x, y: view.middle.y + y };
   return { ...view, middle: keepInside(middle, view.scale, frame) };
 }
 
 /** What a double press means: actual size, or twice as large where that is seen already; and back. */
-export function toggleZoom(view: View | null, frame: Frame, point: Point): View | null {
+export function toggleZoom(view: View | null, frame: ZoomFrame, point: PlanePoint): View | null {
   if (view !== null) return null;
   const fit = fitScale(frame);
   return zoomTo(null, fit < 1 ? 1 : 2, frame, point);
 }
 
-function keepInside(middle: Point, scale: number, { picture, box }: Frame): Point {
+function keepInside(middle: PlanePoint, scale: number, { picture, box }: ZoomFrame): PlanePoint {
   return {
     x: clamp(middle.x, Math.max(0, (picture.width * scale - box.width) / 2)),
     y: clamp(middle.y, Math.max(0, (picture.height * scale - box.height) / 2)),

@@ -1,7 +1,7 @@
 import type { PrepareErrorCode } from '../../../client/imaging/prepare-error.ts';
 import type { Recipe } from '../../../client/protocol-types.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import type { Failure } from '../../upload/failure.ts';
@@ -36,7 +36,7 @@ export function describeFailure(failure: Failure, item: Item, recipe: Recipe | n
 function describeCode(code: number, item: Item, recipe: Recipe | null): string {
   if (code === 3002) return describeUnfit('source_too_large', item, recipe);
   if (code === 3010) return describeUnfit('too_many_pixels', item, recipe);
-  return describeError(new ApiError(0, code, text.value.upload.failures.unknown, null));
+  return explainError(new ApiError(0, code, text.value.upload.failures.unknown, null));
 }
 
 function describeLimit(code: PrepareErrorCode, pixels: number): string {

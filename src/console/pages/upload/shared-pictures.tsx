@@ -10,8 +10,6 @@ import { showToast } from '../../widgets/toast.tsx';
 
 type Take = (files: readonly File[]) => Promise<boolean>;
 
-const loadShared = () => import('../../upload/take-shared.ts');
-
 interface SharedProps {
   /** What the service worker says in the address: undefined where nothing has been shared just now. */
   readonly news: string | undefined;
@@ -70,4 +68,8 @@ export function SharedPictures({ news }: SharedProps) {
       <p>{upload.sharedHint(count.value)}</p>
     </Dialog>
   );
+}
+
+function loadShared() {
+  return import('../../upload/take-shared.ts');
 }

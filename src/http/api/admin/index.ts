@@ -7,7 +7,7 @@ import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
 import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
 import { putWatermarkImageRoute } from './put-watermark-image.ts';
 import { readDailyStatsRoute } from './read-daily-stats.ts';
-import { readStatsRoute } from './read-stats.ts';
+import { readSystemStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
 /** What administrators do. */
@@ -17,7 +17,7 @@ for (const route of [
   setUserStatusRoute,
   requestUserDeletionRoute,
   cancelUserDeletionRoute,
-  readStatsRoute,
+  readSystemStatsRoute,
   readDailyStatsRoute,
   listConfigsRoute,
   changeConfigsRoute,

@@ -14,7 +14,7 @@ const SystemStatistics = z
   })
   .openapi('SystemStatistics');
 
-export const readStatsRoute = createRouter().openapi(
+export const readSystemStatsRoute = createRouter().openapi(
   adminRoute({
     method: 'get',
     path: '/stats',

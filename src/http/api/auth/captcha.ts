@@ -11,11 +11,6 @@ import { readClientAddress } from '../client-address.ts';
 
 const MAX_CHARACTERS = 8192;
 
-/** What widgets hand out is visible ASCII; so no two spellings are the same answer to a vendor. */
-function widgetText() {
-  return textMatching(/^[!-~]+$/u, 'must be visible ASCII').max(MAX_CHARACTERS);
-}
-
 /** The answer to a challenge, with the fields that its provider needs. */
 export const Captcha = z
   .discriminatedUnion('provider', [
@@ -55,4 +50,9 @@ function toChallengeAnswer(captcha: z.infer<typeof Captcha>): ChallengeAnswer {
     passToken: captcha.pass_token,
     genTime: captcha.gen_time,
   };
+}
+
+/** What widgets hand out is visible ASCII; so no two spellings are the same answer to a vendor. */
+function widgetText() {
+  return textMatching(/^[!-~]+$/u, 'must be visible ASCII').max(MAX_CHARACTERS);
 }

@@ -10,7 +10,7 @@ import { Image, toImage } from './image.ts';
 
 const LIMIT_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 255;
-/** The longest that a list gives has 1,086: a title's first 128 characters, each an escape of JSON, in Base64. */
+/** The longest that a list returns has 1,086: a title's first 128 characters, each an escape of JSON, in Base64. */
 const CURSOR_MAX_LENGTH = 2048;
 
 const ListQuery = z.object({

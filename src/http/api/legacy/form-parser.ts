@@ -15,7 +15,7 @@ const LIMITS = {
 } as const;
 
 /**
- * Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and gives the file away in pieces.
+ * Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and hands the file on in pieces.
  */
 export class FormParser {
   readonly #busboy: Busboy;

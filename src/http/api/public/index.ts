@@ -1,10 +1,10 @@
 import { createRouter } from '../../router.ts';
 import { readConfigRoute } from './read-config.ts';
-import { readStatsRoute } from './read-stats.ts';
+import { readPublicStatsRoute } from './read-stats.ts';
 import { reportClientErrorRoute } from './report-client-error.ts';
 
 /** What needs no account: the site's configuration and statistics, and reports of errors in pages. */
 export const publicArea = createRouter();
-for (const route of [readConfigRoute, readStatsRoute, reportClientErrorRoute]) {
+for (const route of [readConfigRoute, readPublicStatsRoute, reportClientErrorRoute]) {
   publicArea.route('/', route);
 }

@@ -13,7 +13,7 @@ const PublicStats = z
   })
   .openapi('PublicStats');
 
-export const readStatsRoute = createRouter().openapi(
+export const readPublicStatsRoute = createRouter().openapi(
   openRoute({
     method: 'get',
     path: '/stats',

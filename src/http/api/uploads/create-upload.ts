@@ -34,7 +34,7 @@ export const createUploadRoute = createRouter().openapi(
       tags: ['uploads'],
       summary: 'Open an upload session and reserve its storage',
       description:
-        'The key lives 24 hours. The same key with an identical manifest gives the existing session with status 200.',
+        'The key lives 24 hours. The same key with an identical manifest returns the existing session with status 200.',
       request: {
         headers: IdempotencyKey,
         body: { required: true, content: jsonContent(UploadManifest) },

@@ -26,7 +26,7 @@ export const named = (name: string): string =>
 export const field = (label: string): string =>
   `//input[@id=//label[normalize-space(.)="${label}"]/@for or ancestor::label[contains(., "${label}")]]`;
 
-/** Makes an account, uploads pictures, finds them in the gallery and deletes one; gives how many were drawn there. */
+/** Makes an account, uploads pictures, finds them in the gallery and deletes one; returns how many were drawn there. */
 export const uploadAndLook = async (
   visitor: Visitor,
   { baseUrl, username, password }: { baseUrl: string; username: string; password: string },

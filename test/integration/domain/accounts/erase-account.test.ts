@@ -17,7 +17,7 @@ import {
   type Interceptor,
   type Tally,
 } from '../../../support/instrument.ts';
-import { libraryStatements } from '../../../support/library.ts';
+import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import {
   codeOfMe,
@@ -229,8 +229,9 @@ describe('a chunk', () => {
       [3000, 'L'],
     ] as const) {
       const userId = await seedUser(worker);
+      const from = await nextImageId(worker.services.db);
       await runBatch(worker.services.db, [
-        ...libraryStatements({ userId, count, from: count * 100, prefix }),
+        ...libraryStatements({ userId, count, from, prefix }),
         statement(
           "UPDATE users SET status = 'deleting', image_count = ? WHERE id = ?",
           count,

@@ -5,7 +5,7 @@ import { readZip, type ReadEntry } from '../../../support/archives.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
-import { libraryStatements } from '../../../support/library.ts';
+import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
@@ -49,15 +49,11 @@ const open = async (person: Person, path = ARCHIVE, through = worker) => {
   return { response, entries, index: indexOf(entries) };
 };
 
-/** Puts a library of small masters behind an account: as many rows and objects as wanted, quickly. */
-const seedLibrary = async ({ userId }: Person, count: number, from: number): Promise<void> => {
+/** Puts a library of small masters behind an account, quickly; returns the first of its ids. */
+const seedLibrary = async ({ userId }: Person, count: number): Promise<number> => {
+  const from = await nextImageId(worker.services.db);
   await runBatch(worker.services.db, [
-    ...libraryStatements({
-      userId,
-      count,
-      from,
-      prefix: `A${String(from).padStart(2, '0')}`.slice(0, 1),
-    }),
+    ...libraryStatements({ userId, count, from, prefix: 'A' }),
     statement(
       `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
        SELECT image_file_id, 'master', 'library/' || id || '/master.webp', 'image/webp', 64, printf('%064d', id), 1, 1, 0
@@ -79,6 +75,7 @@ const seedLibrary = async ({ userId }: Person, count: number, from: number): Pro
       ),
     );
   }
+  return from;
 };
 
 const lock = async (person: Person): Promise<Person> => {
@@ -181,7 +178,7 @@ describe('an archive', () => {
 
   it('of 1,100 images has three volumes, each image in exactly one, oldest first', async () => {
     const person = await registerAndLogin(worker);
-    await seedLibrary(person, 1100, 1_000_000);
+    const from = await seedLibrary(person, 1100);
     const seen: number[] = [];
     const names: string[] = [];
     const sizes: number[] = [];
@@ -206,7 +203,7 @@ describe('an archive', () => {
       path = nextOf(response);
     }
     expect(sizes).toEqual([500, 500, 100]);
-    expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => 1_000_000 + index));
+    expect(seen).toEqual(Array.from({ length: 1100 }, (_, index) => from + index));
     expect(new Set(names).size).toBe(1100);
   }, 120_000);
 
@@ -220,7 +217,7 @@ describe('an archive', () => {
 
   it("has no volume for another person's cursor, and none without a session", async () => {
     const [person, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
-    await seedLibrary(person, 501, 2_000_000);
+    await seedLibrary(person, 501);
     const response = await ask(person);
     const next = nextOf(response) ?? '';
     await response.body?.cancel();
@@ -310,7 +307,7 @@ describe('during the deletion lock', () => {
 
   it('three archives of two volumes are six volumes, however they are asked for', async () => {
     const person = await registerAndLogin(worker);
-    await seedLibrary(person, 501, 3_000_000);
+    await seedLibrary(person, 501);
     const locked = await lock(person);
     const take = async (path = ARCHIVE) => {
       const response = await ask(locked, path);

@@ -227,11 +227,9 @@ describe('caches', () => {
     }
     const { publicCache, clock, background } = worker.services;
     for (const link of linksOf(image)) {
-      expect(await publicCache.find(image.uniqueLink, link, clock.now(), background)).toMatchObject(
-        {
-          image: null,
-        },
-      );
+      expect(await publicCache.get(image.uniqueLink, link, clock.now(), background)).toMatchObject({
+        image: null,
+      });
     }
   });
 

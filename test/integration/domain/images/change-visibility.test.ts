@@ -4,7 +4,7 @@ import {
   leaseEvents,
   releaseEvents,
   returnEvents,
-  type Lease,
+  type EventLease,
 } from '../../../../src/domain/outbox/lease-events.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
@@ -109,7 +109,7 @@ describe('a visibility switch', () => {
         return rows.filter(({ payload }) => payload.includes(path)).map(({ id }) => id);
       };
       /** The event of this image, beside which those of other tests may be leased. */
-      const ownOf = ({ events }: Lease<'purge'>): number | undefined =>
+      const ownOf = ({ events }: EventLease<'purge'>): number | undefined =>
         events.find(({ payload }) => payload.paths.some((each) => each.startsWith(path)))?.id;
       const switchAndLease = async () => {
         await setVisibility(scene, 'private');

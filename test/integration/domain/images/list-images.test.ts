@@ -186,7 +186,7 @@ describe('the list of images', () => {
     expect((await listPage(worker, person)).data.images).toHaveLength(2);
   });
 
-  it('starts with the newest and gives 20 images a page', async () => {
+  it('starts with the newest and returns 20 images a page', async () => {
     const person = await registerAndLogin(worker);
     await addImages(worker, person.userId, mixedImages(45));
     const first = await listPage(worker, person);

@@ -69,14 +69,14 @@ describe('an image in detail', () => {
   );
 
   it('says why it could not be published', async () => {
-    const failed = await seedPublishedImage(worker, { userId: owner.userId });
+    const failed = await seedPublishedImage(worker, { userId: other.userId });
     await worker.env.DB.prepare(
       "UPDATE images SET processing_status = 'failed', failure_code = 1003, failure_message = 'Not an image' WHERE id = ?",
     )
       .bind(failed.imageId)
       .run();
     const failure = { code: 1003, message: 'Not an image' };
-    expect(await read(owner, failed.imageId)).toMatchObject({ status: 200, data: { failure } });
+    expect(await read(other, failed.imageId)).toMatchObject({ status: 200, data: { failure } });
     const { data } = await read(owner, image.imageId);
     expect(data).not.toHaveProperty('failure');
   });

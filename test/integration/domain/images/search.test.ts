@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_SORTS } from '../../../../src/domain/images/list-order.ts';
-import { libraryStatements } from '../../../support/library.ts';
+import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { addImages, listAll, listPage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
@@ -126,19 +126,19 @@ describe('search', () => {
 
 describe('search in a library where the term stands in many places', () => {
   const COUNT = 12_000;
-  const FROM = 1_000_000;
   let person: Person;
 
   beforeAll(async () => {
     person = await registerAndLogin(worker);
     const { userId } = person;
+    const from = await nextImageId(worker.services.db);
     await runBatch(worker.services.db, [
-      ...libraryStatements({ userId, count: COUNT, from: FROM }),
+      ...libraryStatements({ userId, count: COUNT, from }),
       statement(
         `UPDATE images SET search_text = iif(id < ?, 'around', 'beyond') || printf(' the heron %05d', id - ?)
          WHERE user_id = ?`,
-        FROM + COUNT - 2,
-        FROM,
+        from + COUNT - 2,
+        from,
         userId,
       ),
     ]);

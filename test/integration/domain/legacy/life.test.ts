@@ -55,7 +55,7 @@ const upload = async (file: Uint8Array = makePng()): Promise<{ id: string; image
   return { id: String(data.id), imageId: Number(data.image_id) };
 };
 
-/** An upload whose Worker died once the file was stored; gives its id. */
+/** An upload whose Worker died once the file was stored; returns its id. */
 const dieWithFile = async (key = crypto.randomUUID(), who = person): Promise<string> => {
   let isDead = false;
   const intercept: Interceptor = async ({ binding, method }, proceed) => {

@@ -102,7 +102,7 @@ describe('the request', () => {
 });
 
 describe('idempotency', () => {
-  it('gives the existing session for the same key and manifest, in any order of fields', async () => {
+  it('returns the existing session for the same key and manifest, in any order of fields', async () => {
     const { manifest } = await prepareUpload();
     const key = crypto.randomUUID();
     const first = await client.create(manifest, key);
@@ -144,7 +144,7 @@ describe('idempotency', () => {
     expect(fresh.data.upload_id).not.toBe(data.upload_id);
   });
 
-  it('gives the existing session whatever the capacity', async () => {
+  it('returns the existing session whatever the capacity', async () => {
     const { someone } = await freshPerson();
     const { manifest } = await prepareUpload();
     const key = crypto.randomUUID();

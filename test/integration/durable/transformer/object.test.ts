@@ -5,7 +5,7 @@ import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
 import type { Transformation } from '../../../../src/domain/services.ts';
-import { createTransformer } from '../../../../src/durable/transformer/client.ts';
+import { createTransformations } from '../../../../src/durable/transformer/client.ts';
 import { readHead } from '../../../../src/durable/transformer/frames.ts';
 import {
   Transformer,
@@ -38,7 +38,7 @@ const namespace = new Proxy(env.TRANSFORMER, {
   get: (target, property) =>
     property === 'getByName' ? stub : (Reflect.get(target, property, target) as unknown),
 });
-const transformer = createTransformer(namespace, 1);
+const transformer = createTransformations(namespace, 1);
 
 const originalOf = (objectKey: string): Original => ({
   objectKey,

@@ -45,7 +45,7 @@ beforeEach(async () => {
   await settleWorkers();
   const worker = createTestWorker();
   await forgetSettings(worker);
-  await worker.services.siteFacts.forget();
+  await worker.services.siteFacts.invalidate();
 });
 
 describe('public configuration', () => {
@@ -168,7 +168,7 @@ describe('public statistics', () => {
     await worker.fetch('/ready');
     broken.add('CACHE');
     expect(await read(worker, STATS)).toMatchObject({ images: expect.any(Number) });
-    await expect(worker.services.siteFacts.forget()).resolves.toBeUndefined();
+    await expect(worker.services.siteFacts.invalidate()).resolves.toBeUndefined();
   });
 
   it('are the last known while the database fails, and 1001 where nothing is known', async () => {
@@ -183,7 +183,7 @@ describe('public statistics', () => {
     fresh.broken.add('DB');
     for (const each of [worker, worker, fresh.worker])
       expect(await read(each, STATS)).toEqual(known);
-    await worker.services.siteFacts.forget();
+    await worker.services.siteFacts.invalidate();
     for (let ask = 0; ask < 2; ask += 1) {
       const response = await worker.fetch(STATS);
       expect(response.status).toBe(500);

@@ -110,7 +110,7 @@ describe('every part', () => {
     expect(partOf(image, 'publish_source').sha256).toBe(partOf(image, 'master').sha256);
   });
 
-  it('follows the recipe that the server gives', async () => {
+  it('follows the recipe that the server sends', async () => {
     const variants = [
       { kind: 'publish_source', quality: 10, fit: 'contain', long_edge: 50 },
       { kind: 'master', quality: 20, fit: 'original' },

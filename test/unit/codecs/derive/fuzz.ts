@@ -1,4 +1,4 @@
-/** Mutated files of every type straight through `inspectImage` and `deriveWith`: the same seed gives the same file. */
+/** Mutated files of every type straight through `inspectImage` and `deriveWith`: the same seed makes the same file. */
 
 import sharp from 'sharp';
 import { deriveWith } from '../../../../src/codecs/derive/derive-with.ts';

@@ -9,7 +9,7 @@ import {
   webp,
 } from '../../../support/webp-files.ts';
 
-/** A damaged file; the same seed gives the same one, always. */
+/** A damaged file; the same seed makes the same one, always. */
 export interface Mutant {
   readonly seed: number;
   readonly source: string;

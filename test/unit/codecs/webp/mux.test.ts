@@ -105,7 +105,7 @@ describe('rewriteMetadata', () => {
 });
 
 describe('readIccProfile', () => {
-  it('gives the profile, or null where there is none', () => {
+  it('returns the profile, or null where there is none', () => {
     const source = fixture('lossless-icc-xmp');
     expect(readIccProfile(source)).toEqual(payloadOf(source, 'ICCP'));
     expect(readIccProfile(fixture('lossy-exif'))).toBeNull();

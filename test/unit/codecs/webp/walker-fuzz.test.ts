@@ -45,7 +45,7 @@ describe('the WebP walker on mutated files', () => {
     expect(sound.length).toBeGreaterThan(MUTANT_COUNT / 10);
   });
 
-  it('gives one verdict however the file is cut into pieces', () => {
+  it('returns one verdict however the file is cut into pieces', () => {
     for (const [i, mutant] of mutants.entries()) {
       const walker = new WebpWalker();
       const piece = 1 + (mutant.seed % 23);

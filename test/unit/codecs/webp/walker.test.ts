@@ -245,7 +245,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     ...Object.fromEntries(STILL_FIXTURES.map((name) => [name, fixture(name)])),
   };
 
-  it('gives the same verdict wherever the file is split in two', () => {
+  it('returns the same verdict wherever the file is split in two', () => {
     for (const [what, file] of Object.entries(files)) {
       const whole = inspectWebp(file);
       for (let at = 0; at <= file.length; at++) {
@@ -255,7 +255,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     }
   });
 
-  it('gives the same verdict byte by byte, empty chunks between', () => {
+  it('returns the same verdict byte by byte, empty chunks between', () => {
     for (const [what, file] of Object.entries(files)) {
       const pieces = Array.from(file, (byte) => [Uint8Array.of(byte), new Uint8Array()]).flat();
       expect(pushAll(...pieces).finish(), what).toEqual(inspectWebp(file));

@@ -3,7 +3,7 @@ import {
   checkAccount,
   checkCredentials,
   mendFault,
-  readRefusal,
+  readFieldRefusal,
   type AccountFields,
 } from '../../../../src/console/access/check-fields.ts';
 
@@ -67,10 +67,12 @@ describe('the fields of an account', () => {
   });
 
   it('finds the field that the service names', () => {
-    expect(readRefusal('username: already taken')).toEqual({ username: 'taken' });
-    expect(readRefusal('email: already registered')).toEqual({ email: 'taken' });
-    expect(readRefusal('email: Invalid email address')).toEqual({ email: 'refused' });
-    expect(readRefusal('password: must have 8 to 72 characters')).toEqual({ password: 'refused' });
-    expect(readRefusal('captcha.token: must be visible ASCII')).toBeNull();
+    expect(readFieldRefusal('username: already taken')).toEqual({ username: 'taken' });
+    expect(readFieldRefusal('email: already registered')).toEqual({ email: 'taken' });
+    expect(readFieldRefusal('email: Invalid email address')).toEqual({ email: 'refused' });
+    expect(readFieldRefusal('password: must have 8 to 72 characters')).toEqual({
+      password: 'refused',
+    });
+    expect(readFieldRefusal('captcha.token: must be visible ASCII')).toBeNull();
   });
 });

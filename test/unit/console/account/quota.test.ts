@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  DAY_MS,
   estimateFillUp,
   findQuotaLevel,
   percentOf,
   type PastUpload,
 } from '../../../../src/console/account/quota.ts';
+import { DAY_MS } from '../../../../src/lib/clock.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 const MB = 1024 * 1024;

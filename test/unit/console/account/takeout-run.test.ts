@@ -17,7 +17,7 @@ class Files implements TakeoutPorts {
   readonly given: string[] = [];
   readonly positions: Position[] = [];
   bytes = 0;
-  /** Of each volume, what its body does; it gives 3 bytes and ends when there is nothing here. */
+  /** Of each volume, what its body does; it returns 3 bytes and ends when there is nothing here. */
   readonly bodies: Record<string, ReadableStream<Uint8Array>> = {};
   takesUpTo = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -13,8 +13,6 @@ interface Modules {
   readonly continueTakeout: (imageCount: number) => Promise<void>;
   readonly resetTakeout: () => void;
 }
-
-const SRC = join(import.meta.dirname, '../../../../src/console');
 
 let modules: Modules;
 let written: string;
@@ -49,10 +47,7 @@ beforeAll(async () => {
       removeItem: (key: string) => stored.delete(key),
     },
   });
-  // By path, since the modules know a browser and this test has none.
-  const paths = ['state/session.ts', 'account/takeout.ts'];
-  const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
-  modules = Object.assign({}, ...loaded);
+  modules = await loadModules('state/session.ts', 'account/takeout.ts');
 });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly unreadCount: Signal<number>;
@@ -10,7 +10,6 @@ interface Modules {
   readonly session: Signal<unknown>;
 }
 
-const SRC = join(import.meta.dirname, '../../../../src/console');
 const MINUTE_MS = 60_000;
 
 const page = Object.assign(new EventTarget(), {
@@ -41,10 +40,7 @@ beforeEach(async () => {
   ask.mockImplementation(() => Promise.resolve(answer(3)));
   vi.stubGlobal('fetch', ask);
   vi.useFakeTimers();
-  // By path, since the modules know a browser and this test has none.
-  const paths = ['state/connection.ts', 'state/session.ts', 'account/unread.ts'];
-  const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
-  modules = Object.assign({}, ...loaded);
+  modules = await loadModules('state/connection.ts', 'state/session.ts', 'account/unread.ts');
   modules.isConnected.value = true;
   modules.unreadCount.value = 0;
 });

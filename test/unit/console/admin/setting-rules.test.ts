@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRefusal } from '../../../../src/console/admin/read-refusal.ts';
+import { readSettingRefusal } from '../../../../src/console/admin/read-refusal.ts';
 import {
   checkSetting,
   checkSettings,
@@ -84,7 +84,7 @@ describe('a value is judged before it is sent', () => {
 });
 
 describe('a refusal of the service', () => {
-  const read = (code: number, message: string) => readRefusal({ code, message }, PLAIN_KEYS);
+  const read = (code: number, message: string) => readSettingRefusal({ code, message }, PLAIN_KEYS);
 
   it('is read as what is wrong with the entry that it names', () => {
     const isolation = 'CROSS_ORIGIN_ISOLATION must be false for the captcha provider_c';

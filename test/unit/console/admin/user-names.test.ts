@@ -1,14 +1,12 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
   readonly learnNames: (ids: readonly number[]) => Promise<void>;
-  readonly nameOf: (id: number) => string | null;
+  readonly nameOfUser: (id: number) => string | null;
 }
-
-const SRC = join(import.meta.dirname, '../../../../src/console');
 
 let modules: Modules;
 
@@ -23,10 +21,7 @@ beforeAll(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   });
-  // By path, since the modules know a browser and this test has none.
-  const paths = ['state/session.ts', 'admin/user-names.ts'];
-  const loaded = await Promise.all(paths.map((path) => import(join(SRC, path))));
-  modules = Object.assign({}, ...loaded);
+  modules = await loadModules('state/session.ts', 'admin/user-names.ts');
   modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
 });
 
@@ -41,18 +36,18 @@ beforeEach(() => {
 });
 
 it('asks for each name once, however many want it at once, and not for the own', async () => {
-  const { learnNames, nameOf } = modules;
+  const { learnNames, nameOfUser } = modules;
   await Promise.all([learnNames([1, 2, 2]), learnNames([2]), learnNames([2, 3]), learnNames([9])]);
   await learnNames([2, 9]);
   expect(asked()).toEqual(['2', '3', '9']);
-  expect([1, 2, 3, 9].map(nameOf)).toEqual(['ada', 'person 2', 'person 3', null]);
+  expect([1, 2, 3, 9].map(nameOfUser)).toEqual(['ada', 'person 2', 'person 3', null]);
 });
 
 it('asks again for what got no answer', async () => {
-  const { learnNames, nameOf } = modules;
+  const { learnNames, nameOfUser } = modules;
   ask.mockRejectedValueOnce(new TypeError('no network'));
   await learnNames([4]);
-  expect(nameOf(4)).toBeNull();
+  expect(nameOfUser(4)).toBeNull();
   await learnNames([4]);
-  expect(nameOf(4)).toBe('person 4');
+  expect(nameOfUser(4)).toBe('person 4');
 });

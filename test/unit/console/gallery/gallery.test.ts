@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GalleryQuery } from '../../../../src/console/gallery/gallery-query.ts';
 import type { ListedImage } from '../../../../src/console/gallery/image-list.ts';
 import type { Selection } from '../../../../src/console/gallery/selection.ts';
 import { idsOf, image } from './support.ts';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -30,15 +30,10 @@ interface Modules {
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
   readonly askFirstImages: (address: { pathname: string; search: string }) => void;
-  readonly selectOnly: (ids: number[]) => Selection;
+  readonly selectOnly: (ids: Iterable<number>) => Selection;
 }
 
-const SRC = join(import.meta.dirname, '../../../../src/console');
 const PUBLIC: GalleryQuery = { sort: 'newest', visibility: 'public', search: '' };
-
-/** By path, since the modules know a browser and this test has none. */
-const load = async (...paths: string[]): Promise<Modules> =>
-  Object.assign({}, ...(await Promise.all(paths.map((path) => import(join(SRC, path))))));
 
 const DOCUMENT = {
   cookie: '__Host-csrf_token=t',
@@ -49,6 +44,8 @@ const DOCUMENT = {
 let modules: Modules;
 let asked: string[];
 let owner: number;
+/** What the API lists. */
+let ids: readonly number[];
 
 beforeAll(async () => {
   Object.assign(globalThis, {
@@ -57,7 +54,7 @@ beforeAll(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   });
-  modules = await load(
+  modules = await loadModules(
     'state/session.ts',
     'gallery/gallery-state.ts',
     'gallery/gallery.ts',
@@ -72,6 +69,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   owner = 1;
+  ids = [3, 2, 1];
   vi.stubGlobal('document', DOCUMENT);
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const { url } = typeof request === 'string' ? { url: request } : request;
@@ -79,7 +77,7 @@ beforeEach(() => {
     if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
     // A look at the newest asks for fewer.
     if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
-    const images = [3, 2, 1].map((id) => image(id, { user_id: owner }));
+    const images = ids.map((id) => image(id, { user_id: owner }));
     return Response.json({ code: 0, data: { images, next_cursor: '', has_more: false } });
   });
   modules.session.value = { state: 'anonymous' };
@@ -193,13 +191,15 @@ it('the number of all images is asked for only where the list does not have them
 
 describe('images that leave the list, whoever has changed them', () => {
   it('are not selected any more, so that nothing is done to what is not to be seen', async () => {
+    // What is gone is so for good, in every test.
+    ids = [23, 22, 21];
     signIn(1);
     modules.openGallery(PUBLIC);
     await vi.waitFor(() => expect(modules.list.items.length).toBe(3));
-    modules.selection.value = modules.selectOnly([3, 2, 1]);
-    const changed = [{ id: 3, visibility: 'private', asset_link: 'x' }];
-    modules.takeChanges({ changed, gone: [1] });
-    expect([...modules.selection.value.ids]).toEqual([2]);
+    modules.selection.value = modules.selectOnly(ids);
+    const changed = [{ id: 23, visibility: 'private', asset_link: 'x' }];
+    modules.takeChanges({ changed, gone: [21] });
+    expect([...modules.selection.value.ids]).toEqual([22]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ImageList, type ImagePage } from '../../../../src/console/gallery/image-list.ts';
+import { ImageList, type ListedPage } from '../../../../src/console/gallery/image-list.ts';
 import { idsOf, image, images } from './support.ts';
 
 /** A library whose pages are answered when the test says so. */
@@ -7,10 +7,10 @@ const openLibrary = () => {
   const asked: {
     cursor: string;
     signal: AbortSignal;
-    answer: (page: ImagePage) => void;
+    answer: (page: ListedPage) => void;
     fail: (reason: Error) => void;
   }[] = [];
-  const read = (cursor: string, signal: AbortSignal): Promise<ImagePage> =>
+  const read = (cursor: string, signal: AbortSignal): Promise<ListedPage> =>
     new Promise((answer, fail) => asked.push({ cursor, signal, answer, fail }));
   const list = new ImageList(read, () => {});
   const answer = async (ids: number[], next = ''): Promise<void> => {

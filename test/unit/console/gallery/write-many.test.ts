@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../../src/client/errors.ts';
-import { writeMany, type Progress } from '../../../../src/console/gallery/write-many.ts';
+import { writeMany, type WriteProgress } from '../../../../src/console/gallery/write-many.ts';
 import { fakePace } from './support.ts';
 
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
@@ -14,7 +14,7 @@ const run = async (
 ) => {
   const pace = fakePace();
   const calls: number[] = [];
-  const told: Progress[] = [];
+  const told: WriteProgress[] = [];
   const stop = new AbortController();
   let connections = 0;
   const left = new Map(Object.entries(faults).map(([id, { times }]) => [Number(id), times]));

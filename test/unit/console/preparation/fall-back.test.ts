@@ -10,7 +10,7 @@ const REQUEST = {} as DrawRequest;
 
 const lack = (code: PrepareErrorCode): PrepareError => new PrepareError(code, code);
 
-/** Codecs whose files tell whose they are; each step fails with what the test gives for it. */
+/** Codecs whose files tell whose they are; each step fails with what the test names for it. */
 function codecsOf(owner: number, failures: Partial<Record<keyof Drawing | 'draw', Error>> = {}) {
   const make = async (step: keyof Drawing): Promise<Uint8Array> => {
     if (failures[step] !== undefined) throw failures[step];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countPreparations,
   demandFit,
-  type Device,
+  type DeviceTraits,
   nativeLimits,
   wasmHeapBytes,
   wasmLimits,
@@ -10,7 +10,7 @@ import {
 import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
 
 const MEGAPIXEL = 1_000_000;
-const DESKTOP: Device = {
+const DESKTOP: DeviceTraits = {
   memoryGigabytes: 8,
   processors: 8,
   isIsolated: true,

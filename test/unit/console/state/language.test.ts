@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By its name alone: its types are those of pages, which tests do not have.
 const MODULE = new URL('../../../../src/console/state/language.ts', import.meta.url).href;
@@ -22,6 +22,12 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   // As the document begins, before any text is there.
   vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+});
+
+// Whoever comes next finds the module as it was left.
+afterEach(async () => {
+  const { chooseLanguage } = (await import(MODULE)) as LanguageModule;
+  await chooseLanguage('en');
 });
 
 describe('the language of the console', () => {

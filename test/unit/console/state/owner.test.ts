@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -9,12 +9,6 @@ interface Modules {
   readonly takeout: Signal<{ readonly phase: string }>;
   readonly uncopied: Signal<string | null>;
 }
-
-const SRC = join(import.meta.dirname, '../../../../src/console');
-
-/** By path, since the modules know a browser and this test has none. */
-const load = async (...paths: string[]): Promise<Modules> =>
-  Object.assign({}, ...(await Promise.all(paths.map((path) => import(join(SRC, path))))));
 
 const signedIn = (id: number) => ({ state: 'signed_in', user: { id } });
 const LOST = { state: 'anonymous', isLost: true };
@@ -28,9 +22,8 @@ beforeAll(async () => {
     document: { cookie: '' },
     addEventListener: () => {},
     removeEventListener: () => {},
-    localStorage: { getItem: () => null },
   });
-  modules = await load(
+  modules = await loadModules(
     'state/session.ts',
     'admin/settings-store.ts',
     'account/takeout.ts',

@@ -1,15 +1,14 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
+import { loadModules } from '../load-modules.ts';
 
 const { showToast } = vi.hoisted(() => ({ showToast: vi.fn<(toast: object) => void>() }));
 vi.mock('../../../../src/console/widgets/toast.tsx', () => ({ showToast }));
 // What prepares is asked for by the build's own kinds of import.
 vi.mock('../../../../src/console/preparation/open-codecs.ts', () => ({ openCodecs: vi.fn() }));
 
-const SRC = join(import.meta.dirname, '../../../../src/console');
 const OWNER = 1;
 
 interface Queue {
@@ -75,10 +74,10 @@ const stubPage = (): void => {
   }
 };
 
-/** A queue of somebody who is signed in. By path, since the modules know a browser and this test has none. */
+/** A queue of somebody who is signed in. */
 const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
   stubPage();
-  const paths = [
+  const modules = await loadModules<Modules>(
     'state/session.ts',
     'state/connection.ts',
     'state/image-changes.ts',
@@ -87,10 +86,6 @@ const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
     'upload/watch-queue.ts',
     'upload/copy-links.ts',
     'upload/open-queue.ts',
-  ];
-  const modules: Modules = Object.assign(
-    {},
-    ...(await Promise.all(paths.map((path) => import(join(SRC, path))))),
   );
   modules.session.value = { state: 'signed_in', user: { id: OWNER } };
   const queue = new modules.UploadQueue(OWNER);

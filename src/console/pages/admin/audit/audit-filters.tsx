@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AuditChoice } from '../../../admin/audit-trail.ts';
-import { learnNames, nameOf } from '../../../admin/user-names.ts';
+import { learnNames, nameOfUser } from '../../../admin/user-names.ts';
 import { text } from '../../../state/language.ts';
 import { SelectField, TextField } from '../../../widgets/field.tsx';
 import { PersonField } from './person-field.tsx';
@@ -53,7 +53,7 @@ function Subject({ choice, onChoose }: AuditFiltersProps) {
       return <PictureField value={value} onValue={choose} />;
     case 'actor':
     case 'user':
-      return <PersonField chosenName={id > 0 ? nameOf(id) : null} onChoose={choose} />;
+      return <PersonField chosenName={id > 0 ? nameOfUser(id) : null} onChoose={choose} />;
   }
 }
 

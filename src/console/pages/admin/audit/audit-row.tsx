@@ -1,6 +1,6 @@
 import { readDetail, readSubject } from '../../../admin/audit-trail.ts';
 import type { SettingKey } from '../../../admin/setting-rules.ts';
-import { nameOf } from '../../../admin/user-names.ts';
+import { nameOfUser } from '../../../admin/user-names.ts';
 import type { AuditEntry } from '../../../api/types.ts';
 import { formatRelative, formatTime } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
@@ -39,7 +39,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
 function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string {
   const { audit, person, service, nobodyKnown } = text.value.admin;
   const nobody = action === 'erase_account' ? service : nobodyKnown;
-  const who = actor === null ? nobody : (nameOf(actor) ?? person(actor));
+  const who = actor === null ? nobody : (nameOfUser(actor) ?? person(actor));
   const what = describeSubject(subject);
   return Object.hasOwn(audit.actions, action)
     ? audit.actions[action as keyof typeof audit.actions](who, what)
@@ -52,7 +52,7 @@ function describeSubject(subject: string): string {
   if (target === null) return subject;
   const { kind, id } = target;
   if (kind === 'setting') return lookUp(audit.settings, id);
-  if (kind === 'user') return audit.subjects.user(nameOf(Number(id)) ?? person(Number(id)));
+  if (kind === 'user') return audit.subjects.user(nameOfUser(Number(id)) ?? person(Number(id)));
   return audit.subjects[kind](id);
 }
 
@@ -60,7 +60,7 @@ function describeField({ subject }: AuditEntry, field: string, value: unknown): 
   const { audit, person, users } = text.value.admin;
   const target = readSubject(subject);
   if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
-  if (field === 'user_id' && typeof value === 'number') return nameOf(value) ?? person(value);
+  if (field === 'user_id' && typeof value === 'number') return nameOfUser(value) ?? person(value);
   if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
   if (typeof value !== 'string') return JSON.stringify(value);
   return target?.kind === 'setting'

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { describeSetting } from '../describe-setting.ts';
 import { change, changedKeys, entries, values } from '../../../admin/settings-store.ts';
 import type { SettingKey } from '../../../admin/setting-rules.ts';
-import { learnNames, nameOf } from '../../../admin/user-names.ts';
+import { learnNames, nameOfUser } from '../../../admin/user-names.ts';
 import { formatRelative } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -24,7 +24,8 @@ export function SettingCard({ settingKey, children }: SettingCardProps) {
   if (entry === undefined) return null;
   const { updated_at: updatedAt, default_value: fallback } = entry;
   const isChanged = changedKeys.value.includes(settingKey);
-  const name = updatedBy === null ? settings.byOperator : (nameOf(updatedBy) ?? person(updatedBy));
+  const name =
+    updatedBy === null ? settings.byOperator : (nameOfUser(updatedBy) ?? person(updatedBy));
   return (
     <div class="card settings-card">
       {children}

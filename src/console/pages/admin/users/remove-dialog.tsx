@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { isNameOf } from '../../../admin/account-actions.ts';
 import type { User } from '../../../api/types.ts';
-import { describeError } from '../../../state/describe-error.ts';
+import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../state/language.ts';
 import { ConfirmDialog } from '../../../widgets/dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
@@ -35,8 +35,8 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
       if (form.current !== null) onClose();
     } catch (reason) {
       // Closed meanwhile, it says nothing any more.
-      if (form.current !== null) say(describeError(reason));
-      else showToast({ message: describeError(reason), kind: 'failure' });
+      if (form.current !== null) say(explainError(reason));
+      else showToast({ message: explainError(reason), kind: 'failure' });
     } finally {
       isBusy.value = false;
     }

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../client/errors.ts';
 import type { AccountAction } from '../../../admin/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
-import { describeError } from '../../../state/describe-error.ts';
+import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../state/language.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
@@ -25,7 +25,7 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
     try {
       await work();
     } catch (error) {
-      showToast({ message: describeError(error), kind: 'failure' });
+      showToast({ message: explainError(error), kind: 'failure' });
       if (error instanceof ApiError && error.code === STATE_CONFLICT) reload();
     }
   };

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { retryAll } from '../../../admin/retry-all.ts';
 import type { PagedList } from '../../../admin/use-pages.ts';
-import { describeError } from '../../../state/describe-error.ts';
+import { explainError } from '../../../state/explain-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -105,5 +105,5 @@ function report(
   if (done > 0) showToast({ message: started(formatNumber(done)) });
   if (refused === 0) return;
   const { refused: words } = text.peek().admin.publications;
-  showToast({ message: words(formatNumber(refused), describeError(error)), kind: 'failure' });
+  showToast({ message: words(formatNumber(refused), explainError(error)), kind: 'failure' });
 }

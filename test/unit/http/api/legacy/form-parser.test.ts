@@ -57,7 +57,7 @@ it('refuses a form that ends before its last boundary, wherever that is', async 
   }
 });
 
-it('gives the file away as it comes, and keeps none of it', async () => {
+it('hands the file on as it comes, and keeps none of it', async () => {
   const parser = new FormParser(TYPE);
   const head = utf8(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name=file; filename=x\r\n\r\n`,

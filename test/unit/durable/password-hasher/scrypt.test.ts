@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toHex, utf8 } from '../../../src/lib/bytes.ts';
-import { scrypt } from '../../../src/durable/password-hasher/scrypt.ts';
-import type { ScryptCost } from '../../../src/lib/scrypt.ts';
+import { toHex, utf8 } from '../../../../src/lib/bytes.ts';
+import { scrypt } from '../../../../src/durable/password-hasher/scrypt.ts';
+import type { ScryptCost } from '../../../../src/lib/scrypt.ts';
 
 const derive = async (
   password: string,

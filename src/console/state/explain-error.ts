@@ -3,7 +3,7 @@ import { formatDuration } from './format.ts';
 import { text } from './language.ts';
 
 /** What a failure is in the words of the person, by its code (specification, Errors). */
-export function describeError(error: unknown): string {
+export function explainError(error: unknown): string {
   const { errors, common } = text.value;
   if (error instanceof ConnectionError) return common.noConnection;
   if (error instanceof ApiError) {

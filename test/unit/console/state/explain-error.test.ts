@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Modules {
   readonly api: { GET(path: string): Promise<unknown> };
   call(asked: Promise<unknown>): Promise<unknown>;
-  describeError(error: unknown): string;
+  explainError(error: unknown): string;
 }
-
-const SRC = join(import.meta.dirname, '../../../../src/console');
 
 it.each([
   [
@@ -21,13 +19,9 @@ it.each([
 ])('a refusal %s is said in words', async (_, answer, words) => {
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('fetch', async () => answer);
-  // By path, since the modules know a browser and this test has none.
-  const loaded = ['api/client.ts', 'state/describe-error.ts'].map(
-    (path) => import(join(SRC, path)),
-  );
-  const modules: Modules = Object.assign({}, ...(await Promise.all(loaded)));
+  const modules = await loadModules<Modules>('api/client.ts', 'state/explain-error.ts');
   const error: unknown = await modules
     .call(modules.api.GET('/api/v1/auth/me'))
     .catch((reason: unknown) => reason);
-  expect(modules.describeError(error)).toContain(words);
+  expect(modules.explainError(error)).toContain(words);
 });

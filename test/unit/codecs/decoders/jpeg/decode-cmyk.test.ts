@@ -1,18 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
-import { decodePlanes } from '../../../../src/codecs/decoders/jpeg/decode-planes.ts';
-import type { Pixels } from '../../../../src/lib/pixels.ts';
-import { ascii, concat } from '../fixtures/bytes.ts';
-import { iccSegments, insertSegments, segment } from '../fixtures/craft.ts';
+import { decodePlanes } from '../../../../../src/codecs/decoders/jpeg/decode-planes.ts';
+import type { Pixels } from '../../../../../src/lib/pixels.ts';
+import { ascii, concat } from '../../fixtures/bytes.ts';
+import { iccSegments, insertSegments, segment } from '../../fixtures/craft.ts';
 import {
   type BlockComponent,
   joinComponents,
   planeOf,
   writeInterleaved,
-} from '../fixtures/craft-cmyk.ts';
-import { tableProfile } from '../fixtures/craft-icc.ts';
-import { codecs, encodeJpeg } from '../fixtures/encoders.ts';
-import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../fixtures/pictures.ts';
-import { decodePart, prepareSmall } from '../../client/imaging/fixtures/prepare.ts';
+} from '../../fixtures/craft-cmyk.ts';
+import { tableProfile } from '../../fixtures/craft-icc.ts';
+import { codecs, encodeJpeg } from '../../fixtures/encoders.ts';
+import {
+  colorAt,
+  distance,
+  paint,
+  paintQuadrants,
+  quadrantColors,
+} from '../../fixtures/pictures.ts';
+import { decodePart, prepareSmall } from '../../../client/imaging/fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });

@@ -3,11 +3,11 @@ import {
   chosenDuration,
   readDuration,
   USUAL_DURATION,
-  type DurationUnit,
-} from '../../../../src/console/pages/image/share-duration.ts';
+  type ShareUnit,
+} from '../../../../../src/console/pages/image/share-duration.ts';
 
 describe('the length of a share link', () => {
-  it.each<[string, DurationUnit, number | null]>([
+  it.each<[string, ShareUnit, number | null]>([
     ['10', 'minute', 600_000],
     [' 90 ', 'minute', 5_400_000],
     ['1.5', 'hour', 5_400_000],

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { CookieError } from '../../access/sign-in.ts';
-import { describeError } from '../../state/describe-error.ts';
+import { explainError } from '../../state/explain-error.ts';
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
-interface RefusalProps {
+interface RefusalNoticeProps {
   readonly error: unknown;
   /** Until when nothing more may be tried, in milliseconds since 1970; null when it may be at once. */
   readonly waitUntil: number | null;
@@ -18,7 +18,7 @@ const DENIED = 4030;
 const TICK_MS = 1000;
 
 /** Why a sign-in or a registration was refused, and how long to wait. */
-export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
+export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps) {
   const { errors } = text.value;
   const waitedFor = useSignal<unknown>(null);
   const end = useCallback(() => {
@@ -48,7 +48,7 @@ function describe(error: unknown): string {
   if (error instanceof CookieError) return access.noCookies;
   return error instanceof ApiError && error.code === DENIED
     ? access.suspended
-    : describeError(error);
+    : explainError(error);
 }
 
 /** Counts down for the eyes; screen readers hear once how long it takes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { followSwipe, readSwipe } from '../../../../src/console/pages/image/swipe.ts';
-import { zoomByKey } from '../../../../src/console/pages/image/zoom-keys.ts';
+import { followSwipe, readSwipe } from '../../../../../src/console/pages/image/swipe.ts';
+import { zoomByKey } from '../../../../../src/console/pages/image/zoom-keys.ts';
 import {
   fitScale,
   moveBy,
@@ -8,11 +8,14 @@ import {
   toggleZoom,
   zoomBy,
   zoomTo,
-  type Frame,
-} from '../../../../src/console/pages/image/zoom-view.ts';
+  type ZoomFrame,
+} from '../../../../../src/console/pages/image/zoom-view.ts';
 
-const FRAME: Frame = { picture: { width: 4000, height: 2000 }, box: { width: 800, height: 600 } };
-const SMALL: Frame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
+const FRAME: ZoomFrame = {
+  picture: { width: 4000, height: 2000 },
+  box: { width: 800, height: 600 },
+};
+const SMALL: ZoomFrame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
 
 describe('a picture that nobody has zoomed', () => {
   it('is seen whole, and never enlarged', () => {
