@@ -70,7 +70,7 @@ function replaceAnswer(c: AppContext, answer: Response): void {
 
 /** The start page in the visitor's language; the shell where the console must find that out, or who is signed in. */
 function chooseDocument(c: AppContext): string {
-  if (c.req.path !== PAGES.start || readCsrfCookie(c) !== undefined) return SHELL_PATH;
+  if (c.req.path !== PAGES.start || readCsrfCookie(c.req.raw.headers) !== null) return SHELL_PATH;
   const accepted = parseAccept(c.req.header('Accept-Language') ?? '').filter(({ q }) => q > 0);
   const language = firstLanguage(accepted.map(({ type }) => type.toLowerCase()));
   return language === null ? SHELL_PATH : toStartDocument(language);

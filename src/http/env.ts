@@ -1,14 +1,11 @@
 import type { Context } from 'hono';
 import type { Actor } from '../domain/actor.ts';
-import type { CacheQuestion } from '../domain/delivery/open-public.ts';
 import type { Services } from '../domain/services.ts';
 
 /** What Hono carries with a request: the services from the composition root and what the middleware found out. */
 export interface AppEnv {
   Bindings: {
     services: Services;
-    /** What the caches were asked in vain for a direct link, if they were. */
-    asked?: CacheQuestion;
   };
   Variables: {
     requestId: string;

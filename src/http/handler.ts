@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
 import type * as api from './app.ts';
-import { answerFromMemory, answerPublicView } from './public-view.ts';
+import { answerFromMemory, answerView } from './link-view.ts';
 
 export type RequestHandler = (
   request: Request,
@@ -13,8 +13,8 @@ export type RequestHandler = (
 type App = ReturnType<typeof api.createApp>;
 
 /**
- * Returns the Worker's handler: public views are answered by themselves, everything else goes through the app, which
- * the first request that needs it loads and makes.
+ * Returns the Worker's handler: views of images are answered by themselves, everything else goes through the app,
+ * which the first request that needs it loads and makes.
  */
 export function createHandler(): RequestHandler {
   let made: App | undefined;
@@ -24,11 +24,10 @@ export function createHandler(): RequestHandler {
     return (made ??= createApp());
   };
   const answer: RequestHandler = async (request, shared, createServices, ctx) => {
-    const view = await answerPublicView(request, shared, createServices, ctx);
-    if (view instanceof Response) return view;
-    const services = createServices();
+    const view = await answerView(request, shared, createServices, ctx);
+    if (view !== null) return view;
     const app = await findApp();
-    return app.fetch(request, view === null ? { services } : { services, asked: view }, ctx);
+    return app.fetch(request, { services: createServices() }, ctx);
   };
   return (request, shared, createServices, ctx) =>
     answerFromMemory(request, shared, ctx) ?? answer(request, shared, createServices, ctx);

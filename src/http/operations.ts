@@ -1,10 +1,10 @@
 import type { Next } from 'hono';
 import { DomainError } from '../domain/errors.ts';
 import { collectMetrics } from '../domain/metrics/collect-metrics.ts';
+import { parseBearer } from '../lib/bearer.ts';
 import { isSameSecret } from '../lib/constant-time.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
-import { readBearer } from './middleware/session.ts';
 import { EXPOSITION_TYPE, writeExposition } from './prometheus.ts';
 import { createRouter } from './router.ts';
 
@@ -27,7 +27,10 @@ operations.get('/metrics', requireMetricsToken, requireReadiness, async (c) => {
 /** Once `METRICS_TOKEN` is set, the metrics are only for whoever presents it. */
 async function requireMetricsToken(c: AppContext, next: Next): Promise<void> {
   const { METRICS_TOKEN } = c.env.services.config;
-  if (METRICS_TOKEN !== '' && !(await isSameSecret(readBearer(c) ?? '', METRICS_TOKEN))) {
+  if (
+    METRICS_TOKEN !== '' &&
+    !(await isSameSecret(parseBearer(c.req.raw.headers.get('Authorization')) ?? '', METRICS_TOKEN))
+  ) {
     c.header('WWW-Authenticate', 'Bearer');
     throw new DomainError('sign_in_required');
   }

@@ -1,46 +1,49 @@
-import type { AppContext } from './env.ts';
+import type { Config } from '../config.ts';
+
+type Asking = Pick<Request, 'headers' | 'url'>;
+type OwnOrigin = Pick<Config, 'PUBLIC_BASE_URL'>;
+type ListedOrigins = Pick<Config, 'CORS_ALLOWED_ORIGINS'>;
 
 /** Whether nothing that the browser says of a request's origin names another site. */
-export function isSameOrigin(c: AppContext): boolean {
-  const origin = c.req.header('Origin');
-  const site = c.req.header('Sec-Fetch-Site');
+export function isSameOrigin(request: Asking, config: OwnOrigin): boolean {
+  const origin = request.headers.get('Origin');
+  const site = request.headers.get('Sec-Fetch-Site');
   return (
-    (origin === undefined || origin === ownOrigin(c)) &&
-    (site === undefined || site === 'same-origin')
+    (origin === null || origin === ownOrigin(request, config)) &&
+    (site === null || site === 'same-origin')
   );
 }
 
 /** As `isSameOrigin`, and the request states its origin. */
-export function statesSameOrigin(c: AppContext): boolean {
-  return c.req.header('Origin') !== undefined && isSameOrigin(c);
+export function statesSameOrigin(request: Asking, config: OwnOrigin): boolean {
+  return request.headers.has('Origin') && isSameOrigin(request, config);
 }
 
 /**
  * Whether the browser says that another site caused a request, by `Sec-Fetch-Site` or by `Origin`; a person's own
  * navigation (`none`, without an origin) does not count.
  */
-export function isFromElsewhere(c: AppContext): boolean {
-  const origin = c.req.header('Origin');
-  const site = c.req.header('Sec-Fetch-Site');
+export function isFromElsewhere(request: Asking, config: OwnOrigin): boolean {
+  const origin = request.headers.get('Origin');
+  const site = request.headers.get('Sec-Fetch-Site');
   return (
     site === 'cross-site' ||
     site === 'same-site' ||
-    (origin !== undefined && origin !== ownOrigin(c))
+    (origin !== null && origin !== ownOrigin(request, config))
   );
 }
 
 /** Whether a page of another origin asks that may use the API. */
-export function isFromListedOrigin(c: AppContext): boolean {
-  const origin = c.req.header('Origin');
-  return origin !== undefined && c.env.services.config.CORS_ALLOWED_ORIGINS.includes(origin);
+export function isFromListedOrigin({ headers }: Asking, config: ListedOrigins): boolean {
+  return config.CORS_ALLOWED_ORIGINS.includes(headers.get('Origin') ?? '');
 }
 
 /** The name of the host whose page asks: our own, unless a listed origin does. */
-export function readPageHost(c: AppContext): string {
-  const origin = isFromListedOrigin(c) ? c.req.header('Origin') : undefined;
-  return new URL(origin ?? ownOrigin(c)).hostname;
+export function readPageHost(request: Asking, config: OwnOrigin & ListedOrigins): string {
+  const origin = isFromListedOrigin(request, config) ? request.headers.get('Origin') : null;
+  return new URL(origin ?? ownOrigin(request, config)).hostname;
 }
 
-function ownOrigin(c: AppContext): string {
-  return new URL(c.env.services.config.PUBLIC_BASE_URL || c.req.url).origin;
+function ownOrigin({ url }: Asking, { PUBLIC_BASE_URL }: OwnOrigin): string {
+  return new URL(PUBLIC_BASE_URL || url).origin;
 }

@@ -1,16 +1,17 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { AppContext } from './env.ts';
 
 /** Both carry the `__Host-` prefix: Secure, this host alone, the whole site (RFC 6265bis, section 4.1.3.2). */
 const SESSION_COOKIE = 'session_token';
 const CSRF_COOKIE = 'csrf_token';
 
-export function readSessionCookie(c: AppContext): string | undefined {
-  return getCookie(c, SESSION_COOKIE, 'host');
+export function readSessionCookie(headers: Headers): string | null {
+  return readCookie(headers, SESSION_COOKIE);
 }
 
-export function readCsrfCookie(c: AppContext): string | undefined {
-  return getCookie(c, CSRF_COOKIE, 'host');
+export function readCsrfCookie(headers: Headers): string | null {
+  return readCookie(headers, CSRF_COOKIE);
 }
 
 export function setSessionCookie(c: AppContext, token: string): void {
@@ -36,4 +37,9 @@ function cookieOptions(c: AppContext, { httpOnly }: { httpOnly: boolean }) {
     httpOnly,
     maxAge: Math.floor(c.env.services.config.SESSION_TTL_MS / 1000),
   } as const;
+}
+
+function readCookie(headers: Headers, name: string): string | null {
+  const prefixed = `__Host-${name}`;
+  return parse(headers.get('Cookie') ?? '', prefixed)[prefixed] ?? null;
 }

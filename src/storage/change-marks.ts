@@ -150,11 +150,12 @@ export class ChangeMarks {
   /** Whether the data centre's cache has marks that are no older than this isolate's last change of a link. */
   async isAnnounced(uniqueLink: string): Promise<boolean> {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
-    const [tombstone, epoch] = await Promise.all([
+    const [tombstone, last, epoch] = await Promise.all([
       this.#readTime(tombstonePath(uniqueLink), null),
+      this.#readTime(lastChangePath(epochOf(uniqueLink)), null),
       this.#getEpoch(uniqueLink),
     ]);
-    return (tombstone ?? 0) >= changedAt && (epoch?.changedAt ?? 0) >= changedAt;
+    return [tombstone, last, epoch?.changedAt].every((at) => (at ?? 0) >= changedAt);
   }
 
   /** Takes a link's epoch away, so that nobody holds anything of it any longer. */

@@ -109,6 +109,12 @@ describe('the Worker', () => {
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
   });
 
+  it('evaluates no part of the API for an image of pipeline 1, nor for one that a token opens', () => {
+    const loaded = loadedWith('src/http/guarded-view.ts');
+    expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
+    expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
+  });
+
   it('makes no table of the schema before a statement asks for it', async () => {
     expect(await startWorker()).toEqual([]);
   });

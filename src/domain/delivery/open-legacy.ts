@@ -50,9 +50,11 @@ export interface LegacyView {
   readonly query: TransformQuery | null;
 }
 
-/** The path that a pipeline-2 image has instead. */
+/** The path at which an image is instead. */
 export interface Redirect {
   readonly redirect: string;
+  /** Whether caches may tell anybody. */
+  readonly isPublic: boolean;
 }
 
 interface Admitted {
@@ -88,7 +90,7 @@ export async function openLegacy(
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
     if (view.extension !== null) throw new DomainError('image_not_found');
-    return { redirect: assetPath(view.uniqueLink, 'public') };
+    return { redirect: assetPath(view.uniqueLink, 'public'), isPublic: true };
   }
   const source = await openSource(services, image, choose(image, view), asked.askedAt);
   const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;

@@ -23,7 +23,10 @@ const answerListed = cors({
 /** Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read answers, and no others (Fetch Standard, CORS protocol). */
 export async function allowListedOrigins(c: AppContext, next: Next): Promise<Response | void> {
   const isPreflight = c.req.header('Access-Control-Request-Method') !== undefined;
-  if (isFromListedOrigin(c) && (c.req.method !== 'OPTIONS' || isPreflight)) {
+  if (
+    isFromListedOrigin(c.req.raw, c.env.services.config) &&
+    (c.req.method !== 'OPTIONS' || isPreflight)
+  ) {
     return answerListed(c, next);
   }
   await next();

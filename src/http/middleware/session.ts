@@ -1,9 +1,9 @@
 import type { Next } from 'hono';
-import type { Actor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { authenticate, type Presented } from '../../domain/sessions/authenticate.ts';
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
 import type { CsrfDemand } from '../../domain/sessions/session-store.ts';
+import { parseBearer } from '../../lib/bearer.ts';
 import { readCredential } from '../../lib/credential.ts';
 import { describeError } from '../../lib/log.ts';
 import { readClient } from '../client.ts';
@@ -12,7 +12,6 @@ import { isFromElsewhere, isSameOrigin, statesSameOrigin } from '../same-origin.
 import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
 
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-const BEARER_PATTERN = /^Bearer +([^ ]+) *$/iu;
 
 /** Lets a request through that a live session makes, as `c.var.actor`; writes by cookie need their CSRF token too. */
 export async function requireSession(c: AppContext, next: Next): Promise<void> {
@@ -46,15 +45,18 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
  */
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
-  const bearer = readBearer(c);
+  const { raw } = c.req;
+  const bearer = parseBearer(raw.headers.get('Authorization'));
   const credential = bearer === null ? null : await readCredential(services.keys, bearer);
   if (credential?.kind === 'identity') throw new DomainError('identity_token_refused');
-  const token = readSessionCookie(c);
-  if (token === undefined || c.req.header('Authorization') !== undefined) {
+  const token = readSessionCookie(raw.headers);
+  if (token === null || raw.headers.has('Authorization')) {
     throw new DomainError('sign_in_required');
   }
   const fresh = await issueCsrfToken(services.keys);
-  const csrf: CsrfDemand = statesSameOrigin(c) ? { record: fresh.tokenHash } : 'invalid';
+  const csrf: CsrfDemand = statesSameOrigin(raw, services.config)
+    ? { record: fresh.tokenHash }
+    : 'invalid';
   const { actor } = await authenticate(services, {
     token,
     from: 'cookie',
@@ -67,41 +69,23 @@ export async function requireSameOriginSession(c: AppContext, next: Next): Promi
   await next();
 }
 
-/**
- * Finds out who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the
- * cookie unless the browser says that another site embeds the link.
- * @throws {DomainError} account_busy while the account is being changed.
- */
-export async function findActor(c: AppContext): Promise<Actor | null> {
-  const byHeader = c.req.header('Authorization') !== undefined;
-  const token = byHeader ? readBearer(c) : isFromElsewhere(c) ? null : readSessionCookie(c);
-  if (token === null || token === undefined) return null;
-  try {
-    const from = byHeader ? 'header' : 'cookie';
-    // A link is no part of the API: whatever shows images need not know the program's version.
-    const presented: Presented = { token, from, client: null, csrf: 'none', partSlot: false };
-    return (await authenticate(c.env.services, presented)).actor;
-  } catch (error) {
-    if (error instanceof DomainError && error.wire.status < 500) return null;
-    throw error;
-  }
-}
-
-/** Reads the token of `Authorization: Bearer`; null when the header is missing or something else. */
-export function readBearer(c: AppContext): string | null {
-  return BEARER_PATTERN.exec(c.req.header('Authorization') ?? '')?.[1] ?? null;
-}
-
 /** Reads the session that a request presents. When it carries `Authorization`, its cookies do not count. */
 async function readPresented(c: AppContext, partSlot: boolean): Promise<Presented> {
+  const { raw, method } = c.req;
   const client = readClient(c);
-  if (c.req.header('Authorization') !== undefined) {
-    return { token: readBearer(c) ?? '', from: 'header', client, csrf: 'none', partSlot };
+  if (raw.headers.has('Authorization')) {
+    return {
+      token: parseBearer(raw.headers.get('Authorization')) ?? '',
+      from: 'header',
+      client,
+      csrf: 'none',
+      partSlot,
+    };
   }
-  const token = readSessionCookie(c);
-  const isWrite = UNSAFE_METHODS.has(c.req.method);
+  const token = readSessionCookie(raw.headers);
+  const isWrite = UNSAFE_METHODS.has(method);
   // A write from elsewhere is forged and told so; a read from elsewhere is nobody's.
-  if (token === undefined || (!isWrite && isFromElsewhere(c))) {
+  if (token === null || (!isWrite && isFromElsewhere(raw, c.env.services.config))) {
     throw new DomainError('sign_in_required');
   }
   const csrf = isWrite ? await readCsrfDemand(c) : 'none';
@@ -110,10 +94,12 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
 
 /** Reads what a cookie-authenticated write shows against forgery. A missing header is judged before all else. */
 async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
-  const header = c.req.header('X-CSRF-Token');
-  if (header === undefined || header === '') throw new DomainError('csrf_token_missing');
-  if (!isSameOrigin(c) || header !== readCsrfCookie(c)) return 'invalid';
-  return checkCsrfToken(c.env.services, header);
+  const { services } = c.env;
+  const { raw } = c.req;
+  const header = raw.headers.get('X-CSRF-Token') ?? '';
+  if (header === '') throw new DomainError('csrf_token_missing');
+  const isOurs = isSameOrigin(raw, services.config) && header === readCsrfCookie(raw.headers);
+  return isOurs ? checkCsrfToken(services, header) : 'invalid';
 }
 
 function createPartSlot(c: AppContext, userId: number, slotId: string): PartSlot {

@@ -80,6 +80,22 @@ describe('without marks', () => {
     expect((await there.find()).image).toBeNull();
   });
 
+  it.each([
+    ['the tombstone', tombstonePath(LINK)],
+    ['the last change', LAST],
+    ['the epoch', MARK],
+  ])('a change whose mark does not stay (%s) is told anew', async (_, path) => {
+    const { here, entries, clock } = setUp();
+    const { wait } = clock;
+    clock.wait = async (ms) => {
+      entries.delete(path);
+      clock.wait = wait;
+      await wait(ms);
+    };
+    await here.withdraw();
+    expect(entries.has(path)).toBe(true);
+  });
+
   it.each(['memory', 'the edge'])(
     'what a change may have reached is not judged by a tombstone that cannot be read (%s)',
     async (tier) => {

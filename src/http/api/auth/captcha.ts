@@ -4,10 +4,10 @@ import type {
   ChallengeAnswer,
   ChallengeContext,
 } from '../../../domain/challenge/challenge.ts';
+import { readClientAddress } from '../../client-address.ts';
 import type { AppContext } from '../../env.ts';
 import { readPageHost } from '../../same-origin.ts';
 import { textMatching } from '../../text-matching.ts';
-import { readClientAddress } from '../client-address.ts';
 
 const MAX_CHARACTERS = 8192;
 
@@ -36,8 +36,8 @@ export function readAttempt(
   return {
     captcha: captcha === undefined ? undefined : toChallengeAnswer(captcha),
     action,
-    address: readClientAddress(c),
-    hostname: readPageHost(c),
+    address: readClientAddress(c.req.raw.headers),
+    hostname: readPageHost(c.req.raw, c.env.services.config),
   };
 }
 

@@ -4,7 +4,7 @@ import { acknowledges, jsonContent } from '../../envelope.ts';
 import { limitBody } from '../../middleware/body-limit.ts';
 import { openRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { readClientAddress } from '../client-address.ts';
+import { readClientAddress } from '../../client-address.ts';
 
 const ClientErrorReport = z
   .object({
@@ -42,7 +42,7 @@ export const reportClientErrorRoute = createRouter().openapi(
   ),
   async (c) => {
     const { component_stack: componentStack, ...report } = c.req.valid('json');
-    const sender = { address: readClientAddress(c), requestId: c.var.requestId };
+    const sender = { address: readClientAddress(c.req.raw.headers), requestId: c.var.requestId };
     await reportClientError(c.env.services, { ...report, componentStack }, sender);
     return c.json({ code: 0, message: 'ok' } as const, 200);
   },

@@ -5,7 +5,7 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { sessionRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
-import { readClientAddress } from '../client-address.ts';
+import { readClientAddress } from '../../client-address.ts';
 
 // No rule of registration holds for the old one: what could never be set is a wrong password.
 const PasswordRequest = z
@@ -28,7 +28,7 @@ export const changePasswordRoute = createRouter().openapi(
   }),
   async (c) => {
     const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
-    const address = readClientAddress(c);
+    const address = readClientAddress(c.req.raw.headers);
     await changePassword(c.env.services, c.var.actor, { oldPassword, newPassword, address });
     clearCookies(c);
     return c.json(success(null), 200);

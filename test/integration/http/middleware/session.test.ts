@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerError } from '../../../../src/http/errors.ts';
+import { findCaller } from '../../../../src/http/find-caller.ts';
 import {
-  findActor,
   requireSession,
   requireSessionAndPartSlot,
 } from '../../../../src/http/middleware/session.ts';
@@ -30,7 +30,7 @@ rules.put('/part', requireSessionAndPartSlot, async (c) => {
   if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
   return c.json({ code: 0 });
 });
-rules.get('/link', async (c) => c.json({ actor: await findActor(c) }));
+rules.get('/link', async (c) => c.json({ actor: await findCaller(c.env.services, c.req.raw) }));
 
 interface Answer {
   readonly status: number;

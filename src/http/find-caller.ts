@@ -1,0 +1,32 @@
+import type { Actor } from '../domain/actor.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Services } from '../domain/services.ts';
+import { authenticate, type Presented } from '../domain/sessions/authenticate.ts';
+import { parseBearer } from '../lib/bearer.ts';
+import { isFromElsewhere } from './same-origin.ts';
+import { readSessionCookie } from './session-cookies.ts';
+
+/**
+ * Finds out who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the
+ * cookie unless the browser says that another site embeds the link.
+ * @throws {DomainError} account_busy while the account is being changed.
+ */
+export async function findCaller(services: Services, request: Request): Promise<Actor | null> {
+  const { headers } = request;
+  const byHeader = headers.has('Authorization');
+  const token = byHeader
+    ? parseBearer(headers.get('Authorization'))
+    : isFromElsewhere(request, services.config)
+      ? null
+      : readSessionCookie(headers);
+  if (token === null) return null;
+  try {
+    const from = byHeader ? 'header' : 'cookie';
+    // A link is no part of the API: whatever shows images need not know the program's version.
+    const presented: Presented = { token, from, client: null, csrf: 'none', partSlot: false };
+    return (await authenticate(services, presented)).actor;
+  } catch (error) {
+    if (error instanceof DomainError && error.wire.status < 500) return null;
+    throw error;
+  }
+}
