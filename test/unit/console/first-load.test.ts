@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsole } from '../../../scripts/support/console-build.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 import { de } from '../../../src/console/text/de/index.ts';
+import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
 
 const FOLDER = join(ROOT, 'dist', 'console');
@@ -66,6 +67,24 @@ describe('the first load of the console', () => {
     ]) {
       expect(code.includes(text), text).toBe(false);
     }
+  });
+
+  it('has the texts of no page that is loaded later', () => {
+    const { access, account, admin, gallery, image, upload } = en;
+    const code = [...firstLoad].map(read).join('\n');
+    expect(code).toContain(en.start.lead);
+    const texts = [
+      access.registerLead,
+      account.takeout.what,
+      admin.settings.saved,
+      gallery.makePublicHint,
+      image.deleteHint,
+      upload.dropHint,
+    ];
+    expect(texts.filter((text) => code.includes(text))).toEqual([]);
+    const files = readdirSync(join(FOLDER, 'assets')).filter((name) => name.endsWith('.js'));
+    const later = files.map(read).join('\n');
+    expect(texts.filter((text) => !later.includes(text))).toEqual([]);
   });
 
   it('is followed by at most 60 KB for each page, what it shows at once', () => {

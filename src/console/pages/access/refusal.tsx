@@ -5,6 +5,7 @@ import { CookieError } from '../../access/sign-in.ts';
 import { describeError } from '../../state/describe-error.ts';
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 interface RefusalProps {
@@ -44,7 +45,7 @@ export function Refusal({ error, waitUntil, onWaited }: RefusalProps) {
 }
 
 function describe(error: unknown): string {
-  const { access } = text.value;
+  const access = accessText.value;
   if (error instanceof CookieError) return access.noCookies;
   return error instanceof ApiError && error.code === DENIED
     ? access.suspended

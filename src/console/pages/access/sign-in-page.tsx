@@ -12,6 +12,7 @@ import { useFocusOnFault } from '../../access/use-focus-on-fault.ts';
 import { useWaiting } from '../../access/use-waiting.ts';
 import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
@@ -22,7 +23,8 @@ import { Refusal } from './refusal.tsx';
 const WRONG_CREDENTIALS = 2001;
 
 export function SignInPage() {
-  const { access, common } = text.value;
+  const { common } = text.value;
+  const access = accessText.value;
   useTitle(access.title);
   const next = useWayIn(PAGES.gallery);
   const fields = useSignal({ username: '', password: '' });

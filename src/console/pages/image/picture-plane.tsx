@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { pictureOf, seenLinksOf } from './picture-of.ts';
 import type { Size, View } from './zoom-view.ts';
@@ -80,7 +81,8 @@ function Preloaded({ image }: { readonly image: ListedImage }) {
 }
 
 function NotShown({ onRetry }: { readonly onRetry: () => void }) {
-  const { common, image } = text.value;
+  const { common } = text.value;
+  const image = imageText.value;
   return (
     <div class="image-not-shown" role="alert">
       <p>{image.notShown}</p>

@@ -6,6 +6,7 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { image } from './image.ts';
+import { layout } from './layout.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
@@ -17,6 +18,7 @@ export const de: Catalogue = {
   errors,
   gallery,
   image,
+  layout,
   start,
   upload,
 };

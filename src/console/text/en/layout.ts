@@ -1,0 +1,26 @@
+/** What is said around every page: of uploads, and of an account that is to be deleted. */
+export const layout = {
+  uploads: {
+    dropHere: 'Drop to upload',
+    pasted: 'Pasted',
+    taken: (count: number) => (count === 1 ? '1 picture added' : `${count} pictures added`),
+    leftOut: (count: number) =>
+      count === 1
+        ? '1 file of the folder is no picture and was left out.'
+        : `${count} files of the folder are no pictures and were left out.`,
+    showQueue: 'Show',
+    progress: (done: number, total: number, failed: number) =>
+      `${done} of ${total} uploaded${failed === 0 ? '' : `, ${failed} failed`}`,
+    notLoaded: 'A part of this page did not load. Check the connection and try again.',
+  },
+  lock: {
+    title: 'This account is about to be deleted',
+    titleNow: 'This account will be deleted any moment now',
+    titleIn: (duration: string, time: string) =>
+      `This account will be deleted in ${duration}, on ${time}`,
+    possible:
+      'Until then you can look at your pictures and download them. Uploading and changing are switched off.',
+    cancel: 'Only an administrator can cancel the deletion.',
+    takeout: 'Download everything',
+  },
+};
