@@ -2,9 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, call } from '../api/client.ts';
 import { formatDuration, formatTime } from '../state/format.ts';
-import { text } from '../state/language.ts';
 import { useResource } from '../state/resource.ts';
 import { readSession } from '../state/session.ts';
+import { lockText } from '../text/lock.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import './deletion-banner.css';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 /** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
 export function DeletionBanner() {
-  const { lock } = text.value.layout;
+  const lock = lockText.value;
   const { value: profile, reload } = useResource((signal) =>
     call(api.GET('/api/v1/user/profile', { signal })),
   );

@@ -7,6 +7,7 @@ import { ROOT } from '../../../scripts/support/wrangler.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
+import { PAGES, toPageDocument, type PageName } from '../../../src/lib/pages.ts';
 
 const FOLDER = join(ROOT, 'dist', 'console');
 const FIRST_LOAD_MAX_BYTES = 80 * 1024;
@@ -97,16 +98,29 @@ describe('the first load of the console', () => {
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
 
-  it('names before the first paint what each page loads, so that it comes beside the shell', () => {
-    const [firstPaint = ''] = readdirSync(join(FOLDER, 'assets'))
-      .filter((name) => name.startsWith('first-paint-'))
-      .map(read);
+  it('is named in each page’s document with what that page loads, so that it comes beside the shell', () => {
+    for (const name of Object.keys(PAGES) as PageName[]) {
+      if (name === 'start') continue;
+      const document = readFileSync(join(FOLDER, toPageDocument(name)), 'utf8');
+      const named = [...document.matchAll(/href="\/assets\/([^"]+)"/gu)].map(
+        ([, file = '']) => file,
+      );
+      const page = named.filter((file) => /-page-.*\.js$/u.test(file));
+      expect([name, page.length]).toEqual([name, 1]);
+      const own = [...withImports(page)].filter((file) => !firstLoad.has(file));
+      expect(own.filter((file) => !named.includes(file))).toEqual([]);
+      expect(document).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
+    }
+    const gallery = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
+    expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
+  });
+
+  it('names before the first paint what each language loads', () => {
     const files = readdirSync(join(FOLDER, 'assets'));
-    const pages = files.filter((name) => /-page-.*\.(?:js|css)$|^(?:de|zh)-.*\.js$/u.test(name));
-    const scripts = withImports(pages.filter((name) => name.endsWith('.js')));
-    const own = [...pages, ...scripts].filter((name) => !firstLoad.has(name));
-    expect(own.length).toBeGreaterThan(12);
-    expect(own.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
+    const [firstPaint = ''] = files.filter((name) => name.startsWith('first-paint-')).map(read);
+    const languages = files.filter((name) => /^(?:de|zh)-.*\.js$/u.test(name));
+    expect(languages).toHaveLength(2);
+    expect(languages.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
   });
 
   it('is kept by the service worker, and each page with it', () => {

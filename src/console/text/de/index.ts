@@ -7,6 +7,7 @@ import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { image } from './image.ts';
 import { layout } from './layout.ts';
+import { lock } from './lock.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
@@ -19,6 +20,7 @@ export const de: Catalogue = {
   gallery,
   image,
   layout,
+  lock,
   start,
   upload,
 };

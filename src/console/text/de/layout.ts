@@ -15,13 +15,4 @@ export const layout: Catalogue['layout'] = {
     notLoaded:
       'Ein Teil dieser Seite wurde nicht geladen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   },
-  lock: {
-    title: 'Dieses Konto wird bald gelöscht',
-    titleNow: 'Dieses Konto wird jeden Augenblick gelöscht',
-    titleIn: (duration, time) => `Dieses Konto wird in ${duration} gelöscht: ${time}`,
-    possible:
-      'Bis dahin können Sie Ihre Bilder ansehen und herunterladen. Hochladen und Ändern sind abgeschaltet.',
-    cancel: 'Nur ein Administrator kann die Löschung abbrechen.',
-    takeout: 'Alles herunterladen',
-  },
 };

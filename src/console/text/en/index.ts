@@ -6,7 +6,20 @@ import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { image } from './image.ts';
 import { layout } from './layout.ts';
+import { lock } from './lock.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
-export const en = { access, account, admin, common, errors, gallery, image, layout, start, upload };
+export const en = {
+  access,
+  account,
+  admin,
+  common,
+  errors,
+  gallery,
+  image,
+  layout,
+  lock,
+  start,
+  upload,
+};

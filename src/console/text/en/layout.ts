@@ -1,4 +1,4 @@
-/** What is said around every page: of uploads, and of an account that is to be deleted. */
+/** What is said around every page. */
 export const layout = {
   uploads: {
     dropHere: 'Drop to upload',
@@ -12,15 +12,5 @@ export const layout = {
     progress: (done: number, total: number, failed: number) =>
       `${done} of ${total} uploaded${failed === 0 ? '' : `, ${failed} failed`}`,
     notLoaded: 'A part of this page did not load. Check the connection and try again.',
-  },
-  lock: {
-    title: 'This account is about to be deleted',
-    titleNow: 'This account will be deleted any moment now',
-    titleIn: (duration: string, time: string) =>
-      `This account will be deleted in ${duration}, on ${time}`,
-    possible:
-      'Until then you can look at your pictures and download them. Uploading and changing are switched off.',
-    cancel: 'Only an administrator can cancel the deletion.',
-    takeout: 'Download everything',
   },
 };

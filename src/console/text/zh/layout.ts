@@ -11,12 +11,4 @@ export const layout: Catalogue['layout'] = {
       `已上传 ${done}/${total}${failed === 0 ? '' : `，${failed} 张失败`}`,
     notLoaded: '页面的一部分未能加载。请检查网络后重试。',
   },
-  lock: {
-    title: '此账户即将被删除',
-    titleNow: '此账户马上就要被删除',
-    titleIn: (duration, time) => `此账户将在 ${duration} 后删除（${time}）`,
-    possible: '在此之前，您可以查看和下载图片；上传和修改已关闭。',
-    cancel: '只有管理员可以取消删除。',
-    takeout: '下载全部',
-  },
 };
