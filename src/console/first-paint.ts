@@ -4,6 +4,7 @@ import type { Language } from '../lib/languages.ts';
 import { findPage } from '../lib/pages.ts';
 import { hasSessionCookie } from './api/csrf-token.ts';
 import { askEarly } from './api/early-answers.ts';
+import { askFirstPreviews } from './gallery/first-previews.ts';
 import { readSearch, toFirstImagesPath } from './gallery/gallery-query.ts';
 import { preload } from './preload.ts';
 import { ensureStorage } from './state/ensure-storage.ts';
@@ -24,7 +25,10 @@ if (dataset['drawn'] !== undefined && isDrawnForOthers) dataset['drawn'] = 'for-
 
 const page = findPage(location.pathname);
 if (hasSessionCookie()) {
-  askEarly('/api/v1/auth/me');
-  if (page === 'gallery') askEarly(toFirstImagesPath(readSearch(location.search)));
+  void askEarly('/api/v1/auth/me');
+  if (page === 'gallery') {
+    const images = askEarly(toFirstImagesPath(readSearch(location.search)));
+    askFirstPreviews(images).catch(() => undefined);
+  }
 }
 for (const file of LANGUAGE_FILES[language] ?? []) preload(file, 'module');
