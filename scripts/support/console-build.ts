@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
 import type { PageName } from '../../src/lib/pages.ts';
-import { beginWith, writeStartDocuments } from './console-documents.ts';
+import { beginWith, writePageDocuments, writeStartDocuments } from './console-documents.ts';
 import { ROOT } from './wrangler.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
@@ -37,7 +37,15 @@ const PAGE_MODULES = {
 const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
 
 /** So small, and needed by so many pages, that a request of their own would cost more than they do. */
-const SMALL_WIDGETS = ['widgets/field.tsx', 'widgets/progress.tsx'];
+const SMALL_MODULES = [
+  'widgets/field.tsx',
+  'widgets/progress.tsx',
+  'widgets/use-countdown.ts',
+  'state/image-changes.ts',
+  '../client/poll.ts',
+  '../client/pace.ts',
+  '../lib/variants.ts',
+];
 
 const PRERENDERER = 'start-page.mjs';
 
@@ -45,6 +53,13 @@ const JSX = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
 
 /** What every page needs. */
 const SHELL = 'shell';
+
+/**
+ * What it stands on: packages, what the build adds, and what the console shares with the client library. Most deployments
+ * leave it as it is, and browsers keep it.
+ */
+const BASE = 'base';
+const BASE_MODULE = /^\0|\/node_modules\/|\/src\/client\//u;
 
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
@@ -68,6 +83,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
     const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
+    writePageDocuments(made, listFilesOf(PAGE_MODULES, pages, root));
     const prerenderFolder = join(made, 'prerender');
     await build(configurePrerender(root, prerenderFolder));
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER));
@@ -93,7 +109,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
 /** How the console is built into a folder. */
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
-  const shellModules = ['main.tsx', ...SMALL_WIDGETS].map((path) => join(options.root, path));
+  const shellModules = ['main.tsx', ...SMALL_MODULES].map((path) => join(options.root, path));
   return {
     ...options,
     oxc: JSX,
@@ -125,22 +141,13 @@ function requireOutput(built: Awaited<ReturnType<typeof buildWithVite>>): Output
   throw new Error('The console was built in another way than asked');
 }
 
-/** What runs before the first paint, and so is no module. It knows what is loaded later for which page. */
+/** What runs before the first paint, and so is no module. It knows what is loaded later for which language. */
 function configureFirstPaint(root: string, outDir: string, pages: Output): InlineConfig {
   const options = shareOptions(root, outDir);
-  const filesOf = (modules: Readonly<Record<string, string>>): string =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(modules).map(([name, module]) => [
-          name,
-          listOwnFiles(pages, join(options.root, module)),
-        ]),
-      ),
-    );
   return {
     ...options,
     publicDir: false,
-    define: { PAGE_FILES: filesOf(PAGE_MODULES), LANGUAGE_FILES: filesOf(LANGUAGE_MODULES) },
+    define: { LANGUAGE_FILES: JSON.stringify(listFilesOf(LANGUAGE_MODULES, pages, root)) },
     build: {
       ...options.build,
       emptyOutDir: false,
@@ -174,7 +181,7 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
   };
 }
 
-/** Puts what every page needs into one file: two dozen small ones, shared by some pages each, come later on a phone. */
+/** Puts what every page needs into two files: two dozen small ones, shared by some pages each, come later on a phone. */
 function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
   const shell = new Set<string>();
   return (id, graph) => {
@@ -184,7 +191,8 @@ function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFuncti
       graph.getModuleInfo(name)?.importedIds.forEach(add);
     };
     entries.forEach(add);
-    return shell.has(id) ? SHELL : null;
+    if (!shell.has(id)) return null;
+    return BASE_MODULE.test(id) ? BASE : SHELL;
   };
 }
 
@@ -229,6 +237,18 @@ function shareOptions(root: string, outDir: string) {
       modulePreload: { polyfill: false },
     },
   } as const satisfies InlineConfig;
+}
+
+/** The paths of what each of some modules needs beside the shell. */
+function listFilesOf<Name extends string>(
+  modules: Readonly<Record<Name, string>>,
+  output: Output,
+  root: string,
+): Record<Name, string[]> {
+  const folder = join(root, 'src', 'console');
+  const names = Object.keys(modules) as Name[];
+  const files = names.map((name) => [name, listOwnFiles(output, join(folder, modules[name]))]);
+  return Object.fromEntries(files) as Record<Name, string[]>;
 }
 
 /** The paths of what a module needs beside the shell; none where it is not built. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { StartDocument } from '../../src/console/prerender/start-document.ts';
 import type { Language } from '../../src/lib/languages.ts';
-import { toStartDocument } from '../../src/lib/pages.ts';
+import { toPageDocument, toStartDocument, type PageName } from '../../src/lib/pages.ts';
 
 const SHELL_DOCUMENT = 'index.html';
 
@@ -25,6 +25,28 @@ export function beginWith(script: string, outDir: string): void {
   const page = join(outDir, SHELL_DOCUMENT);
   const tag = `<script src="${script}"></script>`;
   writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+}
+
+/**
+ * Writes the documents of pages that are loaded later: each names the files of its page, so that they come beside those
+ * of every page.
+ */
+export function writePageDocuments(
+  outDir: string,
+  files: Readonly<Partial<Record<PageName, readonly string[]>>>,
+): void {
+  const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
+  for (const [page, paths] of Object.entries(files)) {
+    const links = paths.map((path) => `    ${toPreload(path)}\n`).join('');
+    const document = shell.replace('  </head>', () => `${links}  </head>`);
+    writeFileSync(join(outDir, toPageDocument(page as PageName)), document);
+  }
+}
+
+/** Has a file loaded in the way in which the script that asks for it will. */
+function toPreload(path: string): string {
+  const kind = path.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+  return `<link ${kind} crossorigin href="${path}">`;
 }
 
 /**

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { SESSION_EXPIRED } from '../lib/error-codes.ts';
 import { LANGUAGES, type Language } from '../lib/languages.ts';
 import { PAGES } from '../lib/pages.ts';
-import { DeletionBanner } from './account/deletion-banner.tsx';
 import { NotificationBell } from './account/notification-bell.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from './gallery/image-path.ts';
+import { loadWhenShown } from './load-when-shown.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { explainError } from './state/explain-error.ts';
 import { chooseLanguage, language, text } from './state/language.ts';
@@ -21,6 +21,10 @@ import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
 import { showToast, Toasts } from './widgets/toast.tsx';
+
+const DeletionBanner = loadWhenShown(
+  async () => (await import('./account/deletion-banner.tsx')).DeletionBanner,
+);
 
 /** What every page has around it. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {

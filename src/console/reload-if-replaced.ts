@@ -13,13 +13,14 @@ export async function reloadIfReplaced(): Promise<void> {
   location.reload();
 }
 
-/** The name of the script that the document begins with changes with all that it loads. */
+/** The names of the scripts that the document begins with change with all that they load. */
 async function isReplaced(): Promise<boolean> {
-  const script = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
+  const scripts = [...document.querySelectorAll('script[type=module][src]')];
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', signal });
-    return answer.ok && !(await answer.text()).includes(script);
+    const page = await answer.text();
+    return answer.ok && scripts.some((script) => !page.includes(script.getAttribute('src') ?? ''));
   } catch {
     return false;
   }

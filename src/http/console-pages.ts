@@ -1,13 +1,23 @@
 import type { Next } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { firstLanguage } from '../lib/languages.ts';
-import { isPagePath, PAGES, toStartDocument } from '../lib/pages.ts';
+import {
+  findPage,
+  isPagePath,
+  PAGES,
+  toPageDocument,
+  toStartDocument,
+  type PageName,
+} from '../lib/pages.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { createRouter } from './router.ts';
 import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
+
+/** Pages that show themselves to whom nobody knows; from the others they are sent to these. */
+const OPEN_PAGES: ReadonlySet<PageName | undefined> = new Set(['signIn', 'register']);
 
 /**
  * What a page of the console may load: its own files alone. Codecs are WebAssembly, pictures that are about to be sent
@@ -68,9 +78,20 @@ function replaceAnswer(c: AppContext, answer: Response): void {
   c.res = answer;
 }
 
-/** The start page in the visitor's language; the shell where the console must find that out, or who is signed in. */
+/**
+ * The start page in the visitor's language, other pages with the files that they load named; the shell where the console
+ * must find out what it shows.
+ */
 function chooseDocument(c: AppContext): string {
-  if (c.req.path !== PAGES.start || readCsrfCookie(c.req.raw.headers) !== null) return SHELL_PATH;
+  const page = findPage(c.req.path);
+  const isKnown = readCsrfCookie(c.req.raw.headers) !== null;
+  if (page === 'start') return isKnown ? SHELL_PATH : chooseStartDocument(c);
+  return page !== undefined && (isKnown || OPEN_PAGES.has(page))
+    ? toPageDocument(page)
+    : SHELL_PATH;
+}
+
+function chooseStartDocument(c: AppContext): string {
   const accepted = parseAccept(c.req.header('Accept-Language') ?? '').filter(({ q }) => q > 0);
   const language = firstLanguage(accepted.map(({ type }) => type.toLowerCase()));
   return language === null ? SHELL_PATH : toStartDocument(language);
@@ -101,7 +122,7 @@ async function servePage(
       // Without the origin of the page its own writes would be refused as another site's.
       'Referrer-Policy': 'same-origin',
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-      ...(c.req.path === PAGES.start ? { Vary: 'Accept-Language, Cookie' } : {}),
+      Vary: c.req.path === PAGES.start ? 'Accept-Language, Cookie' : 'Cookie',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
     },

@@ -15,15 +15,20 @@ export const PAGES = {
   administration: '/admin/:section?',
 } as const;
 
+/** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
+export const SHARE_FAILED = 'failed';
+
+export type PageName = keyof typeof PAGES;
+
 /** The path of the document that has the start page drawn in a language already. */
 export function toStartDocument(language: Language): string {
   return `/start.${language}.html`;
 }
 
-/** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
-export const SHARE_FAILED = 'failed';
-
-export type PageName = keyof typeof PAGES;
+/** The path of the document that names, beside what every page loads, what this one does. */
+export function toPageDocument(page: PageName): string {
+  return `/${page}.html`;
+}
 
 const NAMES = Object.keys(PAGES) as PageName[];
 

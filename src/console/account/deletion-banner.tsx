@@ -2,9 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, call } from '../api/client.ts';
 import { formatDuration, formatTime } from '../state/format.ts';
-import { text } from '../state/language.ts';
 import { useResource } from '../state/resource.ts';
 import { readSession } from '../state/session.ts';
+import { lockText } from '../text/lock.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import './deletion-banner.css';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 /** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
 export function DeletionBanner() {
-  const { account } = text.value;
+  const lock = lockText.value;
   const { value: profile, reload } = useResource((signal) =>
     call(api.GET('/api/v1/user/profile', { signal })),
   );
@@ -44,16 +44,16 @@ export function DeletionBanner() {
       <div class="deletion-banner-text">
         <h2 id="deletion-banner-title">
           {leftMs === null || dueAt === null
-            ? account.lock.title
+            ? lock.title
             : leftMs < MINUTE_MS
-              ? account.lock.titleNow
-              : account.lock.titleIn(formatDuration(roundUp(leftMs), 'long'), formatTime(dueAt))}
+              ? lock.titleNow
+              : lock.titleIn(formatDuration(roundUp(leftMs), 'long'), formatTime(dueAt))}
         </h2>
-        <p>{account.lock.possible}</p>
-        <p>{account.lock.cancel}</p>
+        <p>{lock.possible}</p>
+        <p>{lock.cancel}</p>
       </div>
       <LinkButton href="/account/takeout" icon="download">
-        {account.lock.takeout}
+        {lock.takeout}
       </LinkButton>
     </section>
   );

@@ -21,13 +21,14 @@ const ANSWER_TIMEOUT_MS = 20_000;
 
 const shared = globalThis as Shared;
 
-/** Asks for a path of the API. */
-export function askEarly(path: string): void {
+/** Asks for a path of the API. The answer is for whoever takes it: others may read a clone, and at once. */
+export function askEarly(path: string): Promise<Response> {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   // Whoever takes it hears what is wrong.
   answer.catch(() => undefined);
   shared.earlyAnswers ??= new Map();
   shared.earlyAnswers.set(toKey(path), { answer, csrfToken: readCsrfToken() });
+  return answer;
 }
 
 /** The answer to a request, if it was asked before, in the same session. */

@@ -15,6 +15,7 @@ import { PERMISSION_DENIED, SESSION_EXPIRED, SIGN_IN_REQUIRED } from '../../lib/
 import { isConnected } from '../state/connection.ts';
 import { formatNumber } from '../state/format.ts';
 import { text } from '../state/language.ts';
+import { galleryText } from '../text/gallery.ts';
 import { beforeLeaving } from '../state/leaving.ts';
 import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
@@ -176,7 +177,8 @@ function runEntry(entry: Entry, isResumed = false): void {
 
 /** Offers to undo a deletion; resolves whether it is to be sent. */
 function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
-  const { common, gallery } = text.peek();
+  const { common } = text.peek();
+  const gallery = galleryText.peek();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const withdraw = showToast({
     message: gallery.undoable(ids.length, formatNumber(ids.length)),

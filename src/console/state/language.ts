@@ -1,23 +1,30 @@
 /** The language of the console: the person's choice, or else what the browser asks for, or else that of the site. */
 
-import { computed, signal } from '@preact/signals';
-import { en } from '../text/en/index.ts';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Catalogue } from '../text/catalogue.ts';
+import { common } from '../text/en/common.ts';
+import { errors } from '../text/en/errors.ts';
+import { layout } from '../text/en/layout.ts';
+import { start } from '../text/en/start.ts';
 import { firstLanguage, type Language } from '../../lib/languages.ts';
 import { findLanguage, storeLanguage } from './preferences.ts';
 
 const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
 
-const LOADERS: Readonly<Record<Language, () => Promise<Catalogue>>> = {
-  en: async () => en,
+/** What every page says, in English. */
+const EVERYWHERE = { common, errors, layout, start };
+
+/** English has nothing to load: it comes with the code that says it. */
+const LOADERS: Readonly<Record<Language, () => Promise<Catalogue | null>>> = {
+  en: async () => null,
   de: async () => (await import('../text/de/index.ts')).de,
   zh: async () => (await import('../text/zh/index.ts')).zh,
 };
 
-const spoken = signal<{ readonly language: Language; readonly text: Catalogue }>({
+const spoken = signal<{ readonly language: Language; readonly catalogue: Catalogue | null }>({
   language: 'en',
-  text: en,
+  catalogue: null,
 });
 
 /** Chosen last; its texts may still be under way. */
@@ -26,8 +33,18 @@ let wanted: Language = 'en';
 /** The language that is shown; formats of numbers and dates follow it. */
 export const language = computed(() => spoken.value.language);
 
-/** All texts in that language. */
-export const text = computed(() => spoken.value.text);
+/** What every page says in that language. */
+export const text = computed<Pick<Catalogue, keyof typeof EVERYWHERE>>(
+  () => spoken.value.catalogue ?? EVERYWHERE,
+);
+
+/** What a part of the console says in that language; what it says in English is given, and so comes with it. */
+export function textsOf<Part extends keyof Catalogue>(
+  part: Part,
+  english: Catalogue[Part],
+): ReadonlySignal<Catalogue[Part]> {
+  return computed(() => spoken.value.catalogue?.[part] ?? english);
+}
 
 /**
  * Shows the language that was chosen before, or the first of the browser's that there is, or that of the site. Texts that
@@ -64,6 +81,6 @@ export async function showLanguage(next: Language): Promise<void> {
   const loaded = await LOADERS[next]();
   // Another one was chosen in the meantime.
   if (wanted !== next) return;
-  spoken.value = { language: next, text: loaded };
+  spoken.value = { language: next, catalogue: loaded };
   document.documentElement.lang = next;
 }

@@ -10,10 +10,10 @@ export async function copyLinks(items: readonly Item[]): Promise<void> {
     state.name === 'done' ? new URL(state.image.path, location.origin).href : [],
   );
   if (!(await copyText(lines.join('\n')))) return;
-  const { gallery } = text.peek();
+  const { common } = text.peek();
   const hasPrivate = items.some(isPrivate);
-  const said = gallery.copied(lines.length, formatNumber(lines.length));
-  showToast({ message: hasPrivate ? `${said} ${gallery.privateLinks}` : said });
+  const said = common.linksCopied(lines.length, formatNumber(lines.length));
+  showToast({ message: hasPrivate ? `${said} ${common.privateLinks}` : said });
 }
 
 function isPrivate({ state, visibility }: Item): boolean {

@@ -29,10 +29,10 @@ export function DropAnywhere() {
       const { files, leftOut } = await collectFiles(transfer);
       const isTaken = await uploadFiles(files.map(nameIt), leftOut);
       if (!isTaken || path === PAGES.upload) return;
-      const { upload } = text.peek();
+      const { uploads } = text.peek().layout;
       showToast({
-        message: upload.taken(files.length),
-        action: { label: upload.showQueue, run: () => route(PAGES.upload) },
+        message: uploads.taken(files.length),
+        action: { label: uploads.showQueue, run: () => route(PAGES.upload) },
       });
     };
     const onDrag = (event: DragEvent): void => {
@@ -81,7 +81,7 @@ export function DropAnywhere() {
     <div class="drop-anywhere" aria-hidden="true">
       <p>
         <Icon name="upload" />
-        {text.value.upload.dropHere}
+        {text.value.layout.uploads.dropHere}
       </p>
     </div>
   );
@@ -94,5 +94,7 @@ function isTextField(target: EventTarget | null): boolean {
 function nameIt(file: File): File {
   if (file.name !== PASTED_NAME) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
-  return new File([file], `${text.peek().upload.pasted} ${moment}.png`, { type: file.type });
+  return new File([file], `${text.peek().layout.uploads.pasted} ${moment}.png`, {
+    type: file.type,
+  });
 }

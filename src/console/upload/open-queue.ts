@@ -75,12 +75,12 @@ export async function openQueue(): Promise<UploadQueue | null> {
  * were left out.
  */
 export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<boolean> {
-  const { upload } = text.peek();
-  if (leftOut > 0) showToast({ message: upload.leftOut(leftOut) });
+  const { uploads } = text.peek().layout;
+  if (leftOut > 0) showToast({ message: uploads.leftOut(leftOut) });
   if (files.length === 0) return false;
   localStorage.setItem(KEPT_KEY, '1');
   const opened = await openQueue().catch(() => {
-    showToast({ message: upload.failures.not_loaded, kind: 'failure' });
+    showToast({ message: uploads.notLoaded, kind: 'failure' });
     return null;
   });
   await opened?.add(files, visibility.peek());

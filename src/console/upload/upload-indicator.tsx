@@ -16,11 +16,11 @@ const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 export function UploadIndicator() {
   const overview = queue.value?.overview.value;
   const announced = useRef('');
-  const { upload } = text.value;
+  const { uploads } = text.value.layout;
   if (overview === undefined) return <p class="visually-hidden" role="status" />;
   const { done, failed, total, share } = overview;
   const standing = findStanding(overview);
-  const message = upload.progress(done, total, failed);
+  const message = uploads.progress(done, total, failed);
   if (isMilestone(done + failed, total)) announced.current = message;
   return (
     <>

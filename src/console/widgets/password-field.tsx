@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './field.tsx';
 /** A password, which can be looked at. */
 export function PasswordField({ label, ...props }: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const isShown = useSignal(false);
-  const { access } = text.value;
+  const { common } = text.value;
   return (
     <TextField
       {...props}
@@ -15,7 +15,7 @@ export function PasswordField({ label, ...props }: Omit<TextFieldProps, 'type' |
       trailing={
         <IconButton
           icon={isShown.value ? 'eyeOff' : 'eye'}
-          label={isShown.value ? access.hidePassword(label) : access.showPassword(label)}
+          label={isShown.value ? common.hidePassword(label) : common.showPassword(label)}
           onClick={() => {
             isShown.value = !isShown.value;
           }}

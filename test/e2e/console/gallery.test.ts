@@ -140,6 +140,27 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(await focusedIndex(page)).toBe('0');
   });
 
+  it('asks for its first pictures before its scripts are there, and once', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 30);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/i/')) asked.push(pathname);
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/shell-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/gallery', { waitUntil: 'commit' });
+    await expect.poll(() => asked.length, SOON).toBe(8);
+    held.resolve();
+    await cells(page).nth(7).waitFor();
+    await expectFilled(page);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);

@@ -8,9 +8,8 @@ const PAGE_PATHS = [...Object.values(PAGES).filter((path) => !path.includes(':')
 const AS_BROWSER = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
 describe('a page of the console', () => {
-  it('is the one shell at each of its paths, asked for anew each time', async () => {
+  it('is the console at each of its paths, asked for anew each time', async () => {
     const worker = createTestWorker();
-    const texts = new Set<string>();
     for (const path of PAGE_PATHS) {
       const response = await worker.fetch(path, AS_BROWSER);
       expect([path, response.status]).toEqual([path, 200]);
@@ -18,9 +17,33 @@ describe('a page of the console', () => {
       expect(response.headers.get('Cache-Control')).toBe('no-cache');
       expect(response.headers.get('ETag')).toMatch(/^(?:W\/)?"[^"]+"$/u);
       expect(response.headers.get('Set-Cookie')).toBeNull();
-      texts.add(await response.text());
+      expect(response.headers.get('Vary')).toContain('Cookie');
+      expect(await response.text()).toContain('<div id="console">');
     }
-    expect([...texts]).toEqual([expect.stringContaining('<div id="console">')]);
+  });
+
+  it('names what it loads, but to nobody a page that is for who is signed in', async () => {
+    const worker = createTestWorker();
+    const pagesOf = async (path: string, headers: Record<string, string>): Promise<string[]> => {
+      const page = await (await worker.fetch(path, { headers })).text();
+      return [...page.matchAll(/modulepreload[^>]*\/assets\/([\w-]+?)-page-/gu)].map(
+        ([, name = '']) => name,
+      );
+    };
+    for (const [path, own, isOpen] of [
+      ['/sign-in', 'sign-in', true],
+      ['/register', 'register', true],
+      ['/upload', 'upload', false],
+      ['/gallery', 'gallery', false],
+      ['/images/17', 'image', false],
+      ['/account/sessions', 'account', false],
+      ['/admin', 'admin', false],
+      ['/', undefined, false],
+    ] as const) {
+      const known = await pagesOf(path, { Cookie: '__Host-csrf_token=x' });
+      expect([path, known]).toEqual([path, own === undefined ? [] : [own]]);
+      expect([path, await pagesOf(path, {})]).toEqual([path, isOpen ? known : []]);
+    }
   });
 
   it('is found with a slash at its end, too, and what is asked for stays', async () => {
@@ -37,14 +60,17 @@ describe('a page of the console', () => {
 
   it('that a browser has already is not sent again', async () => {
     const worker = createTestWorker();
-    const etag = (await worker.fetch('/')).headers.get('ETag') ?? '';
+    const etag = (await worker.fetch('/gallery')).headers.get('ETag') ?? '';
     const known = await worker.fetch('/gallery', { headers: { 'If-None-Match': etag } });
     expect(known.status).toBe(304);
     expect(await known.text()).toBe('');
     expect(known.headers.get('ETag')).toBe(etag);
     expect(known.headers.get('Content-Security-Policy')).toContain('trusted-types');
+    expect(known.headers.get('Vary')).toBe('Cookie');
     const other = await worker.fetch('/gallery', { headers: { 'If-None-Match': '"other"' } });
     expect(other.status).toBe(200);
+    const headers = { 'If-None-Match': etag, Cookie: '__Host-csrf_token=x' };
+    expect((await worker.fetch('/gallery', { headers })).status).toBe(200);
   });
 
   it('may load its own files alone, and makes no script or markup of a text', async () => {
@@ -154,7 +180,14 @@ describe('the start page', () => {
 describe('an address that does not exist', () => {
   it('is a page that says so for people', async () => {
     const worker = createTestWorker();
-    const missing = ['/nowhere', '/index.html', '/start.en.html', '/assets/old-page.js', '/images'];
+    const missing = [
+      '/nowhere',
+      '/index.html',
+      '/start.en.html',
+      '/gallery.html',
+      '/assets/old-page.js',
+      '/images',
+    ];
     for (const path of missing) {
       expect(isPagePath(path)).toBe(false);
       const response = await worker.fetch(path, AS_BROWSER);

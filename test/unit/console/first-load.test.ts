@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsole } from '../../../scripts/support/console-build.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 import { de } from '../../../src/console/text/de/index.ts';
+import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
+import { PAGES, toPageDocument, type PageName } from '../../../src/lib/pages.ts';
 
 const FOLDER = join(ROOT, 'dist', 'console');
 const FIRST_LOAD_MAX_BYTES = 80 * 1024;
@@ -68,6 +70,24 @@ describe('the first load of the console', () => {
     }
   });
 
+  it('has the texts of no page that is loaded later', () => {
+    const { access, account, admin, gallery, image, upload } = en;
+    const code = [...firstLoad].map(read).join('\n');
+    expect(code).toContain(en.start.lead);
+    const texts = [
+      access.registerLead,
+      account.takeout.what,
+      admin.settings.saved,
+      gallery.makePublicHint,
+      image.deleteHint,
+      upload.dropHint,
+    ];
+    expect(texts.filter((text) => code.includes(text))).toEqual([]);
+    const files = readdirSync(join(FOLDER, 'assets')).filter((name) => name.endsWith('.js'));
+    const later = files.map(read).join('\n');
+    expect(texts.filter((text) => !later.includes(text))).toEqual([]);
+  });
+
   it('is followed by at most 60 KB for each page, what it shows at once', () => {
     const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
     expect(pages.length).toBeGreaterThan(5);
@@ -78,16 +98,29 @@ describe('the first load of the console', () => {
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
 
-  it('names before the first paint what each page loads, so that it comes beside the shell', () => {
-    const [firstPaint = ''] = readdirSync(join(FOLDER, 'assets'))
-      .filter((name) => name.startsWith('first-paint-'))
-      .map(read);
+  it('is named in each page’s document with what that page loads, so that it comes beside the shell', () => {
+    for (const name of Object.keys(PAGES) as PageName[]) {
+      if (name === 'start') continue;
+      const document = readFileSync(join(FOLDER, toPageDocument(name)), 'utf8');
+      const named = [...document.matchAll(/href="\/assets\/([^"]+)"/gu)].map(
+        ([, file = '']) => file,
+      );
+      const page = named.filter((file) => /-page-.*\.js$/u.test(file));
+      expect([name, page.length]).toEqual([name, 1]);
+      const own = [...withImports(page)].filter((file) => !firstLoad.has(file));
+      expect(own.filter((file) => !named.includes(file))).toEqual([]);
+      expect(document).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
+    }
+    const gallery = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
+    expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
+  });
+
+  it('names before the first paint what each language loads', () => {
     const files = readdirSync(join(FOLDER, 'assets'));
-    const pages = files.filter((name) => /-page-.*\.(?:js|css)$|^(?:de|zh)-.*\.js$/u.test(name));
-    const scripts = withImports(pages.filter((name) => name.endsWith('.js')));
-    const own = [...pages, ...scripts].filter((name) => !firstLoad.has(name));
-    expect(own.length).toBeGreaterThan(12);
-    expect(own.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
+    const [firstPaint = ''] = files.filter((name) => name.startsWith('first-paint-')).map(read);
+    const languages = files.filter((name) => /^(?:de|zh)-.*\.js$/u.test(name));
+    expect(languages).toHaveLength(2);
+    expect(languages.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
   });
 
   it('is kept by the service worker, and each page with it', () => {

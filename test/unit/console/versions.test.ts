@@ -4,6 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 const ACCEPT = new URL('../../../src/console/accept-version.ts', import.meta.url).href;
 const RELOAD = new URL('../../../src/console/reload-if-replaced.ts', import.meta.url).href;
 
+/** Most deployments leave it as it is. */
+const BASE_SCRIPT = '/assets/base-1.js';
+
 interface Worker {
   postMessage(message: string): void;
 }
@@ -46,7 +49,9 @@ describe('a window of which a part cannot be loaded', () => {
     vi.stubGlobal('fetch', answer);
   };
   const shell = (script: string) => async (): Promise<Response> =>
-    new Response(`<script type="module" src="${script}"></script>`);
+    new Response(
+      `<script src="${BASE_SCRIPT}"></script><script type="module" src="${script}"></script>`,
+    );
 
   beforeEach(() => {
     reload.mockClear();
@@ -57,7 +62,8 @@ describe('a window of which a part cannot be loaded', () => {
       setItem: (key: string, value: string) => stored.set(key, value),
     });
     vi.stubGlobal('document', {
-      querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }),
+      querySelectorAll: () =>
+        [BASE_SCRIPT, '/assets/index-1.js'].map((source) => ({ getAttribute: () => source })),
     });
   });
 

@@ -71,6 +71,7 @@ describe('the build of the console', () => {
     expect(start).toContain('<noscript><div id="console"><p>$& drawn</p></div> </body>');
     expect(start).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
     expect(readdirSync(join(root, 'dist', 'console'))).toContain('start.de.html');
+    expect(readdirSync(join(root, 'dist', 'console'))).toContain('gallery.html');
     expect(readdirSync(join(root, 'dist', 'console'))).not.toContain('prerender');
     const serviceWorker = readFileSync(join(root, 'dist', 'console', 'service-worker.js'), 'utf8');
     expect(serviceWorker).toMatch(/\/assets\/first-paint-/u);

@@ -6,7 +6,8 @@ import {
   type ChallengeMessage,
 } from '../../challenge/messages.ts';
 import type { Challenge } from '../../access/use-challenge.ts';
-import { language, text } from '../../state/language.ts';
+import { language } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { theme } from '../../state/theme.ts';
 import { Button } from '../../widgets/button.tsx';
 
@@ -29,7 +30,7 @@ interface RoundProps {
 }
 
 function Round({ provider, challenge }: RoundProps) {
-  const { access } = text.value;
+  const access = accessText.value;
   const { action, isMissed, renew } = challenge;
   const latest = useRef(challenge);
   latest.current = challenge;

@@ -5,6 +5,7 @@ import { signIn, type SignInFields } from '../../access/sign-in.ts';
 import { useAttempt } from '../../access/use-attempt.ts';
 import { useChallenge } from '../../access/use-challenge.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Loading } from '../../widgets/states.tsx';
 import { ChallengeFrame } from './challenge-frame.tsx';
@@ -17,7 +18,8 @@ interface FirstSignInProps {
 
 /** Signs in with an account that has just been created; where there is a captcha, it asks for another answer. */
 export function FirstSignIn({ credentials, next }: FirstSignInProps) {
-  const { access, common } = text.value;
+  const { common } = text.value;
+  const access = accessText.value;
   const challenge = useChallenge('login');
   const attempt = useAttempt();
   const hasFailed = useSignal(false);

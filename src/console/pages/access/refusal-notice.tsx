@@ -6,6 +6,7 @@ import { CookieError } from '../../access/sign-in.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 interface RefusalNoticeProps {
@@ -44,7 +45,7 @@ export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps
 }
 
 function describe(error: unknown): string {
-  const { access } = text.value;
+  const access = accessText.value;
   if (error instanceof CookieError) return access.noCookies;
   return error instanceof ApiError && error.code === PERMISSION_DENIED
     ? access.suspended

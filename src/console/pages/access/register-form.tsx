@@ -15,7 +15,7 @@ import { useAttempt } from '../../access/use-attempt.ts';
 import { useChallenge } from '../../access/use-challenge.ts';
 import { useFocusOnFault } from '../../access/use-focus-on-fault.ts';
 import { useWaiting } from '../../access/use-waiting.ts';
-import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
@@ -27,7 +27,7 @@ interface RegisterFormProps {
 }
 
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
-  const { access } = text.value;
+  const access = accessText.value;
   const fields = useSignal<AccountFields>({ username: '', email: '', password: '' });
   const faults = useSignal<FieldFaults>({});
   const form = useRef<HTMLFormElement>(null);

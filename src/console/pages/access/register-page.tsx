@@ -5,13 +5,15 @@ import type { SignInFields } from '../../access/sign-in.ts';
 import { withNext } from '../../access/next-path.ts';
 import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { useTitle } from '../../state/title.ts';
 import { FirstSignIn } from './first-sign-in.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 /** Creates an account, and signs in with it at once. */
 export function RegisterPage() {
-  const { access, common } = text.value;
+  const { common } = text.value;
+  const access = accessText.value;
   useTitle(access.registerTitle);
   const next = useWayIn(PAGES.upload);
   const registered = useSignal<SignInFields | null>(null);

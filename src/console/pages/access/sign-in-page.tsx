@@ -13,6 +13,7 @@ import { useFocusOnFault } from '../../access/use-focus-on-fault.ts';
 import { useWaiting } from '../../access/use-waiting.ts';
 import { useWayIn } from '../../access/use-way-in.ts';
 import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
@@ -21,7 +22,8 @@ import { ChallengeFrame } from './challenge-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 export function SignInPage() {
-  const { access, common } = text.value;
+  const { common } = text.value;
+  const access = accessText.value;
   useTitle(access.title);
   const next = useWayIn(PAGES.gallery);
   const fields = useSignal({ username: '', password: '' });

@@ -1,6 +1,6 @@
 import './account.css';
 import { useRoute } from 'preact-iso/router';
-import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { useTitle } from '../../state/title.ts';
 import { TabLinks } from '../../widgets/tabs.tsx';
 import { NotFoundPage } from '../not-found.tsx';
@@ -28,7 +28,7 @@ export function AccountPage() {
 }
 
 function SectionPage({ section }: { readonly section: SectionName }) {
-  const { account } = text.value;
+  const account = accountText.value;
   const Section = SECTIONS[section];
   useTitle(account.sections[section]);
   return (

@@ -1,7 +1,7 @@
 import { findNoticeKind, readNoticeFacts } from '../../account/notice-words.ts';
 import type { Notification } from '../../api/types.ts';
 import { formatRelative, formatTime } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';
 
@@ -19,7 +19,7 @@ interface RowProps {
 }
 
 export function NotificationRow({ notification, onRead, onDelete }: RowProps) {
-  const { notifications: words } = text.value.account;
+  const { notifications: words } = accountText.value;
   const { id, type, is_read: isRead, created_at: createdAt } = notification;
   const { title, message } = describe(notification);
   const { imageId } = readNoticeFacts(notification);
@@ -57,7 +57,7 @@ export function NotificationRow({ notification, onRead, onDelete }: RowProps) {
 
 /** In the console's language where the notice is known, else in the service's own words. */
 function describe(notification: Notification): { title: string; message: string } {
-  const { notices, failures } = text.value.account;
+  const { notices, failures } = accountText.value;
   const kind = findNoticeKind(notification);
   if (kind === null) return notification;
   const { filename, reason, deletionDueAt } = readNoticeFacts(notification);

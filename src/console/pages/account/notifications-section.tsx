@@ -4,6 +4,7 @@ import { findNeighbour } from '../../account/notification-list.ts';
 import { unreadCount } from '../../account/unread.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { showToast } from '../../widgets/toast.tsx';
@@ -15,7 +16,8 @@ import { useNotifications } from './use-notifications.ts';
 
 /** What the service has told the person. */
 export function NotificationsSection() {
-  const { account, common } = text.value;
+  const { common } = text.value;
+  const account = accountText.value;
   const { notifications: words } = account;
   const isUnreadOnly = useSignal(false);
   const heading = useRef<HTMLHeadingElement>(null);

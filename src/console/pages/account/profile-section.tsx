@@ -1,7 +1,7 @@
 import { api, call } from '../../api/client.ts';
 import type { User } from '../../api/types.ts';
 import { formatNumber, formatTime } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
 import { ErrorState } from '../../widgets/states.tsx';
@@ -23,7 +23,7 @@ export function ProfileSection() {
 }
 
 function Person({ profile }: { readonly profile: User }) {
-  const { account } = text.value;
+  const account = accountText.value;
   const { username, email, role, created_at: createdAt, image_count: imageCount } = profile;
   return (
     <section class="card account-person" aria-labelledby="account-person">

@@ -2,12 +2,12 @@ import type { User } from '../../api/types.ts';
 import { estimateFillUp, findQuotaLevel, percentOf, type FillUp } from '../../account/quota.ts';
 import { readRecentUploads } from '../../account/recent-uploads.ts';
 import { formatBytes, formatPercent, formatTime } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 
 /** How much of the quota is used, and when it is full if things go on like this. */
 export function QuotaCard({ profile }: { readonly profile: User }) {
-  const { account } = text.value;
+  const account = accountText.value;
   const { storage_used: used, storage_quota: quota, image_count: imageCount } = profile;
   const { value: uploads } = useResource(readRecentUploads);
   const percent = percentOf(used, quota);
@@ -43,7 +43,7 @@ export function QuotaCard({ profile }: { readonly profile: User }) {
 }
 
 function sayFillUp(fillUp: FillUp): string {
-  const { quota } = text.value.account;
+  const { quota } = accountText.value;
   if (fillUp.kind === 'days') return quota.fullInDays(fillUp.days);
   if (fillUp.kind === 'years') return quota.fullInYears(fillUp.years);
   return quota.fullInMonth(formatTime(fillUp.atMs, { month: 'long', year: 'numeric' }));

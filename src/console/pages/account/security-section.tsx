@@ -9,7 +9,7 @@ import {
 } from '../../account/password-rules.ts';
 import { api, call } from '../../api/client.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { endSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
@@ -17,7 +17,7 @@ import { showToast } from '../../widgets/toast.tsx';
 
 /** Sets a new password, which signs out everywhere. */
 export function SecuritySection() {
-  const { password } = text.value.account;
+  const { password } = accountText.value;
   const form = useRef<HTMLFormElement>(null);
   const oldPassword = useSignal('');
   const newPassword = useSignal('');
@@ -110,5 +110,5 @@ export function SecuritySection() {
 }
 
 function sayFault(fault: PasswordFault | undefined): string {
-  return fault === undefined ? '' : text.value.account.password.faults[fault];
+  return fault === undefined ? '' : accountText.value.password.faults[fault];
 }

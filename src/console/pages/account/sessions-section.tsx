@@ -7,6 +7,7 @@ import type { DeviceIdentity, Session } from '../../api/types.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatRelative, formatTime } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 import { signOut } from '../../state/session.ts';
 import { Icon } from '../../widgets/icon.tsx';
@@ -18,7 +19,7 @@ import { Pending } from './pending.tsx';
 
 /** Where the account is signed in, and what ends that. */
 export function SessionsSection() {
-  const { sessions: words } = text.value.account;
+  const { sessions: words } = accountText.value;
   const { value, error, reload } = useResource(readSignIns);
   const { route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -93,7 +94,8 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, onEnd }: SessionRowProps) {
-  const { common, account } = text.value;
+  const { common } = text.value;
+  const account = accountText.value;
   const { sessions: words } = account;
   const { device_name: device, platform, current, created_at: createdAt } = session;
   const name =
@@ -142,7 +144,7 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, onEnd }: DeviceRowProps) {
-  const { sessions: words } = text.value.account;
+  const { sessions: words } = accountText.value;
   const name = words.deviceName(device.name, words.platforms[device.platform]);
   return (
     <li class="account-row" data-current={device.current}>

@@ -13,13 +13,14 @@ import { canWriteFiles } from '../../account/takeout-targets.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { accountText } from '../../text/account.ts';
 import { readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 
 /** All pictures to take away, as ZIP files. */
 export function TakeoutSection() {
-  const { takeout: words } = text.value.account;
+  const { takeout: words } = accountText.value;
   const imageCount = user.value?.image_count ?? 0;
   const volumes = countVolumes(imageCount);
   // Pictures may have come since the last look, and their number says how many files there are.
@@ -41,7 +42,7 @@ export function TakeoutSection() {
 }
 
 function Progress() {
-  const { takeout: words } = text.value.account;
+  const { takeout: words } = accountText.value;
   const { phase, position, volumes, bytes, error } = takeout.value;
   const isStream = canWriteFiles();
   return (
@@ -84,7 +85,8 @@ function Progress() {
 }
 
 function Actions({ imageCount }: { readonly imageCount: number }) {
-  const { common, account } = text.value;
+  const { common } = text.value;
+  const account = accountText.value;
   const { takeout: words } = account;
   const { phase, position, volumes, error } = takeout.value;
   const isOver = error instanceof ApiError && error.code === DOWNLOAD_ALLOWANCE_EXHAUSTED;
@@ -120,7 +122,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
 
 /** A file that could not be written is no failure of the service. */
 function describeFailure(error: unknown): string {
-  const { takeout: words } = text.value.account;
+  const { takeout: words } = accountText.value;
   if (error instanceof TakenElsewhere) return words.elsewhere;
   return isOfService(error) ? explainError(error) : words.unwritable;
 }

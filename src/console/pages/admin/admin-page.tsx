@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { changedKeys } from '../../admin/settings-store.ts';
 import { PLAIN_KEYS, type SettingKey } from '../../admin/setting-rules.ts';
-import { text } from '../../state/language.ts';
+import { adminText } from '../../text/admin.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
@@ -39,7 +39,7 @@ export function AdminPage() {
 }
 
 function Administration({ section }: { readonly section: SectionId }) {
-  const { admin } = text.value;
+  const admin = adminText.value;
   useTitle(`${admin.sections[section]} – ${admin.title}`);
   const loaded = useResource(async () => ({ Section: await SECTIONS[section]() }), section);
   const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({
@@ -61,7 +61,7 @@ function Administration({ section }: { readonly section: SectionId }) {
 }
 
 function NoAdministrator() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   useTitle(admin.title);
   return (
     <EmptyState icon="lock" title={admin.refused} isPage>

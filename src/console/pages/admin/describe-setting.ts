@@ -1,10 +1,10 @@
 import type { SettingKey } from '../../admin/setting-rules.ts';
 import { formatDuration, formatPercent } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { adminText } from '../../text/admin.ts';
 
 /** The value of a configuration entry in words; as it is where there are none. */
 export function describeSetting(key: SettingKey, value: string): string {
-  const { settings, watermark, audit } = text.value.admin;
+  const { settings, watermark, audit } = adminText.value;
   switch (key) {
     case 'captcha_provider':
       return lookUp(settings.providers, value);

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { changedKeys, discard } from '../../admin/settings-store.ts';
 import type { SettingKey } from '../../admin/setting-rules.ts';
 import { text } from '../../state/language.ts';
+import { adminText } from '../../text/admin.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 
@@ -12,7 +13,8 @@ interface SaveBarProps {
 
 /** How many changes wait, and what becomes of them; part of the form that it saves. */
 export function SaveBar({ keys, isBusy }: SaveBarProps) {
-  const { common, admin } = text.value;
+  const { common } = text.value;
+  const admin = adminText.value;
   const count = changedKeys.value.filter((key) => keys.includes(key)).length;
   const place = useRef<HTMLSpanElement>(null);
   // The buttons go once nothing waits any more.

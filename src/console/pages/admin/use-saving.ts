@@ -6,7 +6,7 @@ import { readSettingRefusal, type SettingRefusal } from '../../admin/read-refusa
 import { changedKeys, chosenImage, saveSettings, values } from '../../admin/settings-store.ts';
 import { checkSettings, type SettingFault, type SettingKey } from '../../admin/setting-rules.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { adminText } from '../../text/admin.ts';
 import { showToast } from '../../widgets/toast.tsx';
 
 interface SaveRefusal extends SettingRefusal {
@@ -32,7 +32,7 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   useEffect(
     () => () => {
       if (!changedKeys.peek().some((key) => keys.includes(key))) return;
-      const { settings } = text.peek().admin;
+      const { settings } = adminText.peek();
       const action = { label: settings.goBack, run: () => route(path) };
       showToast({ message: settings.kept, action });
     },
@@ -58,7 +58,7 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
     try {
       await saveSettings(keys);
       isAsked.value = false;
-      showToast({ message: text.value.admin.settings.saved });
+      showToast({ message: adminText.value.settings.saved });
     } catch (error) {
       const read = error instanceof ApiError ? readSettingRefusal(error, keys) : null;
       const fault = read?.fault ?? null;
@@ -81,7 +81,7 @@ function findFaults(keys: readonly SettingKey[]): ReturnType<typeof checkSetting
 }
 
 function describeFault(fault: SettingFault): string {
-  const { faults } = text.value.admin.settings;
+  const { faults } = adminText.value.settings;
   return fault.kind === 'missing' || fault.kind === 'textUnknown'
     ? faults[fault.kind](fault.detail)
     : faults[fault.kind];

@@ -3,6 +3,7 @@ import { startJob } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog, Dialog } from '../../widgets/dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
@@ -17,7 +18,8 @@ interface ChangeDialogProps {
 export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps) {
   // The selection may change while the dialog is open; what it asks about stays.
   const [ids] = useState(asked);
-  const { common, gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const count = [ids.length, formatNumber(ids.length)] as const;
   const begin = (): void => {
     onClose();

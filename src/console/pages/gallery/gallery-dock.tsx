@@ -13,6 +13,7 @@ import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
@@ -31,7 +32,7 @@ export function GalleryDock() {
       {/* It is there before there is anything to be read out; empty it is no place to go to. */}
       <div
         role={hasJobs ? 'region' : undefined}
-        aria-label={hasJobs ? text.value.gallery.jobs : undefined}
+        aria-label={hasJobs ? galleryText.value.jobs : undefined}
         aria-live="polite"
         class="gallery-jobs"
       >
@@ -48,7 +49,8 @@ export function GalleryDock() {
 }
 
 function SelectionBar() {
-  const { common, gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const asked = useSignal<Change | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;
@@ -112,7 +114,7 @@ function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly 
 
 /** How many are selected; what stands for all says whether it is all. */
 function describeSelection(): string {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { items, hasMore } = listed.value;
   const { size } = selection.value.ids;
   if (size === 0) return gallery.pressToSelect;
@@ -122,7 +124,8 @@ function describeSelection(): string {
 }
 
 async function copyLinks(form: LinkForm): Promise<void> {
-  const { gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const { ids } = selection.peek();
   const { copied, withoutLink, hasPrivate } = await copyImageLinks(
     list.items.filter(({ id }) => ids.has(id)),
@@ -130,9 +133,9 @@ async function copyLinks(form: LinkForm): Promise<void> {
   );
   if (copied === null) return;
   const said = [
-    copied === 0 ? gallery.noLinks : gallery.copied(copied, formatNumber(copied)),
+    copied === 0 ? gallery.noLinks : common.linksCopied(copied, formatNumber(copied)),
     copied > 0 && withoutLink > 0 ? gallery.withoutLink(withoutLink) : '',
-    hasPrivate ? gallery.privateLinks : '',
+    hasPrivate ? common.privateLinks : '',
   ];
   showToast({
     message: said.filter((part) => part !== '').join(' '),

@@ -20,6 +20,7 @@ import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.
 import { viewMode } from '../../gallery/view-mode.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
@@ -30,7 +31,7 @@ const AWAITED_IMAGES = 24;
 
 /** The images of the query, and what the person does with them. */
 export function GalleryList() {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { route } = useLocation();
   const { items, isOutdated } = listed.value;
   const isAsking = useSignal(false);
@@ -92,7 +93,8 @@ function chosenIds(): readonly number[] {
 
 /** What stands below the last image that is loaded. */
 function GalleryTail() {
-  const { gallery, common } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const { items, hasMore, error, isOutdated } = listed.value;
   if (error !== null && !isOutdated) {
     return (

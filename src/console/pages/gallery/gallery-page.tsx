@@ -13,7 +13,7 @@ import { followGallery, openGallery, reload } from '../../gallery/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
 import { findLeftJobs } from '../../gallery/image-jobs.ts';
 import { formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
@@ -26,7 +26,7 @@ import { ViewSwitch } from './view-switch.tsx';
 
 /** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { query: parameters } = useLocation();
   const wanted = readQuery(parameters);
   const address = toAddress(wanted);
@@ -70,7 +70,7 @@ export function GalleryPage() {
 }
 
 function countOf(): string {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { items, hasMore, isOutdated } = listed.value;
   if (isOutdated) return '';
   const count = total.value;
@@ -97,7 +97,7 @@ function FreshPictures() {
     <div class="gallery-fresh" role="status">
       {count > 0 && (
         <Button kind="primary" onClick={show}>
-          {text.value.gallery.showFresh(count)}
+          {galleryText.value.showFresh(count)}
         </Button>
       )}
     </div>

@@ -7,13 +7,13 @@ import {
 } from '../../gallery/gallery-query.ts';
 import { shownQuery } from '../../gallery/gallery-state.ts';
 import { TypedSearch } from '../../gallery/typed-search.ts';
-import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 
 /** Search, filter and order. The address takes them over. */
 export function GalleryToolbar() {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { route } = useLocation();
   const { sort, visibility } = shownQuery.value;
   const show = (change: Partial<GalleryQuery>): void =>
@@ -44,7 +44,7 @@ export function GalleryToolbar() {
 
 /** Searches as one types. What is typed stands until the address says something else by itself, as on going back. */
 function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }) {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { search } = shownQuery.value;
   const [typed, setTyped] = useState(search);
   const latest = useRef(onSearch);

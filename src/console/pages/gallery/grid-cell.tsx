@@ -1,5 +1,5 @@
 import type { ListedImage } from '../../gallery/image-list.ts';
-import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
@@ -45,7 +45,7 @@ export function GridCell(props: GridCellProps) {
           <Icon name="lock" />
         </span>
       )}
-      <CheckMark label={text.value.gallery.select(name)} isChecked={isSelected} />
+      <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
     </div>
   );
 }

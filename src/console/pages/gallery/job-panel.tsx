@@ -12,6 +12,7 @@ import type { Entry } from '../../gallery/journal.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
@@ -39,7 +40,7 @@ interface PhaseProps<Name extends JobState['phase']> {
 }
 
 function RunningJob({ job, state }: PhaseProps<'running'>) {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { done, failures, waitsUntil, isOffline, total } = state.progress;
   const settled = done + failures.length;
   const waitMs = useCountdown(waitsUntil);
@@ -70,7 +71,8 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
 }
 
 function EndedJob({ job, state }: PhaseProps<'ended'>) {
-  const { common, gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const { key, change } = job;
   const { done, outcome, isLeftSelected } = state;
   const { failures, endedBy } = outcome;
@@ -111,7 +113,7 @@ interface FailureGroup {
 
 /** What was refused, by the reason. */
 function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
   return [...groups].map(([reason, group]) => {
     const names = group
@@ -125,7 +127,7 @@ function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']
 
 /** Something that an earlier visit has left half done, and what is to become of it. */
 export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { change, ids } = entry;
   return (
     <div class="gallery-job">

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { language, text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
@@ -11,7 +12,7 @@ import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
 export const LINE_COLUMNS = 6;
 
 export function LineHeads() {
-  const { columns } = text.value.gallery;
+  const { columns } = galleryText.value;
   const heads = [
     columns.name,
     columns.visibility,
@@ -61,7 +62,7 @@ export function ListLine(props: ListLineProps) {
       style={{ transform: `translateY(${topPx}px)`, height: `${heightPx}px` }}
     >
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
-        <CheckMark label={text.value.gallery.select(name)} isChecked={isSelected} />
+        <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
         <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
           <Picture key={image.id} image={image} isRushing={isRushing} isNamed />
           <span class="gallery-caption">{name}</span>
@@ -79,7 +80,8 @@ export function ListLine(props: ListLineProps) {
 function describe(
   image: ListedImage,
 ): readonly (readonly [kind: string, fact: ComponentChildren])[] {
-  const { common, gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   const note = noteOf(image);
   return [
     [

@@ -2,13 +2,13 @@ import { useLocation } from 'preact-iso/router';
 import { PAGES } from '../../../lib/pages.ts';
 import { isFiltered, toAddress } from '../../gallery/gallery-query.ts';
 import { shownQuery } from '../../gallery/gallery-state.ts';
-import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 
 /** What stands where images would, and what to do about it. */
 export function NoPictures() {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   const { route } = useLocation();
   if (!isFiltered(shownQuery.value)) {
     return (

@@ -4,6 +4,7 @@ import type { ListedImage } from '../../gallery/image-list.ts';
 import { previewOf } from '../../links/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';
 import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 /** What an image is called. */
@@ -13,7 +14,8 @@ export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'fi
 
 /** What is to be known of an image beside its name, in a few words; empty for most. */
 export function noteOf(image: ListedImage): string {
-  const { common, gallery } = text.value;
+  const { common } = text.value;
+  const gallery = galleryText.value;
   if (isInWork(image)) return gallery.inWork;
   if (image.processing_status === 'failed') return gallery.failed;
   return image.visibility === 'private' ? common.private : '';

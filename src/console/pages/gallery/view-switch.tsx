@@ -1,10 +1,10 @@
 import { chooseViewMode, VIEW_MODES, viewMode } from '../../gallery/view-mode.ts';
-import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 /** How images are shown. */
 export function ViewSwitch() {
-  const { gallery } = text.value;
+  const gallery = galleryText.value;
   return (
     <div class="gallery-modes" role="group" aria-label={gallery.modesLabel}>
       {VIEW_MODES.map((mode) => (

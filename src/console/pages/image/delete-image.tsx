@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { startJob } from '../../gallery/image-jobs.ts';
 import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/dialog.tsx';
 
@@ -11,7 +12,8 @@ interface DeleteImageProps {
 
 /** Deletes the picture once that is confirmed; for a while it can be undone. */
 export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
-  const { image, common } = text.value;
+  const { common } = text.value;
+  const image = imageText.value;
   const [isAsking, setAsking] = useState(false);
   return (
     <div class="image-delete">

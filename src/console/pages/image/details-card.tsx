@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import type { ImageDetail } from './use-image.ts';
 
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
 
 export function DetailsCard({ image }: { readonly image: ImageDetail }) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const { width, height } = image;
   const megapixels = formatNumber((width * height) / PIXELS_PER_MEGAPIXEL, {
     maximumFractionDigits: 1,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { SelectField, TextField } from '../../widgets/field.tsx';
 import type { DurationChoice } from './share-duration.ts';
 
@@ -11,7 +11,7 @@ interface DurationFieldsProps {
 
 /** How long something lasts: one of a few lengths, or one's own. What is found wrong gets the focus. */
 export function DurationFields({ choice, isWrong, onChoice }: DurationFieldsProps) {
-  const { image } = text.value;
+  const image = imageText.value;
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isWrong) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

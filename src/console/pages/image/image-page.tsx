@@ -7,7 +7,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { listed } from '../../gallery/gallery-state.ts';
 import { beginGallery } from '../../gallery/gallery.ts';
 import { isBeingDeleted } from '../../gallery/image-jobs.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
@@ -29,7 +29,7 @@ export function ImagePage() {
   const steps = useSteps(Number(id));
   const detail = image.value;
   const seen = detail ?? findListed(Number(id), steps);
-  useTitle(seen === undefined ? text.value.image.title : nameOf(seen));
+  useTitle(seen === undefined ? imageText.value.title : nameOf(seen));
   const isOwn = detail !== undefined && detail.user_id === user.value?.id;
   useEffect(() => {
     if (isOwn) beginGallery();
@@ -50,7 +50,7 @@ interface ImageOfProps {
 }
 
 function ImageOf({ id, image, seen, steps }: ImageOfProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const { path, route } = useLocation();
   const [isFull, setFull] = useState(false);
   const refusal = image.error instanceof ApiError ? image.error.code : null;
@@ -104,7 +104,7 @@ function Missing({ icon, title, hint }: MissingProps) {
   return (
     <EmptyState icon={icon} title={title} isPage>
       <p>{hint}</p>
-      <LinkButton href={PAGES.gallery}>{text.value.image.toGallery}</LinkButton>
+      <LinkButton href={PAGES.gallery}>{imageText.value.toGallery}</LinkButton>
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { isInWork } from '../../gallery/gallery-state.ts';
 import type { ImageLinks } from '../../links/image-links.ts';
 import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { user } from '../../state/session.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { DeleteImage } from './delete-image.tsx';
@@ -75,7 +76,7 @@ interface AboutProps {
 }
 
 function About({ image, links, onChange, onDeleted }: AboutProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const isLocked = user.value?.status === 'pending_deletion';
   return (
     <>

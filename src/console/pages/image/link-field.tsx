@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 
 interface LinkFieldProps {
@@ -20,7 +20,7 @@ export function LinkField({ label, value }: LinkFieldProps) {
         spellcheck={false}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton value={value} name={text.value.image.copyNamed(label)} kind="quiet" isCompact />
+      <CopyButton value={value} name={imageText.value.copyNamed(label)} kind="quiet" isCompact />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ImageLinks, VariantName } from '../../links/image-links.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { LinkField } from './link-field.tsx';
 import { ShareByDevice } from './share-by-device.tsx';
@@ -13,7 +13,7 @@ interface LinksCardProps {
 
 /** The links of a picture to copy, in every form, and the picture itself. */
 export function LinksCard({ image, links }: LinksCardProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const isPrivate = image.visibility === 'private';
   const variants = Object.entries(links.variants) as [VariantName, string][];
   return (

@@ -1,6 +1,6 @@
 import { copyPicture, makePng, savePicture } from '../../clipboard/copy-picture.ts';
 import type { ImageLinks } from '../../links/image-links.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { showToast } from '../../widgets/toast.tsx';
@@ -14,7 +14,7 @@ interface PictureActionsProps {
 
 /** The picture itself: to the clipboard, or to a file. */
 export function PictureActions({ image, links }: PictureActionsProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const { isBusy, run } = useAction();
   const name = image.title || image.filename;
   const copy = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Size } from '../../../lib/pixels.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
 import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { pictureOf, seenLinksOf } from './picture-of.ts';
 import type { View } from './zoom-view.ts';
@@ -81,7 +82,8 @@ function Preloaded({ image }: { readonly image: ListedImage }) {
 }
 
 function NotShown({ onRetry }: { readonly onRetry: () => void }) {
-  const { common, image } = text.value;
+  const { common } = text.value;
+  const image = imageText.value;
   return (
     <div class="image-not-shown" role="alert">
       <p>{image.notShown}</p>

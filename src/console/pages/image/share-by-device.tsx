@@ -1,4 +1,4 @@
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 
 interface ShareByDeviceProps {
@@ -17,7 +17,7 @@ export function ShareByDevice({ title, url }: ShareByDeviceProps) {
   };
   return (
     <Button icon="share" onClick={() => void share()}>
-      {text.value.image.shareByDevice}
+      {imageText.value.shareByDevice}
     </Button>
   );
 }

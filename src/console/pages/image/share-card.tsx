@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { api, call } from '../../api/client.ts';
 import { announceImages } from '../../state/image-changes.ts';
 import { withToken, type ImageLinks } from '../../links/image-links.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { showToast } from '../../widgets/toast.tsx';
 import { ShareForm } from './share-form.tsx';
 import { ShareLink } from './share-link.tsx';
@@ -18,7 +18,7 @@ interface ShareCardProps {
 
 /** The one link by which others see a private picture: made, copied, replaced, ended. */
 export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const { access_token: token, token_expires_at: expiresAt, ...rest } = image;
   const isPast = useIsPast(expiresAt);
   const params = { path: { id: image.id } };

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ActionError } from './asked.tsx';
 import { DurationFields } from './duration-fields.tsx';
@@ -13,7 +13,7 @@ interface ShareFormProps {
 
 /** How long a share link is to last, and the button that makes it. */
 export function ShareForm({ onCreate }: ShareFormProps) {
-  const { image } = text.value;
+  const image = imageText.value;
   const { isBusy, error, run } = useAction();
   const choice = useSignal(USUAL_DURATION);
   const isWrong = useSignal(false);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { formatDuration, formatTime } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
@@ -23,7 +23,7 @@ interface ShareLinkProps {
 /** A share link that is in force: to copy, to replace, to end. */
 export function ShareLink(props: ShareLinkProps) {
   const { title, url, expiresAt, isLocked, onReplace, onRevoke } = props;
-  const { image } = text.value;
+  const image = imageText.value;
   const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
   const close = (): void => setAsking(null);
   return (
@@ -62,7 +62,7 @@ interface ReplaceDialogProps {
 }
 
 function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
-  const { image } = text.value;
+  const image = imageText.value;
   const choice = useSignal(USUAL_DURATION);
   const isWrong = useSignal(false);
   return (
@@ -95,7 +95,7 @@ function Countdown({ expiresAt }: { readonly expiresAt: string }) {
   return (
     <p class="image-hint">
       <time dateTime={expiresAt} title={formatTime(expiresAt)}>
-        {text.value.image.shareEndsIn(formatDuration(left))}
+        {imageText.value.shareEndsIn(formatDuration(left))}
       </time>
     </p>
   );

@@ -1,4 +1,4 @@
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import type { Step } from '../../gallery/find-neighbours.ts';
 import type { Steps } from './use-steps.ts';
@@ -15,7 +15,7 @@ export function StepButton({ steps, step }: StepButtonProps) {
   return (
     <IconButton
       icon={isNext ? 'right' : 'left'}
-      label={text.value.image[step]}
+      label={imageText.value[step]}
       aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
       isBlocked={steps[step] === null}
       onClick={() => steps.go(step)}

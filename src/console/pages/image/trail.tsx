@@ -2,7 +2,7 @@ import { PAGES } from '../../../lib/pages.ts';
 import { shownQuery, total } from '../../gallery/gallery-state.ts';
 import { toAddress } from '../../gallery/gallery-query.ts';
 import { formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { StepButton } from './step-button.tsx';
 import type { Steps } from './use-steps.ts';
@@ -15,7 +15,7 @@ interface TrailProps {
 
 /** The way back to the gallery, and to the pictures before and after in it. */
 export function Trail({ steps, name }: TrailProps) {
-  const { image } = text.value;
+  const image = imageText.value;
   return (
     <nav class="image-trail" aria-label={image.trail}>
       <a class="image-back" href={galleryAddress(steps)}>
@@ -41,8 +41,5 @@ function positionOf(steps: Steps | null): string {
   const index = steps?.index ?? null;
   if (index === null) return '';
   const all = total.value;
-  return text.value.image.position(
-    formatNumber(index + 1),
-    all === null ? null : formatNumber(all),
-  );
+  return imageText.value.position(formatNumber(index + 1), all === null ? null : formatNumber(all));
 }

@@ -1,6 +1,6 @@
 import { UploadError } from '../../../client/errors.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 import type { ImageDetail } from './use-image.ts';
@@ -14,7 +14,7 @@ interface UnpublishedProps {
 
 /** What there is instead of a picture that is being published, or could not be. */
 export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   if (image.processing_status === 'failed') {
     const { code, message } = image.failure ?? { code: null, message: '' };
     return (

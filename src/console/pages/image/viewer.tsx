@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Size } from '../../../lib/pixels.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { PicturePlane, type ShownPicture } from './picture-plane.tsx';
 import { followSwipe } from './swipe.ts';
 import type { Steps } from './use-steps.ts';
@@ -59,7 +59,7 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
         ref={stage}
         class="image-stage"
         role="group"
-        aria-label={text.value.image.stage}
+        aria-label={imageText.value.stage}
         // The keys that zoom work where the focus is.
         tabIndex={0}
         data-zoomed={view !== null}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, call } from '../../api/client.ts';
 import { announceImages } from '../../state/image-changes.ts';
-import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import { Asked } from './asked.tsx';
@@ -15,7 +15,7 @@ interface VisibilityCardProps {
 
 /** Who can see the picture, and the way to change that, which says what it means first. */
 export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProps) {
-  const { image: words } = text.value;
+  const words = imageText.value;
   const [isAsking, setAsking] = useState(false);
   const isPrivate = image.visibility === 'private';
   const change = async (): Promise<void> => {
@@ -66,7 +66,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
 
 /** What changing who sees it will do, before it is done. Of pipeline 1 the link stays. */
 function effectsOf({ visibility, pipeline_version: pipeline }: ImageDetail): string[] {
-  const { privateEffects, publicEffects } = text.value.image;
+  const { privateEffects, publicEffects } = imageText.value;
   if (visibility === 'private') {
     const { everyone, newLink, shares } = publicEffects;
     return pipeline === 1 ? [everyone, shares] : [everyone, newLink, shares];

@@ -1,5 +1,6 @@
 import { formatPercent } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import { StepButton } from './step-button.tsx';
 import type { Steps } from './use-steps.ts';
@@ -17,7 +18,8 @@ interface ZoomToolsProps {
 
 /** The buttons below a picture, and how large it is seen. */
 export function ZoomTools({ view, frame, steps, isFull, onView, onFull }: ZoomToolsProps) {
-  const { image, common } = text.value;
+  const { common } = text.value;
+  const image = imageText.value;
   const { scale } = shownView(view, frame);
   const isActual = scale === 1;
   return (

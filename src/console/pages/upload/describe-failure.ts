@@ -5,6 +5,7 @@ import { BODY_TOO_LARGE, IMAGE_TOO_LARGE } from '../../../lib/error-codes.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import type { Failure } from '../../upload/failure.ts';
 import type { Item } from '../../upload/queue-item.ts';
 
@@ -12,7 +13,7 @@ const MEGAPIXEL = 1_000_000;
 
 /** Why a file was not uploaded, and what to do about it. */
 export function describeFailure(failure: Failure, item: Item, recipe: Recipe | null): string {
-  const { failures } = text.value.upload;
+  const { failures } = uploadText.value;
   switch (failure.kind) {
     case 'unfit':
       return failure.deviceLimit === undefined
@@ -37,18 +38,18 @@ export function describeFailure(failure: Failure, item: Item, recipe: Recipe | n
 function describeCode(code: number, item: Item, recipe: Recipe | null): string {
   if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
   if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
-  return explainError(new ApiError(0, code, text.value.upload.failures.unknown, null));
+  return explainError(new ApiError(0, code, uploadText.value.failures.unknown, null));
 }
 
 function describeLimit(code: PrepareErrorCode, pixels: number): string {
-  const { failures } = text.value.upload;
+  const { failures } = uploadText.value;
   return code === 'too_many_pixels'
     ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
     : failures.side_too_long_here(formatNumber(pixels));
 }
 
 function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null): string {
-  const { failures } = text.value.upload;
+  const { failures } = uploadText.value;
   const maxBytes = recipe?.max_source_bytes;
   switch (code) {
     case 'source_too_large':
@@ -68,9 +69,9 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
     case 'malformed':
       return failures.damaged;
     case 'codec_unavailable':
-      return failures.not_loaded;
+      return text.value.layout.uploads.notLoaded;
     case 'unusable_recipe':
-      return text.value.upload.holds.update;
+      return uploadText.value.holds.update;
     case 'animated':
     case 'side_too_long':
     case 'out_of_memory':

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Recipe } from '../../../client/protocol-types.ts';
 import { formatBytes } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { pickPictures } from '../../upload/collect-files.ts';
 import { chooseVisibility, uploadFiles, visibility } from '../../upload/open-queue.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -22,7 +22,7 @@ interface PickerProps {
 
 /** Where pictures come from: dropped, pasted, chosen, taken. */
 export function FilePicker({ recipe, isSmall }: PickerProps) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);

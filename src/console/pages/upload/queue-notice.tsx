@@ -1,7 +1,7 @@
 import { toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
 import { isConnected } from '../../state/connection.ts';
 import { formatDuration } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import type { Hold } from '../../upload/failure.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
@@ -11,7 +11,7 @@ const BY_SIZE = toAddress({ ...WHOLE_LIBRARY, sort: 'largest' });
 
 /** What stands in the way of the whole queue, and what can be done about it. */
 export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {
-  const { holds } = text.value.upload;
+  const { holds } = uploadText.value;
   const hold = queue.hold.value;
   const { underWay, paused } = queue.overview.value;
   if (hold !== null) return <HoldNotice hold={hold} onGoOn={() => queue.liftHold()} />;
@@ -23,7 +23,7 @@ export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {
 }
 
 function HoldNotice({ hold, onGoOn }: { readonly hold: Hold; readonly onGoOn: () => void }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const { holds } = upload;
   const leftMs = useCountdown(hold.until);
   const said = {

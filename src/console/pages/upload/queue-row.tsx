@@ -1,5 +1,5 @@
 import { formatBytes } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { pictureOfDuplicate, type Item } from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { ProgressBar } from '../../widgets/progress.tsx';
@@ -42,7 +42,7 @@ function isPending({ state: { name } }: Item): boolean {
 }
 
 function describeState(item: Item, queue: UploadQueue): string {
-  const { states } = text.value.upload;
+  const { states } = uploadText.value;
   const { state } = item;
   switch (state.name) {
     case 'running':

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
 import { isUndone } from '../../upload/queue-item.ts';
 import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
@@ -15,7 +16,7 @@ import { QueueNotice } from './queue-notice.tsx';
 
 /** The queue: how far it is as a whole, what stands in its way, and each file. */
 export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, paused } = queue.overview.value;
   const left = queue.timeLeftMs.value;
   const isGoing = underWay > 0 && !queue.isPaused.value && queue.hold.value === null;
@@ -26,7 +27,7 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
           {upload.queue}
         </h2>
         <p class="upload-queue-count">
-          {upload.progress(done, total, failed)}
+          {text.value.layout.uploads.progress(done, total, failed)}
           {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}
         </p>
         <QueueActions queue={queue} />
@@ -42,7 +43,7 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
 }
 
 function QueueActions({ queue }: { readonly queue: UploadQueue }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const isAsking = useSignal(false);
   const { done, retryable, underWay, paused } = queue.overview.value;
   const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);

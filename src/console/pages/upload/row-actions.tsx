@@ -1,5 +1,6 @@
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
 import { isWorthRetrying } from '../../upload/failure.ts';
 import {
@@ -19,7 +20,7 @@ interface ActionsProps {
 
 /** What can be done with one file. */
 export function RowActions({ item, queue }: ActionsProps) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const { id, name, state } = item;
   // A row that looked at all the others would be drawn anew with each of them.
   const same = state.name === 'duplicate' ? pictureOfDuplicate(item, queue.items.value) : null;
@@ -70,7 +71,8 @@ export function RowActions({ item, queue }: ActionsProps) {
 
 /** Where the service asked to wait, the person decides when it is tried again, but not before that. */
 function Retry({ item, queue }: ActionsProps) {
-  const { upload, common } = text.value;
+  const { common } = text.value;
+  const upload = uploadText.value;
   const { state } = item;
   const failure = state.name === 'failed' ? state.failure : null;
   const retryAt = failure?.kind === 'refused' ? failure.retryAt : null;

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useCallback, useEffect } from 'preact/hooks';
 import { PAGES, SHARE_FAILED } from '../../../lib/pages.ts';
 import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { uploadFiles } from '../../upload/open-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Dialog } from '../../widgets/dialog.tsx';
@@ -20,7 +21,8 @@ interface SharedProps {
  * page of any site can, so that nothing is uploaded there before the person says so, nor what an earlier visit has left.
  */
 export function SharedPictures({ news }: SharedProps) {
-  const { upload, common } = text.value;
+  const { common } = text.value;
+  const upload = uploadText.value;
   const { route } = useLocation();
   const count = useSignal(0);
   const take = useCallback(
@@ -48,7 +50,7 @@ export function SharedPictures({ news }: SharedProps) {
   }, [count, news, take]);
   useEffect(() => {
     if (news !== SHARE_FAILED) return;
-    showToast({ kind: 'failure', message: text.peek().upload.states.missing });
+    showToast({ kind: 'failure', message: uploadText.peek().states.missing });
   }, [news]);
   if (count.value === 0) return null;
   const drop = (): void => void take(() => Promise.resolve(true));

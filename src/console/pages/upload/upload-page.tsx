@@ -1,7 +1,7 @@
 import './upload.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
 import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { openQueue, queue } from '../../upload/open-queue.ts';
@@ -10,7 +10,7 @@ import { QueueSection } from './queue-section.tsx';
 import { SharedPictures } from './shared-pictures.tsx';
 
 export function UploadPage() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const { query } = useLocation();
   const owner = user.value?.id;
   useTitle(upload.title);

@@ -11,8 +11,6 @@ export const access: Catalogue['access'] = {
   usernameHint: '3 bis 50 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
   emailHint: 'Nur Sie und die Verwaltung sehen sie.',
   passwordHint: '8 bis 72 Zeichen. Ein kurzer Satz ist gut und leicht zu merken.',
-  showPassword: (label) => `Zeigen: ${label}`,
-  hidePassword: (label) => `Verbergen: ${label}`,
   toRegister: 'Noch kein Konto?',
   toSignIn: 'Sie haben schon ein Konto?',
   check: 'Sind Sie ein Mensch?',

@@ -159,13 +159,4 @@ export const account: Catalogue['account'] = {
     unwritable: 'Sie ließ sich nicht schreiben: Ist an diesem Ort noch Platz?',
     elsewhere: 'Ein anderes Fenster ist dabei: Sehen Sie dort nach.',
   },
-  lock: {
-    title: 'Dieses Konto wird bald gelöscht',
-    titleNow: 'Dieses Konto wird jeden Augenblick gelöscht',
-    titleIn: (duration, time) => `Dieses Konto wird in ${duration} gelöscht: ${time}`,
-    possible:
-      'Bis dahin können Sie Ihre Bilder ansehen und herunterladen. Hochladen und Ändern sind abgeschaltet.',
-    cancel: 'Nur ein Administrator kann die Löschung abbrechen.',
-    takeout: 'Alles herunterladen',
-  },
 };

@@ -25,6 +25,10 @@ export const common: Catalogue['common'] = {
   copied: 'Kopiert',
   copyFailed:
     'Der Browser erlaubt kein Kopieren. Markieren Sie den Text und kopieren Sie ihn selbst.',
+  linksCopied: (count, shown) => (count === 1 ? '1 Link kopiert.' : `${shown} Links kopiert.`),
+  privateLinks: 'Links zu privaten Bildern öffnen sich nur für Sie.',
+  showPassword: (label) => `Zeigen: ${label}`,
+  hidePassword: (label) => `Verbergen: ${label}`,
   delete: 'Löschen',
   loading: 'Wird geladen …',
   public: 'Öffentlich',

@@ -59,10 +59,8 @@ export const gallery: Catalogue['gallery'] = {
   clear: 'Auswahl aufheben',
   copyLinks: 'Links kopieren',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
-  copied: (count, shown) => (count === 1 ? '1 Link kopiert.' : `${shown} Links kopiert.`),
   withoutLink: (count) =>
     count === 1 ? '1 Bild hat noch keinen Link.' : `${count} Bilder haben noch keinen Link.`,
-  privateLinks: 'Links zu privaten Bildern öffnen sich nur für Sie.',
   noLinks: 'Keines dieser Bilder hat schon einen Link.',
   changeVisibility: 'Ändern, wer sie sieht',
   makePublic: 'Öffentlich machen',

@@ -6,6 +6,8 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { image } from './image.ts';
+import { layout } from './layout.ts';
+import { lock } from './lock.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
@@ -17,6 +19,8 @@ export const de: Catalogue = {
   errors,
   gallery,
   image,
+  layout,
+  lock,
   start,
   upload,
 };

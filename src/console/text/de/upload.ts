@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: 'Hochladen',
-  dropHere: 'Zum Hochladen loslassen',
   dropTitle: 'Legen Sie Ihre Bilder hier ab',
   dropHint: 'Oder fügen Sie sie ein, oder wählen Sie sie auf diesem Gerät aus.',
   choose: 'Bilder auswählen',
@@ -14,22 +13,13 @@ export const upload: Catalogue['upload'] = {
       : `JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt, jeweils bis ${size}.`,
   visibility: 'Neue Bilder sind',
   visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
-  pasted: 'Eingefügt',
-  taken: (count) => (count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`),
-  leftOut: (count) =>
-    count === 1
-      ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
-      : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
   sharedTitle: 'Geteilte Bilder hochladen?',
   sharedHint: (count) =>
     count === 1
       ? 'Eine andere App oder Seite hat 1 Bild übergeben.'
       : `Eine andere App oder Seite hat ${count} Bilder übergeben.`,
   sharedDrop: 'Nicht hochladen',
-  showQueue: 'Anzeigen',
   queue: 'Ihre Uploads',
-  progress: (done, total, failed) =>
-    `${done} von ${total} hochgeladen${failed === 0 ? '' : `, ${failed} fehlgeschlagen`}`,
   timeLeft: (duration) => `noch etwa ${duration}`,
   pauseAll: 'Alle anhalten',
   resumeAll: 'Fortsetzen',
@@ -107,8 +97,6 @@ export const upload: Catalogue['upload'] = {
     damaged: 'Das Bild ist beschädigt und lässt sich nicht öffnen.',
     out_of_memory: 'Das Bild ist zu groß für den Speicher dieses Geräts. Verkleinern Sie es.',
     part_too_large: 'Das Bild ist zu reich an Einzelheiten. Verkleinern Sie es.',
-    not_loaded:
-      'Ein Teil dieser Seite wurde nicht geladen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     processing_failed: 'Das Umwandeln ist nicht gelungen. Versuchen Sie es noch einmal.',
     processing_timeout: 'Das Umwandeln hat zu lange gedauert. Verkleinern Sie das Bild.',
     publication_timeout:

@@ -9,8 +9,6 @@ export const access = {
   usernameHint: '3 to 50 letters, digits, dots, dashes and underscores.',
   emailHint: 'Only you and the administrators see it.',
   passwordHint: '8 to 72 characters. A short sentence is good, and easy to keep in mind.',
-  showPassword: (label: string) => `Show: ${label}`,
-  hidePassword: (label: string) => `Hide: ${label}`,
   toRegister: 'No account yet?',
   toSignIn: 'You have an account already?',
   check: 'Are you a person?',

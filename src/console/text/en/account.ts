@@ -151,14 +151,4 @@ export const account = {
     unwritable: 'It could not be written: is there space left in that place?',
     elsewhere: 'Another window is at it: look there.',
   },
-  lock: {
-    title: 'This account is about to be deleted',
-    titleNow: 'This account will be deleted any moment now',
-    titleIn: (duration: string, time: string) =>
-      `This account will be deleted in ${duration}, on ${time}`,
-    possible:
-      'Until then you can look at your pictures and download them. Uploading and changing are switched off.',
-    cancel: 'Only an administrator can cancel the deletion.',
-    takeout: 'Download everything',
-  },
 };

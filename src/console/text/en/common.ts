@@ -24,6 +24,11 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser does not allow copying. Select the text and copy it yourself.',
+  linksCopied: (count: number, shown: string) =>
+    count === 1 ? '1 link copied.' : `${shown} links copied.`,
+  privateLinks: 'Links to private pictures open only for you.',
+  showPassword: (label: string) => `Show: ${label}`,
+  hidePassword: (label: string) => `Hide: ${label}`,
   delete: 'Delete',
   loading: 'Loading…',
   public: 'Public',

@@ -60,11 +60,8 @@ export const gallery = {
   clear: 'Clear selection',
   copyLinks: 'Copy links',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
-  copied: (count: number, shown: string) =>
-    count === 1 ? '1 link copied.' : `${shown} links copied.`,
   withoutLink: (count: number) =>
     count === 1 ? '1 picture has no link yet.' : `${count} pictures have no link yet.`,
-  privateLinks: 'Links to private pictures open only for you.',
   noLinks: 'None of these pictures has a link yet.',
   changeVisibility: 'Change who sees them',
   makePublic: 'Make public',

@@ -5,7 +5,21 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { image } from './image.ts';
+import { layout } from './layout.ts';
+import { lock } from './lock.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
-export const en = { access, account, admin, common, errors, gallery, image, start, upload };
+export const en = {
+  access,
+  account,
+  admin,
+  common,
+  errors,
+  gallery,
+  image,
+  layout,
+  lock,
+  start,
+  upload,
+};

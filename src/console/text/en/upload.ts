@@ -1,6 +1,5 @@
 export const upload = {
   title: 'Upload',
-  dropHere: 'Drop to upload',
   dropTitle: 'Drop your pictures here',
   dropHint: 'Or paste them, or choose them from this device.',
   choose: 'Choose pictures',
@@ -12,22 +11,13 @@ export const upload = {
       : `JPEG, PNG, WebP, AVIF and GIF that does not move, up to ${size} each.`,
   visibility: 'New pictures are',
   visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
-  pasted: 'Pasted',
-  taken: (count: number) => (count === 1 ? '1 picture added' : `${count} pictures added`),
-  leftOut: (count: number) =>
-    count === 1
-      ? '1 file of the folder is no picture and was left out.'
-      : `${count} files of the folder are no pictures and were left out.`,
   sharedTitle: 'Upload what was shared?',
   sharedHint: (count: number) =>
     count === 1
       ? 'Another app or page has handed over 1 picture.'
       : `Another app or page has handed over ${count} pictures.`,
   sharedDrop: 'Do not upload',
-  showQueue: 'Show',
   queue: 'Your uploads',
-  progress: (done: number, total: number, failed: number) =>
-    `${done} of ${total} uploaded${failed === 0 ? '' : `, ${failed} failed`}`,
   timeLeft: (duration: string) => `about ${duration} left`,
   pauseAll: 'Pause all',
   resumeAll: 'Resume',
@@ -101,7 +91,6 @@ export const upload = {
     damaged: 'The picture is damaged and cannot be opened.',
     out_of_memory: 'The picture is too large for the memory of this device. Make it smaller.',
     part_too_large: 'The picture is too rich in detail. Make it smaller.',
-    not_loaded: 'A part of this page did not load. Check the connection and try again.',
     processing_failed: 'Preparing the picture did not work. Try again.',
     processing_timeout: 'Preparing the picture took too long. Make it smaller.',
     publication_timeout: 'Publishing takes longer than usual. Look again in a moment.',

@@ -11,8 +11,6 @@ export const access: Catalogue['access'] = {
   usernameHint: '3 到 50 个字母、数字、点、连字符或下划线。',
   emailHint: '只有您和管理员可以看到。',
   passwordHint: '8 到 72 个字符。一句短语既安全又好记。',
-  showPassword: (label) => `显示：${label}`,
-  hidePassword: (label) => `隐藏：${label}`,
   toRegister: '还没有账户？',
   toSignIn: '已有账户？',
   check: '您是真人吗？',

@@ -144,12 +144,4 @@ export const account: Catalogue['account'] = {
     unwritable: '无法写入文件：该位置是否还有空间？',
     elsewhere: '另一个窗口正在处理，请在那里查看。',
   },
-  lock: {
-    title: '此账户即将被删除',
-    titleNow: '此账户马上就要被删除',
-    titleIn: (duration, time) => `此账户将在 ${duration} 后删除（${time}）`,
-    possible: '在此之前，您可以查看和下载图片；上传和修改已关闭。',
-    cancel: '只有管理员可以取消删除。',
-    takeout: '下载全部',
-  },
 };

@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: '上传',
-  dropHere: '松开即可上传',
   dropTitle: '把图片拖到这里',
   dropHint: '也可以粘贴，或从本设备选择。',
   choose: '选择图片',
@@ -14,16 +13,10 @@ export const upload: Catalogue['upload'] = {
       : `支持 JPEG、PNG、WebP、AVIF 和静态 GIF，每张不超过 ${size}。`,
   visibility: '新图片为',
   visibilities: { public: '公开：知道链接的人都能看', private: '私密：只有您能看' },
-  pasted: '粘贴的图片',
-  taken: (count) => `已添加 ${count} 张图片`,
-  leftOut: (count) => `文件夹中有 ${count} 个文件不是图片，已略过。`,
   sharedTitle: '要上传分享的图片吗？',
   sharedHint: (count) => `其他应用或网页传来了 ${count} 张图片。`,
   sharedDrop: '不上传',
-  showQueue: '查看',
   queue: '您的上传',
-  progress: (done, total, failed) =>
-    `已上传 ${done}/${total}${failed === 0 ? '' : `，${failed} 张失败`}`,
   timeLeft: (duration) => `大约还需 ${duration}`,
   pauseAll: '全部暂停',
   resumeAll: '继续',
@@ -89,7 +82,6 @@ export const upload: Catalogue['upload'] = {
     damaged: '图片已损坏，无法打开。',
     out_of_memory: '图片超出本设备的内存。请先缩小。',
     part_too_large: '图片细节过多。请先缩小。',
-    not_loaded: '页面的一部分未能加载。请检查网络后重试。',
     processing_failed: '处理图片失败。请重试。',
     processing_timeout: '处理图片用时过长。请先缩小。',
     publication_timeout: '发布用时比平常长。请稍后再看。',

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AuditChoice } from '../../../admin/audit-trail.ts';
 import { learnNames, nameOfUser } from '../../../admin/user-names.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { SelectField, TextField } from '../../../widgets/field.tsx';
 import { PersonField } from './person-field.tsx';
 
@@ -13,7 +13,7 @@ interface AuditFiltersProps {
 
 /** Whose deeds, or those to what: one at a time, as the service takes it. */
 export function AuditFilters({ choice, onChoose }: AuditFiltersProps) {
-  const { audit } = text.value.admin;
+  const { audit } = adminText.value;
   return (
     <div class="admin-filters">
       <SelectField
@@ -30,7 +30,7 @@ export function AuditFilters({ choice, onChoose }: AuditFiltersProps) {
 }
 
 function Subject({ choice, onChoose }: AuditFiltersProps) {
-  const { audit } = text.value.admin;
+  const { audit } = adminText.value;
   const { filter, value } = choice;
   const id = Number(value);
   useEffect(() => {
@@ -74,7 +74,7 @@ function PictureField({
   }, [typed.value]);
   return (
     <TextField
-      label={text.value.admin.audit.picture}
+      label={adminText.value.audit.picture}
       value={typed.value}
       onText={(next) => {
         typed.value = next;

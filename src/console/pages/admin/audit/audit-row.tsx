@@ -3,12 +3,12 @@ import type { SettingKey } from '../../../admin/setting-rules.ts';
 import { nameOfUser } from '../../../admin/user-names.ts';
 import type { AuditEntry } from '../../../api/types.ts';
 import { formatRelative, formatTime } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { describeSetting } from '../describe-setting.ts';
 
 /** Who did what to whom, and when. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
-  const { audit } = text.value.admin;
+  const { audit } = adminText.value;
   const fields = readDetail(entry.detail);
   return (
     <li>
@@ -37,7 +37,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string {
-  const { audit, person, service, nobodyKnown } = text.value.admin;
+  const { audit, person, service, nobodyKnown } = adminText.value;
   const nobody = action === 'erase_account' ? service : nobodyKnown;
   const who = actor === null ? nobody : (nameOfUser(actor) ?? person(actor));
   const what = describeSubject(subject);
@@ -47,7 +47,7 @@ function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string 
 }
 
 function describeSubject(subject: string): string {
-  const { audit, person } = text.value.admin;
+  const { audit, person } = adminText.value;
   const target = readSubject(subject);
   if (target === null) return subject;
   const { kind, id } = target;
@@ -57,7 +57,7 @@ function describeSubject(subject: string): string {
 }
 
 function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
-  const { audit, person, users } = text.value.admin;
+  const { audit, person, users } = adminText.value;
   const target = readSubject(subject);
   if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
   if (field === 'user_id' && typeof value === 'number') return nameOfUser(value) ?? person(value);

@@ -11,6 +11,7 @@ import { usePages } from '../../../admin/use-pages.ts';
 import { learnNames } from '../../../admin/user-names.ts';
 import { api, call } from '../../../api/client.ts';
 import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { SectionHead } from '../section-head.tsx';
@@ -18,7 +19,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 
 export function AuditSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const { query, route } = useLocation();
   const choice = readChoice(query);
   const choose = ({ filter, value }: AuditChoice): void =>
@@ -36,7 +37,8 @@ export function AuditSection() {
 }
 
 function Trail({ choice }: { readonly choice: AuditChoice }) {
-  const { common, admin } = text.value;
+  const { common } = text.value;
+  const admin = adminText.value;
   const filter = toAuditQuery(choice);
   const list = usePages(
     filter === null

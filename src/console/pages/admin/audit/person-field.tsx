@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Combobox } from '../../../widgets/combobox.tsx';
 
@@ -16,7 +16,7 @@ const TYPING_MS = 200;
 
 /** Finds a person by the beginning of the name or the address. */
 export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
-  const { audit } = text.value.admin;
+  const { audit } = adminText.value;
   const typed = useSignal(chosenName ?? '');
   const search = useSignal(typed.value);
   useEffect(() => {

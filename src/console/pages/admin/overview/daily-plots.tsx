@@ -8,18 +8,18 @@ import {
   type DailyMetric,
 } from '../../../admin/daily-series.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { SelectField } from '../../../widgets/field.tsx';
 import { ErrorState } from '../../../widgets/states.tsx';
 import { SectionHead } from '../section-head.tsx';
 import { PlotFrame } from './plot-frame.tsx';
 
-type Range = `${keyof (typeof text.value)['admin']['overview']['ranges']}`;
+type Range = `${keyof (typeof adminText)['value']['overview']['ranges']}`;
 
 /** The plots of a row share their days, so that they can be compared. */
 export function DailyPlots() {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const range = useSignal<Range>('30');
   const days = useResource(
     (signal) =>
@@ -53,7 +53,7 @@ export function DailyPlots() {
 }
 
 function Plots({ items }: { readonly items: readonly DailyTotals[] }) {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const names = nameMetrics();
   return (
     <>
@@ -81,7 +81,7 @@ function Plots({ items }: { readonly items: readonly DailyTotals[] }) {
 }
 
 function FiguresTable({ items }: { readonly items: readonly DailyTotals[] }) {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const names = nameMetrics();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
@@ -117,7 +117,7 @@ function FiguresTable({ items }: { readonly items: readonly DailyTotals[] }) {
 }
 
 function nameMetrics(): Readonly<Record<DailyMetric, string>> {
-  const { users, images, storage, views } = text.value.admin.overview;
+  const { users, images, storage, views } = adminText.value.overview;
   return { users, images, storage_used: storage, views };
 }
 

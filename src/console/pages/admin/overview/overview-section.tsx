@@ -2,7 +2,7 @@ import './overview.css';
 import { api, call } from '../../../api/client.ts';
 import type { SystemStatistics } from '../../../api/types.ts';
 import { formatBytes, formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { ErrorState } from '../../../widgets/states.tsx';
 import { SectionHead } from '../section-head.tsx';
@@ -11,7 +11,7 @@ import { PendingWork } from './pending-work.tsx';
 import { ServiceState } from './service-state.tsx';
 
 export function OverviewSection() {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const stats = useResource((signal) => call(api.GET('/api/v1/admin/stats', { signal })));
   if (stats.value.value === undefined && stats.error.value !== null) {
     return <ErrorState error={stats.error.value} onRetry={stats.reload} />;
@@ -33,7 +33,7 @@ export function OverviewSection() {
 
 /** Takes its place before the figures are there, so that nothing jumps. */
 function Totals({ stats }: { readonly stats: SystemStatistics | undefined }) {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const figures: readonly (readonly [label: string, value: string, note?: string])[] =
     stats === undefined
       ? [

@@ -1,13 +1,13 @@
 import { countWork, type WorkKind } from '../../../admin/count-work.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 
 const WORK: readonly WorkKind[] = ['failed', 'queued', 'running', 'purge', 'erase', 'account'];
 
 /** What waits, or has failed, with the way to it. */
 export function PendingWork() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   return (
     <section class="card">
       <h2>{admin.overview.work}</h2>
@@ -21,7 +21,7 @@ export function PendingWork() {
 }
 
 function Row({ kind }: { readonly kind: WorkKind }) {
-  const { overview, outbox } = text.value.admin;
+  const { overview, outbox } = adminText.value;
   const found = useResource((signal) => countWork(kind, signal), kind);
   const isPublication = kind === 'failed' || kind === 'queued' || kind === 'running';
   const label = isPublication ? overview[kind] : outbox.kinds[kind];

@@ -1,10 +1,10 @@
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Icon } from '../../../widgets/icon.tsx';
 
 /** Whether the service answers, and whether its database and its cache do. */
 export function ServiceState() {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   return (
     <section class="card">
       <h2>{overview.state}</h2>
@@ -17,7 +17,7 @@ export function ServiceState() {
 }
 
 function Probe({ label, path }: { readonly label: string; readonly path: string }) {
-  const { overview } = text.value.admin;
+  const { overview } = adminText.value;
   const answer = useResource(async (signal) => {
     const { ok, body } = await fetch(path, { signal, cache: 'no-store' });
     await body?.cancel();

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { joinDuration, splitDuration, type DurationUnit } from '../../../admin/durations.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 
 interface DurationFieldProps {
   readonly label: string;
@@ -13,7 +13,7 @@ interface DurationFieldProps {
 
 /** A count and its unit. What is typed stays as it is typed, also while it is no duration. */
 export function DurationField({ label, value, onValue, hint, error }: DurationFieldProps) {
-  const { settings } = text.value.admin;
+  const { settings } = adminText.value;
   const id = useId();
   const [typed, setTyped] = useState(() => read(value));
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { suggestLanguages } from '../../../admin/language-tags.ts';
-import { language, text } from '../../../state/language.ts';
+import { language } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { Combobox } from '../../../widgets/combobox.tsx';
 
 interface LanguageFieldProps {
@@ -12,7 +13,7 @@ interface LanguageFieldProps {
 
 /** A language tag: one of those that are suggested, or any other. */
 export function LanguageField({ label, value, onValue, hint, error }: LanguageFieldProps) {
-  const { settings } = text.value.admin;
+  const { settings } = adminText.value;
   const options = suggestLanguages(value, language.value).map(({ tag, name }) => ({
     value: tag,
     label: tag,

@@ -5,7 +5,7 @@ import { change, changedKeys, entries, values } from '../../../admin/settings-st
 import type { SettingKey } from '../../../admin/setting-rules.ts';
 import { learnNames, nameOfUser } from '../../../admin/user-names.ts';
 import { formatRelative } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 
 interface SettingCardProps {
@@ -15,7 +15,7 @@ interface SettingCardProps {
 
 /** An entry with its field, and below it whether it is saved, who changed it last, and the way back to the default. */
 export function SettingCard({ settingKey, children }: SettingCardProps) {
-  const { settings, person } = text.value.admin;
+  const { settings, person } = adminText.value;
   const entry = entries.value.find(({ config_key: key }) => key === settingKey);
   const updatedBy = entry?.updated_by ?? null;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import './settings.css';
 import { change, entries, loadSettings, values } from '../../../admin/settings-store.ts';
 import { PLAIN_KEYS } from '../../../admin/setting-rules.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { SelectField, TextField } from '../../../widgets/field.tsx';
 import { ErrorState } from '../../../widgets/states.tsx';
@@ -14,7 +14,7 @@ import { SettingCard } from './setting-card.tsx';
 
 /** The configuration entries but the watermark's, which has a section of its own. */
 export function SettingsSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const loaded = useResource(loadSettings);
   return (
     <section class="admin-section">
@@ -28,7 +28,7 @@ export function SettingsSection() {
 }
 
 function SettingsForm() {
-  const { settings } = text.value.admin;
+  const { settings } = adminText.value;
   const { errorOf, save, isBusy } = useSaving(PLAIN_KEYS, '/admin/settings');
   const { value } = values;
   return (

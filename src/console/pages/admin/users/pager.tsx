@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { IconButton } from '../../../widgets/button.tsx';
 
 interface PagerProps {
@@ -11,7 +11,7 @@ interface PagerProps {
 
 /** Goes from page to page; nothing where there is but one. */
 export function Pager({ page, last, onPage }: PagerProps) {
-  const { users } = text.value.admin;
+  const { users } = adminText.value;
   if (last <= 1) return null;
   return (
     <nav class="users-pager" aria-label={users.pages}>

@@ -4,6 +4,7 @@ import { isNameOf } from '../../../admin/account-actions.ts';
 import type { User } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { ConfirmDialog } from '../../../widgets/dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
@@ -16,7 +17,8 @@ interface RemoveDialogProps {
 
 /** Asks for the name of the account that is to go, so that no other goes by a slip. */
 export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
-  const { common, admin } = text.value;
+  const { common } = text.value;
+  const admin = adminText.value;
   const typed = useSignal('');
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);

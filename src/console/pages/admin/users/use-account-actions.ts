@@ -5,6 +5,7 @@ import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 
@@ -32,21 +33,21 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
     attempt(async () => {
       await setStatus(user, 'suspended');
       showToast({
-        message: text.value.admin.users.suspended(user.username),
+        message: adminText.value.users.suspended(user.username),
         action: { label: text.value.common.undo, run: () => void activate(user) },
       });
     });
   const activate = (user: User): Promise<void> =>
     attempt(async () => {
       await setStatus(user, 'active');
-      showToast({ message: text.value.admin.users.activated(user.username) });
+      showToast({ message: adminText.value.users.activated(user.username) });
     });
   const keep = (user: User): Promise<void> =>
     attempt(async () => {
       const params = { path: { id: user.id } };
       await call(api.POST('/api/v1/admin/users/{id}/cancel-deletion', { params }));
       show({ ...user, status: 'active' });
-      showToast({ message: text.value.admin.users.kept(user.username) });
+      showToast({ message: adminText.value.users.kept(user.username) });
     });
   const remove = async (user: User, typedName: string): Promise<void> => {
     const params = { path: { id: user.id }, query: { admin: own.value?.username ?? '' } };
@@ -54,7 +55,7 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
     await call(api.POST('/api/v1/admin/users/{id}/request-deletion', { params, body }));
     show({ ...user, status: 'pending_deletion' });
     showToast({
-      message: text.value.admin.users.removed(user.username),
+      message: adminText.value.users.removed(user.username),
       action: { label: text.value.common.undo, run: () => void keep(user) },
     });
   };

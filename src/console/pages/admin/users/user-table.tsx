@@ -1,7 +1,7 @@
 import { listActions, type AccountAction } from '../../../admin/account-actions.ts';
 import type { User } from '../../../api/types.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
 import { Icon } from '../../../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../../../widgets/menu.tsx';
@@ -23,7 +23,7 @@ const STATUS_BADGES: Readonly<Record<User['status'], string>> = {
 
 /** Accounts, a row each; a card each where the window is narrow. */
 export function UserTable({ users, onAction }: UserTableProps) {
-  const { users: words } = text.value.admin;
+  const { users: words } = adminText.value;
   return (
     <table class="users-table">
       <thead>
@@ -48,7 +48,7 @@ export function UserTable({ users, onAction }: UserTableProps) {
 }
 
 function UserRow({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
-  const { users: words } = text.value.admin;
+  const { users: words } = adminText.value;
   const { username, email, status, role } = user;
   return (
     <tr>
@@ -82,7 +82,7 @@ function UserRow({ user, onAction }: { readonly user: User; readonly onAction: O
 }
 
 function useItems(user: User, onAction: OnAction): MenuItem[] {
-  const { users: words } = text.value.admin;
+  const { users: words } = adminText.value;
   const { route } = useLocation();
   const actions = listActions(user, own.value?.id ?? user.id).map((action) => ({
     label: words[action],

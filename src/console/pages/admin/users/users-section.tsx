@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { TextField } from '../../../widgets/field.tsx';
@@ -21,7 +21,7 @@ const PAGE_SIZE = 20;
 const TYPING_MS = 200;
 
 export function UsersSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const { users } = admin;
   const { query } = useLocation();
   const typed = useSignal(query['search'] ?? '');

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { WATERMARK_POSITIONS } from '../../../../lib/watermark-layout.ts';
 import { formatPercent } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -68,7 +68,7 @@ export function ColorField({ label, value, onValue }: FieldProps) {
 
 /** Nine places, as they lie in the picture. */
 export function PositionField({ value, onValue }: Omit<FieldProps, 'label'>) {
-  const { watermark } = text.value.admin;
+  const { watermark } = adminText.value;
   return (
     <fieldset class="watermark-positions">
       <legend>

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { chooseImage, chosenImage, values } from '../../../admin/settings-store.ts';
 import { checkMarkImage } from './mark-image.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 
 /** The image of the watermark. A chosen one is shown at once, and sent when the changes are saved. */
 export function MarkImageField({ error }: { readonly error: string | null }) {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const { watermark } = admin;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { listOwnPictures, type BasePicture } from './base-pictures.ts';
 
@@ -9,7 +9,7 @@ interface PicturePickerProps {
 
 /** On which picture the watermark is shown; nothing where there is but the sample. */
 export function PicturePicker({ chosen, onChoose }: PicturePickerProps) {
-  const { watermark } = text.value.admin;
+  const { watermark } = adminText.value;
   const own = useResource(listOwnPictures);
   const pictures = own.value.value ?? [];
   if (pictures.length === 0) return null;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { chosenImage, values } from '../../../admin/settings-store.ts';
 import { checkSettings, type SettingValues } from '../../../admin/setting-rules.ts';
 import { WATERMARK_KEYS, type WatermarkPosition } from '../../../../lib/watermark-layout.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { openPicture, type BasePicture } from './base-pictures.ts';
 import { drawMarked, type Mark } from './draw-mark.ts';
@@ -11,7 +11,7 @@ import { toImageFile } from './mark-image.ts';
 
 /** The picture as it would be published with the values of the moment, saved or not. */
 export function Preview({ base }: { readonly base: BasePicture }) {
-  const { watermark } = text.value.admin;
+  const { watermark } = adminText.value;
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useSignal(false);
   const key = base === 'sample' ? base : String(base.id);

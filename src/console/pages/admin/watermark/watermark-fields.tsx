@@ -1,6 +1,6 @@
 import { change, values } from '../../../admin/settings-store.ts';
 import type { SettingKey } from '../../../admin/setting-rules.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { TextField } from '../../../widgets/field.tsx';
 import { ColorField, PositionField, ShareField, SwitchField } from './fields.tsx';
 import { MarkImageField } from './mark-image-field.tsx';
@@ -10,7 +10,7 @@ interface WatermarkFieldsProps {
 }
 
 export function WatermarkFields({ errorOf }: WatermarkFieldsProps) {
-  const { watermark } = text.value.admin;
+  const { watermark } = adminText.value;
   const { value } = values;
   const set = (key: SettingKey) => (next: string) => change(key, next);
   return (
@@ -71,7 +71,7 @@ export function WatermarkFields({ errorOf }: WatermarkFieldsProps) {
 }
 
 function KindField() {
-  const { watermark } = text.value.admin;
+  const { watermark } = adminText.value;
   return (
     <fieldset class="watermark-choice">
       <legend>{watermark.kind}</legend>

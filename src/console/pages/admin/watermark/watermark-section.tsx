@@ -2,7 +2,7 @@ import './watermark.css';
 import { useSignal } from '@preact/signals';
 import { WATERMARK_KEYS } from '../../../../lib/watermark-layout.ts';
 import { entries, loadSettings } from '../../../admin/settings-store.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { ErrorState } from '../../../widgets/states.tsx';
 import { SaveBar } from '../save-bar.tsx';
@@ -14,7 +14,7 @@ import { Preview } from './preview.tsx';
 import { WatermarkFields } from './watermark-fields.tsx';
 
 export function WatermarkSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const loaded = useResource(loadSettings);
   return (
     <section class="admin-section">

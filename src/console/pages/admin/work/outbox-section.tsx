@@ -4,7 +4,7 @@ import { usePages } from '../../../admin/use-pages.ts';
 import { api, call } from '../../../api/client.ts';
 import type { OutboxEvent } from '../../../api/types.ts';
 import { formatNumber, formatRelative } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { SelectField } from '../../../widgets/field.tsx';
 import { PersonLink } from '../person-link.tsx';
 import { SectionHead } from '../section-head.tsx';
@@ -15,7 +15,7 @@ type Kind = OutboxEvent['kind'];
 const POLL_MS = 5000;
 
 export function OutboxSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const { outbox: words } = admin;
   const { query, route } = useLocation();
   const kind = isKind(query['kind']) ? query['kind'] : 'purge';
@@ -59,7 +59,7 @@ export function OutboxSection() {
 }
 
 function Row({ event }: { readonly event: OutboxEvent }) {
-  const { outbox: words, publications } = text.value.admin;
+  const { outbox: words, publications } = adminText.value;
   const { id, attempts, due_at: dueAt, last_error: lastError } = event;
   const isDue = Date.parse(dueAt) <= Date.now();
   return (
@@ -84,7 +84,7 @@ function Row({ event }: { readonly event: OutboxEvent }) {
 }
 
 function Payload({ event: { kind, payload } }: { readonly event: OutboxEvent }) {
-  const { payload: words } = text.value.admin.outbox;
+  const { payload: words } = adminText.value.outbox;
   const { count, userId } = countPayload(payload);
   if (kind === 'account' && userId !== null) return <PersonLink id={userId} />;
   return (
@@ -95,5 +95,5 @@ function Payload({ event: { kind, payload } }: { readonly event: OutboxEvent }) 
 }
 
 function isKind(name: string | undefined): name is Kind {
-  return name !== undefined && Object.hasOwn(text.value.admin.outbox.kinds, name);
+  return name !== undefined && Object.hasOwn(adminText.value.outbox.kinds, name);
 }

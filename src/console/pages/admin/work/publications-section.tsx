@@ -5,7 +5,7 @@ import { learnNames } from '../../../admin/user-names.ts';
 import { api, call } from '../../../api/client.ts';
 import type { Publication } from '../../../api/types.ts';
 import { formatNumber, formatRelative, formatTime } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { SelectField } from '../../../widgets/field.tsx';
 import { PersonLink } from '../person-link.tsx';
 import { SectionHead } from '../section-head.tsx';
@@ -16,7 +16,7 @@ type Status = Publication['status'];
 const POLL_MS = 5000;
 
 export function PublicationsSection() {
-  const { admin } = text.value;
+  const admin = adminText.value;
   const { publications: words } = admin;
   const { query, route } = useLocation();
   const status = isStatus(query['status']) ? query['status'] : 'failed';
@@ -61,7 +61,7 @@ export function PublicationsSection() {
 }
 
 function Row({ item }: { readonly item: Publication }) {
-  const { publications: words } = text.value.admin;
+  const { publications: words } = adminText.value;
   const { image_id: imageId, user_id: userId, status, kind, attempts, due_at: dueAt } = item;
   return (
     <>
@@ -95,7 +95,7 @@ function Row({ item }: { readonly item: Publication }) {
 }
 
 function describeFailure({ failure }: Publication): string {
-  const { reasons, unknownReason } = text.value.admin.publications;
+  const { reasons, unknownReason } = adminText.value.publications;
   if (failure === null) return unknownReason;
   return Object.hasOwn(reasons, failure.code)
     ? reasons[failure.code as keyof typeof reasons]
@@ -103,5 +103,5 @@ function describeFailure({ failure }: Publication): string {
 }
 
 function isStatus(name: string | undefined): name is Status {
-  return name !== undefined && Object.hasOwn(text.value.admin.publications.statuses, name);
+  return name !== undefined && Object.hasOwn(adminText.value.publications.statuses, name);
 }

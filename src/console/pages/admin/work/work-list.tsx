@@ -6,6 +6,7 @@ import type { PagedList } from '../../../admin/use-pages.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
@@ -104,6 +105,6 @@ function report(
 ): void {
   if (done > 0) showToast({ message: started(formatNumber(done)) });
   if (refused === 0) return;
-  const { refused: words } = text.peek().admin.publications;
+  const { refused: words } = adminText.peek().publications;
   showToast({ message: words(formatNumber(refused), explainError(error)), kind: 'failure' });
 }

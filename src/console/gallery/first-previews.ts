@@ -1,0 +1,23 @@
+import type { Image } from '../api/types.ts';
+import { previewOf } from '../links/preview-of.ts';
+import { preload } from '../preload.ts';
+
+/** What a phone shows without scrolling. */
+const FIRST = 8;
+
+/**
+ * Has the previews come that the gallery begins with as soon as an answer of the list tells of them, while scripts are
+ * still under way. Private ones are no cache's, and would be sent again.
+ */
+export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
+  const { data } = (await (await answer).clone().json()) as ListAnswer;
+  for (const image of data?.images?.slice(0, FIRST) ?? []) {
+    const preview = image.visibility === 'public' ? previewOf(image) : null;
+    if (preview !== null) preload(preview, 'image');
+  }
+}
+
+/** Where it is no refusal. */
+interface ListAnswer {
+  readonly data?: { readonly images?: readonly Image[] };
+}

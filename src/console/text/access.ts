@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { access } from './en/access.ts';
+
+/** What the pages for signing in and registering say. */
+export const accessText = textsOf('access', access);

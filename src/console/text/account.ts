@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { account } from './en/account.ts';
+
+/** What the account page says. */
+export const accountText = textsOf('account', account);

@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { admin } from './en/admin.ts';
+
+/** What the administration says. */
+export const adminText = textsOf('admin', admin);

@@ -1,0 +1,11 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const lock: Catalogue['lock'] = {
+  title: 'Dieses Konto wird bald gelöscht',
+  titleNow: 'Dieses Konto wird jeden Augenblick gelöscht',
+  titleIn: (duration, time) => `Dieses Konto wird in ${duration} gelöscht: ${time}`,
+  possible:
+    'Bis dahin können Sie Ihre Bilder ansehen und herunterladen. Hochladen und Ändern sind abgeschaltet.',
+  cancel: 'Nur ein Administrator kann die Löschung abbrechen.',
+  takeout: 'Alles herunterladen',
+};

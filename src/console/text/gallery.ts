@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { gallery } from './en/gallery.ts';
+
+/** What the gallery says. */
+export const galleryText = textsOf('gallery', gallery);

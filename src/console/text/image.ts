@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { image } from './en/image.ts';
+
+/** What the page of a picture says. */
+export const imageText = textsOf('image', image);

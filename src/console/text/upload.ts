@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { upload } from './en/upload.ts';
+
+/** What the upload page says. */
+export const uploadText = textsOf('upload', upload);
