@@ -7,6 +7,8 @@ import { isConnected } from '../state/connection.ts';
 import { user } from '../state/session.ts';
 
 const EVERY_MS = 60_000;
+/** What the page itself is made of comes first, and is asked for until a while after it has loaded. */
+const AFTER_LOAD_MS = 1000;
 
 export const unreadCount = signal(0);
 
@@ -30,14 +32,16 @@ export function followUnread(): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();
   };
-  // What the page itself is made of comes first.
-  if (document.readyState === 'complete') look();
-  else addEventListener('load', look, { once: true });
+  let first: ReturnType<typeof setTimeout> | undefined;
+  const lookSoon = (): void => void (first = setTimeout(look, AFTER_LOAD_MS));
+  if (document.readyState === 'complete') lookSoon();
+  else addEventListener('load', lookSoon, { once: true });
   const timer = setInterval(look, EVERY_MS);
   document.addEventListener('visibilitychange', look);
   return () => {
     clearInterval(timer);
-    removeEventListener('load', look);
+    clearTimeout(first);
+    removeEventListener('load', lookSoon);
     document.removeEventListener('visibilitychange', look);
     unreadCount.value = 0;
   };

@@ -75,6 +75,8 @@ it('is asked for once the page and its pictures are there', async () => {
   page.readyState = 'complete';
   opened.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(0);
+  expect(ask).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
   expect(modules.unreadCount.value).toBe(3);
   end();
 });
