@@ -48,7 +48,7 @@ export async function openGuarded(
     case 'bare':
       // It follows from the link itself, and nothing is looked up that a stranger could learn from.
       return link.alias === 'private'
-        ? { redirect: assetPath(uniqueLink, 'private'), isPublic: false }
+        ? { redirect: assetPath(uniqueLink, 'private'), readAt: null }
         : asLegacy(null);
   }
 }

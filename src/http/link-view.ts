@@ -55,11 +55,10 @@ export async function answerView(
   const { method, url } = request;
   const path = pathOf(url);
   if ((method !== 'GET' && method !== 'HEAD') || !path.startsWith(LINK_ROOT)) return null;
-  const askedAt = shared.clock.now();
   try {
     const opened = await openPath(request, shared, createServices, path, ctx);
     return 'redirect' in opened
-      ? redirect(request, shared, opened, askedAt, ctx)
+      ? redirect(request, shared, opened, ctx)
       : answerOpened(request, shared, opened, ctx);
   } catch (error) {
     return refuse(request, createServices(), error, ctx);
@@ -121,19 +120,18 @@ function answerOpened(
   return toImageResponse(opened);
 }
 
-/** `readAt` is when it was asked for (milliseconds). */
 function redirect(
   { method, url }: Request,
   services: SharedServices,
-  { redirect: path, isPublic }: Redirect,
-  readAt: number,
+  { redirect: path, readAt }: Redirect,
   ctx: Context,
 ): Response {
   count(method, services, 308, ctx);
   const { clock, publicCache } = services;
-  const headers = isPublic
-    ? allowCaching(publicCache.secondsLeft({ readAt }, clock.now()))
-    : NO_STORE_HEADERS;
+  const headers =
+    readAt === null
+      ? NO_STORE_HEADERS
+      : allowCaching(publicCache.secondsLeft({ readAt }, clock.now()));
   const location = path + new URL(url).search;
   return new Response(null, {
     status: 308,

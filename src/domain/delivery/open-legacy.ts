@@ -53,8 +53,8 @@ export interface LegacyView {
 /** The path at which an image is instead. */
 export interface Redirect {
   readonly redirect: string;
-  /** Whether caches may tell anybody. */
-  readonly isPublic: boolean;
+  /** When what says so was asked for (milliseconds), since when caches may keep it; null: they may not. */
+  readonly readAt: number | null;
 }
 
 interface Admitted {
@@ -90,7 +90,7 @@ export async function openLegacy(
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
     if (view.extension !== null) throw new DomainError('image_not_found');
-    return { redirect: assetPath(view.uniqueLink, 'public'), isPublic: true };
+    return { redirect: assetPath(view.uniqueLink, 'public'), readAt: asked.askedAt };
   }
   const source = await openSource(services, image, choose(image, view), asked.askedAt);
   const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;

@@ -105,8 +105,9 @@ async function openFromEdge(
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
-  const selection = selectAnswer(request.method, request.headers, record, clock.now());
-  const secondsLeft = publicCache.secondsLeft(record, clock.now());
+  const nowMs = clock.now();
+  const selection = selectAnswer(request.method, request.headers, record, nowMs);
+  const secondsLeft = publicCache.secondsLeft(record, nowMs);
   if (!hasBody(request, selection)) {
     await body.cancel();
     return { record, selection, body: null, secondsLeft };
