@@ -33,10 +33,10 @@ const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
- * Of how many images an isolate remembers what it read, and by which epoch it judged that: to read it again, and to write it
- * out, is half of an answer. Of others the tombstone is asked for at each view after a change of their epoch.
+ * Of how many images an isolate remembers what it read, and by which epoch it judged that, in some 3 KB each with the
+ * headers of an answer: to read it again, and to write it out, is half of an answer. Of others the tombstone is asked for at each view after a change of their epoch.
  */
-const REMEMBERED_IMAGES = 2048;
+const REMEMBERED_IMAGES = 4096;
 
 /**
  * The data centre's cache. Its images only save work: when it fails, it is as good as empty of them. Keys are paths on one
