@@ -33,7 +33,7 @@ export function beginWith(script: string, outDir: string): void {
  */
 export function writePageDocuments(
   outDir: string,
-  files: Readonly<Partial<Record<PageName, readonly string[]>>>,
+  files: Readonly<Record<Exclude<PageName, 'start'>, readonly string[]>>,
 ): void {
   const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
   for (const [page, paths] of Object.entries(files)) {

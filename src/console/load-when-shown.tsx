@@ -1,20 +1,24 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
+import { isConnected } from './state/connection.ts';
 
 /**
- * A part of the layout that few see: it is loaded when it is first shown. Its place is empty until then, and where it does
- * not come, until it is shown once more.
+ * A part of the layout that few see: it is loaded when it is first shown. Its place is empty until then; what does not come
+ * is asked for again with the next page, and when the service is back.
  */
 export function loadWhenShown(load: () => Promise<ComponentType>): ComponentType {
   const loaded = signal<ComponentType | null>(null);
   return () => {
+    const { path } = useLocation();
+    const isBack = isConnected.value;
     useEffect(() => {
       const show = async (): Promise<void> => {
-        loaded.value = await load();
+        loaded.value ??= await load();
       };
       show().catch(() => undefined);
-    }, []);
+    }, [path, isBack]);
     const Part = loaded.value;
     return Part === null ? null : <Part />;
   };

@@ -16,14 +16,14 @@ export interface HistoryEntry {
 }
 
 /**
- * Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed): the
- * last one, which names the history.
+ * Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed): that
+ * one begins a line, names the history, and has nothing behind it.
  */
 export function splitMigration(sql: string): { body: string; record: string } {
-  const lastSemicolon = sql.lastIndexOf(';');
-  const last = sql.slice(sql.lastIndexOf(';', lastSemicolon - 1) + 1).trimStart();
-  const record = last.includes(getTableName(schemaHistory)) ? last : '';
-  return { body: sql.slice(0, sql.length - record.length), record };
+  const table = getTableName(schemaHistory);
+  const record = new RegExp(String.raw`^INSERT\b[^\n;]*\b${table}\b[^;]*;\s*(?![^])`, 'mu');
+  const start = record.exec(sql)?.index ?? sql.length;
+  return { body: sql.slice(0, start), record: sql.slice(start) };
 }
 
 /** Returns the history that a database has when exactly these migrations ran, in this order. */

@@ -41,8 +41,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * The pages of the console: one shell, whose script shows what the address asks for. The start page is drawn already for
- * who is not signed in.
+ * The pages of the console: one shell, whose script shows what the address asks for. Their documents differ in what they
+ * name beside it alone, and the start page's is drawn already for who is not signed in.
  */
 export const consolePages = createRouter();
 for (const path of Object.values(PAGES)) {

@@ -1,4 +1,7 @@
 import type { VariantGeometry } from './recipe-geometry.ts';
+import { VARIANT_EXTENSION, VARIANT_MIME_TYPE } from './variant-format.ts';
+
+export { VARIANT_EXTENSION, VARIANT_MIME_TYPE };
 
 /** One kind of picture that there may be of an image. */
 interface Variant {
@@ -24,10 +27,6 @@ interface Variant {
    */
   readonly recipe: (VariantGeometry & { readonly quality: number }) | null;
 }
-
-/** The format of every part and variant of pipeline 2 (specification: persisted variants are WebP only). */
-export const VARIANT_MIME_TYPE = 'image/webp';
-export const VARIANT_EXTENSION = 'webp';
 
 /**
  * Every kind of picture: of pipeline 2 in the order of the recipe (specification, Fixed recipe assets), of pipeline 1 in

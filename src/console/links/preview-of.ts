@@ -1,4 +1,4 @@
-import { VARIANT_EXTENSION } from '../../lib/variants.ts';
+import { VARIANT_EXTENSION } from '../../lib/variant-format.ts';
 
 /** What links to the files of an image are made of. */
 export interface LinkRoot {

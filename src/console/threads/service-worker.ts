@@ -20,7 +20,7 @@ declare const SHELL_VERSION: string;
 const CACHE_PREFIX = 'tintype-';
 const CACHE = `${CACHE_PREFIX}${SHELL_VERSION}`;
 const KEPT_CACHES = 2;
-/** Its document is that of every page: the start page alone may come drawn. */
+/** Asked for without cookies, its document is that of every page: it names no files of its own, and is not drawn. */
 const SHELL_PATH = PAGES.gallery;
 const HASHED_PREFIX = '/assets/';
 /** Longer than a page takes on a slow phone, shorter than somebody waits for a network that is not there. */

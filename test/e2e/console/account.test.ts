@@ -152,6 +152,30 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByText('Your browser is downloading').waitFor();
   });
 
+  it('tells of a lock with the next page where the file that does has not come with this one', async () => {
+    const { page } = await openSignedIn(null);
+    for (const path of ['auth/me', 'user/profile']) {
+      await page.route(`**/api/v1/${path}`, async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { readonly data: object };
+        const data = { ...answer.data, status: 'pending_deletion' };
+        await route.fulfill({ response, json: { ...answer, data } });
+      });
+    }
+    const files = '**/assets/deletion-banner-*.js';
+    await page.route(files, (route) => route.abort());
+    await page.addInitScript(
+      "addEventListener('vite:preloadError', () => (globalThis.hasMissed = true))",
+    );
+    await page.goto('/account');
+    const hasMissed = () => page.evaluate('globalThis.hasMissed === true');
+    await expect.poll(hasMissed, { timeout: 20_000 }).toBe(true);
+    await page.unroute(files);
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await page.getByRole('region', { name: 'This account is about to be deleted' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('tells of a lock and of its end, and keeps count of what is unread', async () => {
     const { page, username } = await openSignedIn('/account');
     const administrator = insertPerson({ persistTo }, { role: 'admin' });

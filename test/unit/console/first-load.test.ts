@@ -11,6 +11,8 @@ import { PAGES, toPageDocument, type PageName } from '../../../src/lib/pages.ts'
 
 const FOLDER = join(ROOT, 'dist', 'console');
 const FIRST_LOAD_MAX_BYTES = 80 * 1024;
+/** The browser paints nothing before it is there, on any page. */
+const FIRST_PAINT_MAX_BYTES = 2 * 1024;
 /** A page has what it needs alone in a chunk of its own, and codecs in none. */
 const PAGE_MAX_BYTES = 60 * 1024;
 
@@ -113,6 +115,14 @@ describe('the first load of the console', () => {
     }
     const gallery = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
     expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
+  });
+
+  it('waits with its first paint for at most 2 KB of script, compressed', () => {
+    const names = readdirSync(join(FOLDER, 'assets')).filter((name) =>
+      name.startsWith('first-paint-'),
+    );
+    expect(names).toHaveLength(1);
+    expect(sizeOf(names)).toBeLessThanOrEqual(FIRST_PAINT_MAX_BYTES);
   });
 
   it('names before the first paint what each language loads', () => {

@@ -36,17 +36,32 @@ describe('the migration history', () => {
 describe('a migration seal', () => {
   const body = 'CREATE TABLE t (a INTEGER) STRICT;\n';
 
-  it('covers everything before the statement that records it, and nothing else', async () => {
-    const record = await recordStatement(1, '0001_t.sql', body);
-    expect(splitMigration(body + record)).toEqual({ body, record });
-    expect(record).toContain(`(1, '0001_t.sql', '${await sha256Hex(body)}', `);
-    const sealed = await expectedHistory([{ name: '0001_t.sql', sql: body + record }]);
-    expect(sealed).toEqual([{ position: 1, name: '0001_t.sql', sha256: await sha256Hex(body) }]);
+  it.each([
+    ['a statement', body],
+    ['a comment', `${body}-- Why\n`],
+    ['a comment of two parts', `${body}-- Why; and why not\n`],
+    ['a comment on the history', `${body}-- As schema_history has it\n`],
+  ])('covers everything before the statement that records it: %s', async (_, text) => {
+    const record = await recordStatement(1, '0001_t.sql', text);
+    expect(splitMigration(text + record)).toEqual({ body: text, record });
+    expect(record).toContain(`(1, '0001_t.sql', '${await sha256Hex(text)}', `);
+    const sealed = await expectedHistory([{ name: '0001_t.sql', sql: text + record }]);
+    expect(sealed).toEqual([{ position: 1, name: '0001_t.sql', sha256: await sha256Hex(text) }]);
+  });
+
+  it('is broken by whatever is written behind it', async () => {
+    const sealed = body + (await recordStatement(1, '0001_t.sql', body));
+    for (const more of ['DROP TABLE t;\n', '-- Why\n']) {
+      const [entry] = await expectedHistory([{ name: '0001_t.sql', sql: sealed + more }]);
+      expect(entry?.sha256).not.toBe(await sha256Hex(body));
+    }
   });
 
   it('is empty for a migration that is not sealed yet', () => {
     expect(splitMigration(body)).toEqual({ body, record: '' });
     const trigger = `${body}CREATE TRIGGER a AFTER INSERT ON t BEGIN DELETE FROM t; END;\n`;
     expect(splitMigration(trigger)).toEqual({ body: trigger, record: '' });
+    const history = `${body}CREATE TABLE schema_history (a INTEGER) STRICT;\n`;
+    expect(splitMigration(history)).toEqual({ body: history, record: '' });
   });
 });
