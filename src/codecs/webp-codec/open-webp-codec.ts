@@ -1,5 +1,5 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
-import type { CodecFactory } from '../codec-host.ts';
+import type { EmscriptenOptions } from '../codec-host.ts';
 import type { Planes } from '../planes.ts';
 
 /** Libwebp around a single picture, which stays in its heap. */
@@ -43,8 +43,8 @@ interface Exports {
   clear(): void;
 }
 
-export const openWebpCodec: CodecFactory<WebpCodec> = ({ instantiateWasm }) =>
-  new Promise((resolve) => {
+export function openWebpCodec({ instantiateWasm }: EmscriptenOptions): Promise<WebpCodec> {
+  return new Promise((resolve) => {
     let memory: WebAssembly.Memory | null = null;
     const grow = (pages: number): number => {
       try {
@@ -59,6 +59,7 @@ export const openWebpCodec: CodecFactory<WebpCodec> = ({ instantiateWasm }) =>
       resolve(wrapExports(codec));
     });
   });
+}
 
 function wrapExports(codec: Exports): WebpCodec {
   const encodePlanes: WebpCodec['encodePlanes'] = (quality, isLowOnMemory) => {

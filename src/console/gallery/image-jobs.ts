@@ -258,15 +258,15 @@ function change(key: string, next: (job: Job) => JobState): void {
   jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
 }
 
-/** Whether all of it is under way when the page is left. */
-function isSentOnLeaving({ ids }: Job): boolean {
-  return ids.length <= AT_ONCE;
-}
-
 function warn(event: BeforeUnloadEvent): void {
   const isHarmless = (job: Job): boolean =>
     job.state.phase === 'ended' || (job.state.phase === 'waiting' && isSentOnLeaving(job));
   if (!jobs.peek().every(isHarmless)) event.preventDefault();
+}
+
+/** Whether all of it is under way when the page is left. */
+function isSentOnLeaving({ ids }: Job): boolean {
+  return ids.length <= AT_ONCE;
 }
 
 /** Leaves time to find out whether it is the network, then waits until that is back. */
