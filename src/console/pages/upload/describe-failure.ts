@@ -6,13 +6,13 @@ import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
-import type { Failure } from '../../upload/failure.ts';
+import type { FileFailure } from '../../upload/failure.ts';
 import type { Item } from '../../upload/queue-item.ts';
 
 const MEGAPIXEL = 1_000_000;
 
 /** Why a file was not uploaded, and what to do about it. */
-export function describeFailure(failure: Failure, item: Item, recipe: Recipe | null): string {
+export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe | null): string {
   const { failures } = uploadText.value;
   switch (failure.kind) {
     case 'unfit':
