@@ -103,6 +103,10 @@ function openSource(
   return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes };
 }
 
+function ignore(): void {
+  // Whoever awaits the promise itself learns of the failure.
+}
+
 /**
  * Moves exactly `size` bytes from the reader to the writer; one chunk is read while the one before is written. The
  * last chunk waits until the body has ended and the inspector has accepted it all: a bucket may keep what it received
@@ -180,8 +184,4 @@ async function isAtEnd({ reader, watch }: Source): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function ignore(): void {
-  // Whoever awaits the promise itself learns of the failure.
 }

@@ -98,6 +98,11 @@ function wrapExports(codec: Exports): WebpCodec {
   };
 }
 
+/** A heap that has grown is another array. */
+function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(memory.buffer);
+}
+
 /** Calls `work` with the address of a copy in the heap and its length; null when there is no room for it. */
 function withCopy<Result>(
   codec: Exports,
@@ -132,9 +137,4 @@ function viewPlanes(codec: Exports, { width, height }: Size): Planes {
     v: view(codec.chroma_v(), squares),
     alpha: codec.alpha() === 0 ? null : view(codec.alpha(), pixels),
   };
-}
-
-/** A heap that has grown is another array. */
-function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(memory.buffer);
 }

@@ -49,6 +49,10 @@ export function stripMetadata(file: Uint8Array): readonly Uint8Array[] {
   return layOut(chooseChunks(file, 'drop'));
 }
 
+function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
+  return joinBytes(layOut(chunks));
+}
+
 function chooseChunks(file: Uint8Array, iccp: Uint8Array | 'keep' | 'drop'): Chunk[] {
   const info = inspectOrThrow(file);
   const chunks = pickChunks(file);
@@ -130,10 +134,6 @@ function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
     at = begin + paddedLength(end - begin);
   }
   return chunks;
-}
-
-function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  return joinBytes(layOut(chunks));
 }
 
 /** The pieces of a file: payloads as they are, and what stands before and between them. */

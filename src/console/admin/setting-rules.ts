@@ -117,13 +117,13 @@ function checkMark(key: SettingKey, values: SettingTexts): SettingFault | null {
   return unknown.length === 0 ? null : { kind: 'textUnknown', detail: unknown.join(' ') };
 }
 
-function isShare(value: string, min: number): boolean {
-  return SHARE_PATTERN.test(value) && Number(value) >= min && Number(value) <= 1;
-}
-
 function faultUnless(
   isRight: boolean,
   kind: Exclude<SettingFaultKind, 'textUnknown' | 'missing'>,
 ): SettingFault | null {
   return isRight ? null : { kind };
+}
+
+function isShare(value: string, min: number): boolean {
+  return SHARE_PATTERN.test(value) && Number(value) >= min && Number(value) <= 1;
 }

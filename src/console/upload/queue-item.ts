@@ -171,6 +171,13 @@ export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | n
   return null;
 }
 
+function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
+  const progress = Math.max(item.progress, fraction);
+  return stage === 'done'
+    ? { ...item, progress }
+    : { ...item, progress, state: { name: 'running', stage } };
+}
+
 function reassign(item: Item, visibility: Visibility, assetLink: string | null): Item {
   if (item.state.name !== 'done' || assetLink === null) return { ...item, visibility };
   const image = {
@@ -179,11 +186,4 @@ function reassign(item: Item, visibility: Visibility, assetLink: string | null):
     path: publishedPath(assetLink),
   };
   return { ...item, visibility, state: { name: 'done', image } };
-}
-
-function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
-  const progress = Math.max(item.progress, fraction);
-  return stage === 'done'
-    ? { ...item, progress }
-    : { ...item, progress, state: { name: 'running', stage } };
 }

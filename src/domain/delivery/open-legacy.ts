@@ -98,6 +98,17 @@ export async function openLegacy(
   return answer(services, request, judged, source, asked);
 }
 
+/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
+function pathOf({ uniqueLink, extension, query }: LegacyView): string {
+  const path = legacyPath(uniqueLink, extension);
+  if (query === null) return path;
+  if (!query.ok) return `${path}?refused`;
+  const { width, height, quality } = query.value;
+  const named = Object.entries({ w: width, h: height, q: quality });
+  const parts = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  return `${path}?${parts.join('&')}`;
+}
+
 /** Finds the image and admits whoever asks; anybody for a public one. */
 async function admit(
   services: LegacyServices,
@@ -110,6 +121,14 @@ async function admit(
     ? await authorisePrivate(services, image, () => visitor.findCaller())
     : null;
   return { image, reader };
+}
+
+/** @throws {DomainError} invalid_parameter for a query that is out of range. */
+function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
+  if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
+  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
+  if (chosen === null) throw new DomainError('image_not_found');
+  return chosen;
 }
 
 async function admitAgain(
@@ -126,17 +145,6 @@ async function admitAgain(
   }
 }
 
-/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
-function pathOf({ uniqueLink, extension, query }: LegacyView): string {
-  const path = legacyPath(uniqueLink, extension);
-  if (query === null) return path;
-  if (!query.ok) return `${path}?refused`;
-  const { width, height, quality } = query.value;
-  const named = Object.entries({ w: width, h: height, q: quality });
-  const parts = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-  return `${path}?${parts.join('&')}`;
-}
-
 async function findImage(
   services: LegacyServices,
   { uniqueLink }: LegacyView,
@@ -147,14 +155,6 @@ async function findImage(
   const look = startLook(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
   const tokenHashes = await hashPresentedTokens(keys, imageTokens);
   return look.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
-}
-
-/** @throws {DomainError} invalid_parameter for a query that is out of range. */
-function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
-  if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
-  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
-  if (chosen === null) throw new DomainError('image_not_found');
-  return chosen;
 }
 
 async function answer(

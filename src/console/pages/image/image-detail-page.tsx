@@ -42,6 +42,17 @@ export function ImageDetailPage() {
   );
 }
 
+/** What the gallery knows of an image that can be looked at already. */
+function findListed(id: number, steps: Steps | null): SeenImage | undefined {
+  const { items } = listed.value;
+  const item = items[steps?.index ?? -1];
+  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
+}
+
+function nameOf({ title, filename }: SeenImage): string {
+  return title || filename;
+}
+
 interface ImageOfProps {
   readonly id: number;
   readonly image: ReturnType<typeof useImage>;
@@ -81,17 +92,6 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
       onDeleted={() => route(galleryAddress(steps))}
     />
   );
-}
-
-/** What the gallery knows of an image that can be looked at already. */
-function findListed(id: number, steps: Steps | null): SeenImage | undefined {
-  const { items } = listed.value;
-  const item = items[steps?.index ?? -1];
-  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
-}
-
-function nameOf({ title, filename }: SeenImage): string {
-  return title || filename;
 }
 
 interface MissingProps {

@@ -35,19 +35,6 @@ export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe
   }
 }
 
-function describeCode(code: number, item: Item, recipe: Recipe | null): string {
-  if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
-  if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
-  return explainError(new ApiError(0, code, uploadText.value.failures.unknown, null));
-}
-
-function describeLimit(code: PrepareErrorCode, pixels: number): string {
-  const { failures } = uploadText.value;
-  return code === 'too_many_pixels'
-    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
-    : failures.side_too_long_here(formatNumber(pixels));
-}
-
 function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null): string {
   const { failures } = uploadText.value;
   const maxBytes = recipe?.max_source_bytes;
@@ -79,4 +66,17 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
     case 'processing_failed':
       return failures[code];
   }
+}
+
+function describeLimit(code: PrepareErrorCode, pixels: number): string {
+  const { failures } = uploadText.value;
+  return code === 'too_many_pixels'
+    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
+    : failures.side_too_long_here(formatNumber(pixels));
+}
+
+function describeCode(code: number, item: Item, recipe: Recipe | null): string {
+  if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
+  if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
+  return explainError(new ApiError(0, code, uploadText.value.failures.unknown, null));
 }
