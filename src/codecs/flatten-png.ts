@@ -39,7 +39,7 @@ export async function flattenPng(
   const header = head.slice(WIDTH_AT, HEAD_BYTES - CHECKSUM_BYTES);
   header[COLOR_TYPE_AT - WIDTH_AT] = colorType - ALPHA_BIT;
   const start = joinBytes([head.subarray(0, SIGNATURE_BYTES), encodeChunk('IHDR', header)]);
-  return openPieces(readImageData(reader))
+  return openPieces(readDataChunks(reader))
     .pipeThrough(new DecompressionStream('deflate'))
     .pipeThrough(flattenRows(view.getUint32(WIDTH_AT), channels))
     .pipeThrough(new CompressionStream('deflate'))
@@ -80,7 +80,7 @@ function openPieces(
 }
 
 /** What the image data chunks hold. */
-async function* readImageData(
+async function* readDataChunks(
   reader: ReadableStreamBYOBReader,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {

@@ -83,7 +83,7 @@ export async function openLegacy(
   const { asked, image: cached } =
     known !== null && view.query === null
       ? { asked: known, image: null }
-      : await publicCache.get(view.uniqueLink, pathOf(view), clock.now(), background);
+      : await publicCache.get(view.uniqueLink, viewPath(view), clock.now(), background);
   const opened = cached === null ? null : await openCached(services, request, asked, cached);
   if (opened !== null) return opened;
   const admitted = await admit(services, view, visitor);
@@ -99,7 +99,7 @@ export async function openLegacy(
 }
 
 /** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
-function pathOf({ uniqueLink, extension, query }: LegacyView): string {
+function viewPath({ uniqueLink, extension, query }: LegacyView): string {
   const path = legacyPath(uniqueLink, extension);
   if (query === null) return path;
   if (!query.ok) return `${path}?refused`;
