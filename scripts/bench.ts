@@ -13,20 +13,6 @@ interface BenchModule {
   readonly run?: (options: BenchOptions) => Promise<readonly BenchRow[]>;
 }
 
-/** Every file of test/bench that exports `run`, by its name. */
-const findBenchmarks = async () => {
-  const files = readdirSync(FOLDER).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('-worker.ts'),
-  );
-  const modules = await Promise.all(
-    files.sort().map(async (file) => {
-      const { run } = (await import(join(FOLDER, file))) as BenchModule;
-      return run === undefined ? [] : [{ name: file.slice(0, -'.ts'.length), run }];
-    }),
-  );
-  return modules.flat();
-};
-
 await runScript(async () => {
   const { positionals: wanted, values } = parseArgs({
     allowPositionals: true,
@@ -49,3 +35,17 @@ await runScript(async () => {
   printTable(rows);
   return rows.every(({ pass }) => pass) ? 0 : 1;
 });
+
+/** Every file of test/bench that exports `run`, by its name. */
+async function findBenchmarks() {
+  const files = readdirSync(FOLDER).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('-worker.ts'),
+  );
+  const modules = await Promise.all(
+    files.sort().map(async (file) => {
+      const { run } = (await import(join(FOLDER, file))) as BenchModule;
+      return run === undefined ? [] : [{ name: file.slice(0, -'.ts'.length), run }];
+    }),
+  );
+  return modules.flat();
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDeclaredTables, readSchema } from './draft-migration/declared-tables.ts';
 import { draftStatements } from './draft-migration/draft-statements.ts';
-import { openMigrated, readMigratedTables } from './draft-migration/migrated-tables.ts';
+import { migrateInMemory, readMigratedTables } from './draft-migration/migrated-tables.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { MIGRATIONS_FOLDER, readMigrations } from './support/migrations.ts';
 
@@ -19,7 +19,7 @@ await runScript(async () => {
   const migrations = readMigrations();
   const draft = await draftStatements(
     await readDeclaredTables(await readSchema()),
-    readMigratedTables(openMigrated(migrations.map(({ sql }) => sql))),
+    readMigratedTables(migrateInMemory(migrations.map(({ sql }) => sql))),
   );
   if (draft.length === 0) {
     console.log('The migrations make the tables that src/db/schema/ declares: nothing to draft.');

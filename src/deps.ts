@@ -75,16 +75,16 @@ export function createServices(
       return createSessionStore(env.USER_SESSIONS, clock);
     },
     get publishQueue() {
-      return openQueue<PublishMessage>(env.PUBLISH_QUEUE);
+      return bindQueue<PublishMessage>(env.PUBLISH_QUEUE);
     },
     get avifQueue() {
-      return openQueue<PublishMessage>(env.AVIF_QUEUE);
+      return bindQueue<PublishMessage>(env.AVIF_QUEUE);
     },
     get transformer() {
       return createTransformations(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
     },
     get outboxQueue() {
-      return openQueue<OutboxMessage>(env.OUTBOX_QUEUE);
+      return bindQueue<OutboxMessage>(env.OUTBOX_QUEUE);
     },
   };
 }
@@ -146,7 +146,7 @@ function createLazily<Value>(make: () => Value): () => Value {
   return () => (value ??= { made: make() }).made;
 }
 
-function openQueue<Message>(queue: Queue): JobQueue<Message> {
+function bindQueue<Message>(queue: Queue): JobQueue<Message> {
   return {
     send: async (message, delaySeconds) => {
       await queue.send(message, delaySeconds === undefined ? undefined : { delaySeconds });

@@ -10,7 +10,7 @@ import {
 } from './table.ts';
 
 /** An empty database in memory to which these migrations were applied. */
-export function openMigrated(migrations: readonly string[]): DatabaseSync {
+export function migrateInMemory(migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   for (const sql of migrations) db.exec(sql);
   return db;

@@ -28,7 +28,7 @@ const PAGE_MODULES = {
   register: 'pages/access/register-page.tsx',
   upload: 'pages/upload/upload-page.tsx',
   gallery: 'pages/gallery/gallery-page.tsx',
-  image: 'pages/image/image-page.tsx',
+  image: 'pages/image/image-detail-page.tsx',
   account: 'pages/account/account-page.tsx',
   administration: 'pages/admin/admin-page.tsx',
 } satisfies Record<Exclude<PageName, 'start'>, string>;

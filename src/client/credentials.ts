@@ -93,11 +93,6 @@ export function bearerCredentials(
   };
 }
 
-/** Asks for a fresh CSRF record of the session. */
-async function refreshCsrf({ send }: Server, headers: Record<string, string>): Promise<void> {
-  await send('/api/v1/auth/csrf/refresh', { method: 'POST', headers });
-}
-
 function readCookie(cookies: string, name: string): string | undefined {
   return cookies
     .split(';')
@@ -108,4 +103,9 @@ function readCookie(cookies: string, name: string): string | undefined {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Asks for a fresh CSRF record of the session. */
+async function refreshCsrf({ send }: Server, headers: Record<string, string>): Promise<void> {
+  await send('/api/v1/auth/csrf/refresh', { method: 'POST', headers });
 }

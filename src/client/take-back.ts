@@ -2,7 +2,7 @@ import type { TintypeApi } from './api.ts';
 import { realPace, type Pace } from './pace.ts';
 import type { UploadTicket } from './resume.ts';
 import { deleteOriginal } from './upload-original.ts';
-import { cancelUploadSession } from './upload-parts.ts';
+import { cancelUploadSession } from './upload-in-parts.ts';
 
 /**
  * Takes back what the server has of an upload that was stopped before, and that nobody goes on with, as aborting it

@@ -85,6 +85,14 @@ function readResponse(request: XhrRequest): Response {
   return new Response(request.responseText || null, { status: request.status, headers });
 }
 
+function transmitWhole(send: typeof fetch): Transmit {
+  return async (url, transmission, onSent) => {
+    const response = await send(url, transmission);
+    onSent(transmission.body.length);
+    return response;
+  };
+}
+
 function transmitAsStream(send: typeof fetch): Transmit {
   return (url, { body, headers, ...transmission }, onSent) => {
     let sentBytes = 0;
@@ -104,13 +112,5 @@ function transmitAsStream(send: typeof fetch): Transmit {
     const sized = { ...headers, 'Content-Length': String(body.length) };
     const init = { ...transmission, headers: sized, body: stream, duplex: 'half' } as const;
     return send(url, init);
-  };
-}
-
-function transmitWhole(send: typeof fetch): Transmit {
-  return async (url, transmission, onSent) => {
-    const response = await send(url, transmission);
-    onSent(transmission.body.length);
-    return response;
   };
 }

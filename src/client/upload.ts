@@ -18,12 +18,12 @@ import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { loadTicket, type Pipeline } from './resume.ts';
 import { uploadOriginal } from './upload-original.ts';
-import { uploadParts } from './upload-parts.ts';
+import { uploadInParts } from './upload-in-parts.ts';
 import { startRun, type UploadOptions } from './upload-run.ts';
 
 const OTHER_PIPELINE_CODES = new Set<number>([PIPELINE_2_REQUIRED, UPLOADS_DISABLED]);
 
-const UPLOAD = { 1: uploadOriginal, 2: uploadParts } as const;
+const UPLOAD = { 1: uploadOriginal, 2: uploadInParts } as const;
 
 /**
  * Uploads an image, prepared or as it is, and waits until it is published.

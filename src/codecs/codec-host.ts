@@ -4,7 +4,7 @@ import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 const WASM_PAGE_BYTES = 65_536;
 const REFUSAL = 'The heap may not grow any further';
 
-interface EmscriptenOptions {
+export interface EmscriptenOptions {
   readonly noInitialRun: boolean;
   /** Where the codec's complaints about a broken file go; it would print them otherwise. */
   readonly printErr: (line: string) => void;

@@ -37,15 +37,6 @@ export function runCodecJob<Made, Fault, Used>(
   });
 }
 
-async function waitFor<Value>(read: () => Promise<Value>, ms: number): Promise<Value> {
-  const watch = new StallWatch(ms);
-  try {
-    return await watch.wait(read());
-  } finally {
-    watch.stop();
-  }
-}
-
 async function makeOf<Made, Fault>(
   readSource: () => Promise<Uint8Array | null>,
   make: (engine: CodecEngine, source: Uint8Array) => Promise<Result<Made, Fault>>,
@@ -57,6 +48,15 @@ async function makeOf<Made, Fault>(
   const made = await make(engine, source);
   idleEngine = engine;
   return made;
+}
+
+async function waitFor<Value>(read: () => Promise<Value>, ms: number): Promise<Value> {
+  const watch = new StallWatch(ms);
+  try {
+    return await watch.wait(read());
+  } finally {
+    watch.stop();
+  }
 }
 
 async function makeEngine(): Promise<CodecEngine> {

@@ -39,15 +39,48 @@ export async function flattenPng(
   const header = head.slice(WIDTH_AT, HEAD_BYTES - CHECKSUM_BYTES);
   header[COLOR_TYPE_AT - WIDTH_AT] = colorType - ALPHA_BIT;
   const start = joinBytes([head.subarray(0, SIGNATURE_BYTES), encodeChunk('IHDR', header)]);
-  return openPieces(readImageData(reader))
+  return openPieces(readDataChunks(reader))
     .pipeThrough(new DecompressionStream('deflate'))
     .pipeThrough(flattenRows(view.getUint32(WIDTH_AT), channels))
     .pipeThrough(new CompressionStream('deflate'))
     .pipeThrough(wrapImageData(start));
 }
 
+async function readExactly(
+  reader: ReadableStreamBYOBReader,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { value } = await reader.readAtLeast(length, new Uint8Array(length));
+  if (value?.length !== length) throw new RangeError('The PNG ends too early');
+  return value;
+}
+
+function encodeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const typed = joinBytes([utf8(type), data]);
+  const frame = new DataView(new ArrayBuffer(8));
+  frame.setUint32(0, data.length);
+  frame.setUint32(4, crc32(typed));
+  const [length, checksum] = [new Uint8Array(frame.buffer, 0, 4), new Uint8Array(frame.buffer, 4)];
+  return joinBytes([length, typed, checksum]);
+}
+
+function openPieces(
+  pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+}
+
 /** What the image data chunks hold. */
-async function* readImageData(
+async function* readDataChunks(
   reader: ReadableStreamBYOBReader,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {
@@ -65,21 +98,6 @@ async function* readImageData(
   } finally {
     reader.cancel().catch(() => undefined);
   }
-}
-
-function openPieces(
-  pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
 }
 
 /** Undoes the filters (PNG, 9.2), draws on white, and filters no more. */
@@ -174,22 +192,4 @@ function wrapImageData(
     transform: (bytes, controller) => controller.enqueue(encodeChunk('IDAT', bytes)),
     flush: (controller) => controller.enqueue(encodeChunk('IEND', new Uint8Array())),
   });
-}
-
-function encodeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const typed = joinBytes([utf8(type), data]);
-  const frame = new DataView(new ArrayBuffer(8));
-  frame.setUint32(0, data.length);
-  frame.setUint32(4, crc32(typed));
-  const [length, checksum] = [new Uint8Array(frame.buffer, 0, 4), new Uint8Array(frame.buffer, 4)];
-  return joinBytes([length, typed, checksum]);
-}
-
-async function readExactly(
-  reader: ReadableStreamBYOBReader,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { value } = await reader.readAtLeast(length, new Uint8Array(length));
-  if (value?.length !== length) throw new RangeError('The PNG ends too early');
-  return value;
 }

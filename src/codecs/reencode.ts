@@ -76,11 +76,6 @@ export async function reencodeWebp(
   throw new Error('The WebP encoder refused sound pixels');
 }
 
-function estimateHeapBytes(image: readonly Uint8Array[], { width, height }: Size): number {
-  const imageBytes = image.reduce((sum, piece) => sum + piece.length, 0);
-  return HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * imageBytes;
-}
-
 function encodePlanes(
   codec: WebpCodec,
   { width, height, alpha }: Planes,
@@ -92,4 +87,9 @@ function encodePlanes(
     alpha === null ? null : encodeAlpha({ width, height, samples: alpha, first: 0, step: 1 });
   const color = codec.encodePlanes(quality, isLowOnMemory);
   return color === null ? null : { color, alph };
+}
+
+function estimateHeapBytes(image: readonly Uint8Array[], { width, height }: Size): number {
+  const imageBytes = image.reduce((sum, piece) => sum + piece.length, 0);
+  return HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * imageBytes;
 }

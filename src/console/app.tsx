@@ -19,7 +19,9 @@ const UploadPage = loadPage(
 const GalleryPage = loadPage(
   async () => (await import('./pages/gallery/gallery-page.tsx')).GalleryPage,
 );
-const ImagePage = loadPage(async () => (await import('./pages/image/image-page.tsx')).ImagePage);
+const ImageDetailPage = loadPage(
+  async () => (await import('./pages/image/image-detail-page.tsx')).ImageDetailPage,
+);
 const AccountPage = loadPage(
   async () => (await import('./pages/account/account-page.tsx')).AccountPage,
 );
@@ -30,7 +32,7 @@ const LOADED = [
   [PAGES.register, RegisterPage],
   [PAGES.upload, UploadPage],
   [PAGES.gallery, GalleryPage],
-  [PAGES.image, ImagePage],
+  [PAGES.image, ImageDetailPage],
   [PAGES.account, AccountPage],
   [PAGES.administration, AdminPage],
 ] as const;
@@ -52,7 +54,7 @@ export function App() {
           <Route path={PAGES.register} component={RegisterPage} />
           <Route path={PAGES.upload} component={signedIn(UploadPage)} />
           <Route path={PAGES.gallery} component={signedIn(GalleryPage)} />
-          <Route path={PAGES.image} component={signedIn(ImagePage)} />
+          <Route path={PAGES.image} component={signedIn(ImageDetailPage)} />
           <Route path={PAGES.account} component={signedIn(AccountPage)} />
           <Route path={PAGES.administration} component={signedIn(AdminPage)} />
           <Route default component={NotFoundPage} />

@@ -36,17 +36,6 @@ async function install(): Promise<void> {
   lookNowAndThen(registration);
 }
 
-/** Browsers look for a new version when a page is opened, and this one may stay open for days. */
-function lookNowAndThen(registration: ServiceWorkerRegistration): void {
-  let lookedAt = Date.now();
-  document.addEventListener('visibilitychange', () => {
-    const isDue = Date.now() - lookedAt > LOOK_AGAIN_MS;
-    if (document.visibilityState !== 'visible' || !isDue) return;
-    lookedAt = Date.now();
-    void registration.update().catch(() => undefined);
-  });
-}
-
 /** Takes away the offer before. */
 let withdraw = (): void => undefined;
 
@@ -59,5 +48,16 @@ function offer(registration: ServiceWorkerRegistration): void {
     message: common.newVersion,
     action: { label: common.reload, run },
     isLasting: true,
+  });
+}
+
+/** Browsers look for a new version when a page is opened, and this one may stay open for days. */
+function lookNowAndThen(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    const isDue = Date.now() - lookedAt > LOOK_AGAIN_MS;
+    if (document.visibilityState !== 'visible' || !isDue) return;
+    lookedAt = Date.now();
+    void registration.update().catch(() => undefined);
   });
 }

@@ -89,6 +89,10 @@ function renderOperation(method: string, path: string, operation: Operation) {
   </details>`;
 }
 
+function outlineParameter({ in: place, name, required, schema }: Parameter): string {
+  return `${place} ${name}${required === true ? '' : '?'}: ${outline(schema)}`;
+}
+
 function renderBody(title: string, { description, content = {} }: Content) {
   return html`<p><strong>${title}</strong> ${description}</p>
     ${Object.entries(content).map(
@@ -97,10 +101,6 @@ function renderBody(title: string, { description, content = {} }: Content) {
 ${type}
 ${outline(schema)}</pre>`,
     )}`;
-}
-
-function outlineParameter({ in: place, name, required, schema }: Parameter): string {
-  return `${place} ${name}${required === true ? '' : '?'}: ${outline(schema)}`;
 }
 
 /** Writes a schema the way people read one: `{ name: string, size?: integer }`. */

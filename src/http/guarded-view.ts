@@ -20,7 +20,8 @@ export interface GuardedView {
 
 /**
  * Opens what a row has to allow first: what is private, restricted, or of pipeline 1.
- * @throws {DomainError} as `openImage` and `openLegacy` do.
+ * @throws {DomainError} image_not_found, image_token_invalid, image_token_revoked, download_allowance_exhausted,
+ * too_many_misses; of pipeline 1 also invalid_parameter, image_processing_busy, image_processing_failed.
  */
 export async function openGuarded(
   services: Services,

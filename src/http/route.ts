@@ -71,15 +71,15 @@ export function sessionRoute<
   return createRoute({ ...addAnswers(route, errors), security, middleware });
 }
 
+function securityOf(method: RouteConfig['method']): Security {
+  const byCookie = { cookieSession: [], ...(isWrite(method) ? { csrfToken: [] } : {}) };
+  return [byCookie, { bearerSession: [] }];
+}
+
 function readBodyOf({ request }: Pick<RouteConfig, 'request'>): MiddlewareHandler<AppEnv>[] {
   const body = request?.body;
   if (body?.content[ANSWER_TYPE] === undefined) return [];
   return [body.required === true ? jsonBodyLimit : optionalJsonBody];
-}
-
-function securityOf(method: RouteConfig['method']): Security {
-  const byCookie = { cookieSession: [], ...(isWrite(method) ? { csrfToken: [] } : {}) };
-  return [byCookie, { bearerSession: [] }];
 }
 
 function isWrite(method: RouteConfig['method']): boolean {

@@ -65,9 +65,8 @@ export function hasConditions(headers: Headers): boolean {
   return CONDITION_HEADERS.some((name) => headers.has(name));
 }
 
-function readDate(headers: Headers, name: string, nowMs: number): number | null {
-  const text = headers.get(name);
-  return text === null ? null : parseHttpDate(text, nowMs);
+function toSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
 }
 
 /** Whether a list of entity tags names this one; a weak tag only counts in a weak comparison (RFC 9110, 8.8.3.2). */
@@ -75,6 +74,11 @@ function listsTag(list: string, etag: string, comparison: 'strong' | 'weak'): bo
   if (list.trim() === '*') return true;
   const tags: readonly string[] = list.match(ENTITY_TAG) ?? [];
   return tags.includes(etag) || (comparison === 'weak' && tags.includes(`W/${etag}`));
+}
+
+function readDate(headers: Headers, name: string, nowMs: number): number | null {
+  const text = headers.get(name);
+  return text === null ? null : parseHttpDate(text, nowMs);
 }
 
 /** If-Range: the exact entity tag, strong, or the exact date (RFC 9110, 13.1.5). */
@@ -97,8 +101,4 @@ function selectRange(range: string, size: number): SelectedAnswer {
   if (last !== '' && Number(last) < offset) return { status: 200 };
   if (offset >= size) return { status: 416 };
   return { status: 206, offset, length: end - offset + 1 };
-}
-
-function toSecond(ms: number): number {
-  return Math.floor(ms / 1000) * 1000;
 }

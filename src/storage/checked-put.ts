@@ -63,7 +63,7 @@ export async function putChecked<Refusal>(
 ): Promise<CheckedPutOutcome<Refusal>> {
   const { readable, writable } = new FixedLengthStream(size);
   const writer = writable.getWriter();
-  const source = openSource(body, slowest);
+  const source = watchBody(body, slowest);
   const { reader, watch } = source;
   const abort = () => writer.abort().catch(ignore);
   const timer = setTimeout(() => {
@@ -94,13 +94,17 @@ export async function putChecked<Refusal>(
  * configuration keeps it within a chunk; the rest of one, less than a step, may take as long. Smaller steps would cost
  * more.
  */
-function openSource(
+function watchBody(
   body: ReadableStream<Uint8Array>,
   { bytesPerSecond, forMs }: CheckedPut<never>['slowest'],
 ): Source {
   const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
   const watch = new StallWatch(Math.ceil((stepBytes * 1000) / bytesPerSecond));
   return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes };
+}
+
+function ignore(): void {
+  // Whoever awaits the promise itself learns of the failure.
 }
 
 /**
@@ -180,8 +184,4 @@ async function isAtEnd({ reader, watch }: Source): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function ignore(): void {
-  // Whoever awaits the promise itself learns of the failure.
 }

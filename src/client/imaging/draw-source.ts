@@ -88,6 +88,28 @@ export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFra
   return orientPixels(engine.take(held), orientation);
 }
 
+function checkSize(actual: Size, declared: Size): void {
+  if (actual.width !== declared.width || actual.height !== declared.height) {
+    throw new Error('The picture’s size is not what its headers declare');
+  }
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}
+
+function hasTransparency({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += BYTES_PER_PIXEL) {
+    if (data[at] !== 255) return true;
+  }
+  return false;
+}
+
+/** Turned back, which is the same as turned; crops are of the middle, so that mirroring leaves them. */
+function turn({ width, height }: Size, orientation: number): Size {
+  return orientedSize(width, height, orientation);
+}
+
 /** What is drawn from the rows: the first frame, if all others can be drawn from it, or all of the source. */
 function pickFirst(frames: readonly Frame[], size: Size): Frame {
   const [first, ...others] = frames;
@@ -105,26 +127,4 @@ export function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
   return fit === 'cover'
     ? coverCrop(width, height, size.width, size.height)
     : { left: 0, top: 0, width, height };
-}
-
-/** Turned back, which is the same as turned; crops are of the middle, so that mirroring leaves them. */
-function turn({ width, height }: Size, orientation: number): Size {
-  return orientedSize(width, height, orientation);
-}
-
-function sizeOf({ width, height }: Size): Size {
-  return { width, height };
-}
-
-function checkSize(actual: Size, declared: Size): void {
-  if (actual.width !== declared.width || actual.height !== declared.height) {
-    throw new Error('The picture’s size is not what its headers declare');
-  }
-}
-
-function hasTransparency({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += BYTES_PER_PIXEL) {
-    if (data[at] !== 255) return true;
-  }
-  return false;
 }

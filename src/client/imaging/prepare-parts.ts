@@ -114,10 +114,6 @@ function costOf(parts: readonly PlannedPart[], full: Size): number {
   return parts.reduce((sum, { size }) => sum + areaOf(size) * ENCODE_COST, areaOf(full));
 }
 
-function areaOf({ width, height }: Size): number {
-  return width * height;
-}
-
 function isSame(one: Size, other: Size): boolean {
   return one.width === other.width && one.height === other.height;
 }
@@ -144,6 +140,10 @@ async function draw(
   }
 }
 
+function areaOf({ width, height }: Size): number {
+  return width * height;
+}
+
 /** A small source is its own publish picture: encoding it once serves both parts. */
 function createEncoder(
   drawing: Drawing,
@@ -157,15 +157,6 @@ function createEncoder(
     masters.set(part.quality, master);
     return master;
   };
-}
-
-async function mapInTurn<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
 }
 
 async function finishPart(
@@ -192,4 +183,13 @@ async function finishPart(
     ...part.size,
     quality: part.quality,
   };
+}
+
+async function mapInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }

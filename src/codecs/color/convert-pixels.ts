@@ -58,14 +58,6 @@ export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   };
 }
 
-/** Where on the grid each of a channel's values lies. */
-function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
-  return Float32Array.from(
-    { length: 256 },
-    (_, value) => shape(value / 255, channel) * (GRID_POINTS - 1),
-  );
-}
-
 function computeGrid({ evaluate }: ToSrgb): Float32Array {
   const grid = new Float32Array(GRID_POINTS ** 3 * 3);
   const at = (index: number): number => index / (GRID_POINTS - 1);
@@ -82,4 +74,12 @@ function computeGrid({ evaluate }: ToSrgb): Float32Array {
     }
   }
   return grid;
+}
+
+/** Where on the grid each of a channel's values lies. */
+function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
+  return Float32Array.from(
+    { length: 256 },
+    (_, value) => shape(value / 255, channel) * (GRID_POINTS - 1),
+  );
 }

@@ -76,10 +76,6 @@ function demandSteps(counts: readonly number[]): void {
   if (counts.some((count) => count < 2)) throw new RangeError('A table has no steps');
 }
 
-function chain(stages: readonly LutStage[]): LutStage {
-  return (values) => stages.reduce((result, stage) => stage(result), values);
-}
-
 type Sampler = (index: number) => number;
 
 function sampler(view: DataView, bytes: number, start: number): Sampler {
@@ -117,6 +113,10 @@ function gridStage(sample: Sampler, start: number, points: readonly number[]): L
     }
     return result;
   };
+}
+
+function chain(stages: readonly LutStage[]): LutStage {
+  return (values) => stages.reduce((result, stage) => stage(result), values);
 }
 
 function curveStage(tag: Uint8Array, start: number, count: number): LutStage {

@@ -68,6 +68,15 @@ function createFromMatrix({ tags, connectionSpace }: IccProfile): ToSrgb | null 
   };
 }
 
+/**
+ * Colours that sRGB does not have get values beyond 0 and 1: cut off only after interpolation, they spoil no others.
+ */
+function fromXyz(x: number, y: number, z: number): Rgb {
+  const encode = ([first, second, third]: (typeof XYZ_TO_SRGB)[number]): number =>
+    encodeBeyond(first * x + second * y + third * z);
+  return [encode(XYZ_TO_SRGB[0]), encode(XYZ_TO_SRGB[1]), encode(XYZ_TO_SRGB[2])];
+}
+
 /** CIE 15, section 8.2.1. */
 function labToXyz(lightness: number, a: number, b: number): Rgb {
   const y = (lightness + 16) / 116;
@@ -78,15 +87,6 @@ function labToXyz(lightness: number, a: number, b: number): Rgb {
     expand(y) * WHITE_D50[1],
     expand(y - b / 200) * WHITE_D50[2],
   ];
-}
-
-/**
- * Colours that sRGB does not have get values beyond 0 and 1: cut off only after interpolation, they spoil no others.
- */
-function fromXyz(x: number, y: number, z: number): Rgb {
-  const encode = ([first, second, third]: (typeof XYZ_TO_SRGB)[number]): number =>
-    encodeBeyond(first * x + second * y + third * z);
-  return [encode(XYZ_TO_SRGB[0]), encode(XYZ_TO_SRGB[1]), encode(XYZ_TO_SRGB[2])];
 }
 
 function encodeBeyond(light: number): number {

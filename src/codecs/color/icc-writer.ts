@@ -92,6 +92,10 @@ function multiply(left: Matrix, right: Matrix): Matrix {
   return transpose([apply(left, columns[0]), apply(left, columns[1]), apply(left, columns[2])]);
 }
 
+function toXyz([x, y]: readonly [number, number]): Vector {
+  return [x / y, 1, (1 - x - y) / y];
+}
+
 function transpose([a, b, c]: Matrix): Matrix {
   return [
     [a[0], b[0], c[0]],
@@ -112,10 +116,6 @@ function invert([a, b, c]: Matrix): Matrix {
 
 function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function toXyz([x, y]: readonly [number, number]): Vector {
-  return [x / y, 1, (1 - x - y) / y];
 }
 
 /** Columns are the three colorants adapted to D50 (annex F.3). */

@@ -81,16 +81,6 @@ function faultOf(error: unknown): DecodeFault {
   return 'undecodable';
 }
 
-/** What a parser of ours makes of a file. */
-function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
-  try {
-    return ok(read());
-  } catch (error) {
-    if (isBrokenFile(error)) return err('undecodable');
-    throw error;
-  }
-}
-
 async function decodeJpeg(
   engine: CodecEngine,
   info: SourceInfo,
@@ -124,6 +114,16 @@ function lookForDamage({ budget }: CodecEngine, mended: Uint8Array): Result<unkn
     return parse(() => readImageData(mended));
   } finally {
     budget.release(bytes);
+  }
+}
+
+/** What a parser of ours makes of a file. */
+function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
+  try {
+    return ok(read());
+  } catch (error) {
+    if (isBrokenFile(error)) return err('undecodable');
+    throw error;
   }
 }
 

@@ -87,10 +87,6 @@ async function drawUpright(
   return drawn;
 }
 
-function isSize(a: Size, b: Size): boolean {
-  return a.width === b.width && a.height === b.height;
-}
-
 /** Makes one picture of another, which is freed. */
 async function redraw(
   engine: CodecEngine,
@@ -106,4 +102,8 @@ async function redraw(
   } finally {
     releasePixels(engine, drawn.value);
   }
+}
+
+function isSize(a: Size, b: Size): boolean {
+  return a.width === b.width && a.height === b.height;
 }

@@ -48,6 +48,10 @@ export function peakBytes(
   return fileBytes + Math.max(header.decodingBytes, drawing, encoding);
 }
 
+function pixelBytes({ width, height }: Size): number {
+  return width * height * BYTES_PER_PIXEL;
+}
+
 /** What an encoder takes beside the pixels, at most, in bytes. */
 function encodingBytes(mimeType: ImageType, size: Size): number {
   if (mimeType === 'image/gif') return gifEncoderBytes(size);
@@ -56,8 +60,4 @@ function encodingBytes(mimeType: ImageType, size: Size): number {
   const { baseBytes, heapBytesPerPixel, fileBytesPerPixel } = ENCODERS[mimeType];
   const heapBytes = HEAP_GROWTH * (baseBytes + area * heapBytesPerPixel);
   return Math.max(MIN_HEAP_BYTES, heapBytes) + area * fileBytesPerPixel;
-}
-
-function pixelBytes({ width, height }: Size): number {
-  return width * height * BYTES_PER_PIXEL;
 }

@@ -33,25 +33,6 @@ const ARGUMENT_BYTES = 8;
 /** Embind's number for bytes among the types of a view's elements. */
 const BYTE_ELEMENTS = 1;
 
-/** What runtimes other than browsers lack. */
-class ImageData {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data;
-    this.width = width;
-    this.height = height;
-  }
-}
-
-const CONSTRUCTORS: Readonly<Record<string, unknown>> = {
-  ImageData,
-  Uint8Array,
-  Uint8ClampedArray,
-};
-
 /** As much of Embind as the codecs use for samples of 8 bits. What a codec exports is added to `functions`. */
 export function createEmbind(heap: Heap, functions: BoundFunctions): NativeImports {
   const binding: Binding = {
@@ -161,3 +142,22 @@ function bindResults({ heap, values, readers }: Binding): NativeImports {
     emval_decref: (handle) => values.hold(handle, -1),
   };
 }
+
+/** What runtimes other than browsers lack. */
+class ImageData {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+
+const CONSTRUCTORS: Readonly<Record<string, unknown>> = {
+  ImageData,
+  Uint8Array,
+  Uint8ClampedArray,
+};

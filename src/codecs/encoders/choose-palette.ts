@@ -57,19 +57,10 @@ interface Chosen {
   readonly indexOf: (color: number) => number;
 }
 
-function isOpaque({ data }: Pixels, pixel: number): boolean {
-  return (data[pixel * BYTES_PER_PIXEL + 3] ?? 0) >= OPAQUE_FROM;
-}
-
 function findTransparent(pixels: Pixels): boolean {
   const count = pixels.width * pixels.height;
   for (let pixel = 0; pixel < count; pixel += 1) if (!isOpaque(pixels, pixel)) return true;
   return false;
-}
-
-function colorAt({ data }: Pixels, pixel: number): number {
-  const at = pixel * BYTES_PER_PIXEL;
-  return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
 }
 
 /** All colours; null when there are more than `room`. */
@@ -105,8 +96,13 @@ function representColors(pixels: Pixels, room: number): Chosen {
   return { colors: means.map(pack), indexOf: (color) => numbers[binOf(color)] ?? 0 };
 }
 
-function binOf(color: number): number {
-  return ((color >> 9) & 0x7c00) | ((color >> 6) & 0x03e0) | ((color >> 3) & 0x001f);
+function isOpaque({ data }: Pixels, pixel: number): boolean {
+  return (data[pixel * BYTES_PER_PIXEL + 3] ?? 0) >= OPAQUE_FROM;
+}
+
+function colorAt({ data }: Pixels, pixel: number): number {
+  const at = pixel * BYTES_PER_PIXEL;
+  return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
 }
 
 function countColors(pixels: Pixels): Histogram {
@@ -122,10 +118,6 @@ function countColors(pixels: Pixels): Histogram {
     }
   }
   return { counts, sums };
-}
-
-function meanOf({ counts, sums }: Histogram, bin: number): number[] {
-  return sums.map((sum) => (sum[bin] ?? 0) / (counts[bin] ?? 1));
 }
 
 function measureBox(histogram: Histogram, members: readonly number[]): Box {
@@ -160,4 +152,12 @@ function findNearest(means: readonly (readonly number[])[], color: readonly numb
     nearest = index;
   }
   return nearest;
+}
+
+function meanOf({ counts, sums }: Histogram, bin: number): number[] {
+  return sums.map((sum) => (sum[bin] ?? 0) / (counts[bin] ?? 1));
+}
+
+function binOf(color: number): number {
+  return ((color >> 9) & 0x7c00) | ((color >> 6) & 0x03e0) | ((color >> 3) & 0x001f);
 }

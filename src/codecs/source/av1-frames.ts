@@ -50,29 +50,6 @@ export function demandFewFrames(
   }
 }
 
-/** Sections 5.3.1 and 5.3.2 of the bitstream. Counts no further than is needed. */
-function countFrames(data: Uint8Array): number {
-  let frames = 0;
-  let at = 0;
-  for (let units = 0; at < data.length && frames <= MAX_FRAMES; units += 1) {
-    if (units === MAX_UNITS) throw new RangeError('There are too many units');
-    const header = data[at] ?? 0;
-    const type = (header >> 3) & 0x0f;
-    if (type === FRAME || type === FRAME_HEADER) frames += 1;
-    if ((header & SIZE_FLAG) === 0) return frames;
-    at += (header & EXTENSION_FLAG) === 0 ? 1 : 2;
-    let size = 0;
-    for (let place = 0; place < MAX_SIZE_BYTES; place += 1) {
-      const byte = data[at] ?? 0;
-      at += 1;
-      size += (byte & 0x7f) * 2 ** (7 * place);
-      if ((byte & 0x80) === 0) break;
-    }
-    at += size;
-  }
-  return frames;
-}
-
 /** The content of an `iloc` box (ISO/IEC 14496-12, section 8.11.3). */
 function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
   if (iloc.length === 0) return;
@@ -104,4 +81,27 @@ function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
     });
     yield { itemId, isInside, extents };
   }
+}
+
+/** Sections 5.3.1 and 5.3.2 of the bitstream. Counts no further than is needed. */
+function countFrames(data: Uint8Array): number {
+  let frames = 0;
+  let at = 0;
+  for (let units = 0; at < data.length && frames <= MAX_FRAMES; units += 1) {
+    if (units === MAX_UNITS) throw new RangeError('There are too many units');
+    const header = data[at] ?? 0;
+    const type = (header >> 3) & 0x0f;
+    if (type === FRAME || type === FRAME_HEADER) frames += 1;
+    if ((header & SIZE_FLAG) === 0) return frames;
+    at += (header & EXTENSION_FLAG) === 0 ? 1 : 2;
+    let size = 0;
+    for (let place = 0; place < MAX_SIZE_BYTES; place += 1) {
+      const byte = data[at] ?? 0;
+      at += 1;
+      size += (byte & 0x7f) * 2 ** (7 * place);
+      if ((byte & 0x80) === 0) break;
+    }
+    at += size;
+  }
+  return frames;
 }

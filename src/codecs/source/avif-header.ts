@@ -47,16 +47,16 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
   };
 }
 
+function readPrimaryItemId(pitm: Uint8Array): number {
+  const view = viewOf(pitm);
+  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
+}
+
 /** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */
 function saysAlpha({ type, content }: Box): boolean {
   if (type !== 'auxC') return false;
   const urn = readAscii(content, 4, Math.min(content.length - 4, MAX_URN_BYTES));
   return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');
-}
-
-function readPrimaryItemId(pitm: Uint8Array): number {
-  const view = viewOf(pitm);
-  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
 }
 
 function readOrientation(properties: readonly Box[]): number {

@@ -48,13 +48,6 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
   };
 }
 
-/** What the process and the precision of a frame demand (ITU-T T.81, table B.1). */
-function findObstacle(marker: number, precision: number): string | null {
-  if (marker > LAST_HUFFMAN_FRAME) return 'The JPEG is coded arithmetically';
-  if (marker > LAST_USUAL_FRAME) return 'The JPEG is lossless or hierarchical';
-  return precision === 8 ? null : `The JPEG has ${precision} bits a channel`;
-}
-
 function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncoding {
   if (componentCount === 4) return { kind: 'cmyk', profile };
   return profile === null
@@ -72,4 +65,11 @@ function joinProfile(segments: readonly Uint8Array[]): Uint8Array | null {
     ordered.push(segment.subarray(ICC_SIGNATURE.length + 2));
   }
   return ordered.length === 0 ? null : joinBytes(ordered);
+}
+
+/** What the process and the precision of a frame demand (ITU-T T.81, table B.1). */
+function findObstacle(marker: number, precision: number): string | null {
+  if (marker > LAST_HUFFMAN_FRAME) return 'The JPEG is coded arithmetically';
+  if (marker > LAST_USUAL_FRAME) return 'The JPEG is lossless or hierarchical';
+  return precision === 8 ? null : `The JPEG has ${precision} bits a channel`;
 }

@@ -70,10 +70,6 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   return joinBytes([meta.subarray(0, versionBytes), ...others, writeBox('iprp', changed)]);
 }
 
-function wholeOf(bytes: Uint8Array, { start, end }: Box): Uint8Array {
-  return bytes.subarray(start, end);
-}
-
 /** What an AV1 configuration says of the channels (AV1-ISOBMFF, section 2.3.3; ISO/IEC 23008-12, section 6.5.6). */
 function writePixi(flags: number): Uint8Array {
   const highDepth = (flags & TWELVE_BIT_FLAG) === 0 ? 10 : 12;
@@ -102,6 +98,10 @@ function writeIpma(items: readonly ItemProperties[]): Uint8Array {
     }
   }
   return content;
+}
+
+function wholeOf(bytes: Uint8Array, { start, end }: Box): Uint8Array {
+  return bytes.subarray(start, end);
 }
 
 function writeBox(type: string, content: Uint8Array): Uint8Array {

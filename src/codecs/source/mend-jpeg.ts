@@ -67,14 +67,6 @@ function lacksScans(
   return lacks(frame?.payload ?? new Uint8Array(), scans);
 }
 
-/** Whether any component has no scan at all. */
-function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
-  const scanned = new Set(scans.flatMap(({ payload }) => [...readScannedIds(payload)]));
-  const count = frame[COMPONENTS_OFFSET] ?? 0;
-  const ids = Array.from({ length: count }, (_, index) => frame[6 + index * 3] ?? 0);
-  return ids.some((id) => !scanned.has(id));
-}
-
 /** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */
 function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   const missingBits = new Map<number, Uint8Array>();
@@ -90,6 +82,14 @@ function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
     }
   }
   return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
+}
+
+/** Whether any component has no scan at all. */
+function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
+  const scanned = new Set(scans.flatMap(({ payload }) => [...readScannedIds(payload)]));
+  const count = frame[COMPONENTS_OFFSET] ?? 0;
+  const ids = Array.from({ length: count }, (_, index) => frame[6 + index * 3] ?? 0);
+  return ids.some((id) => !scanned.has(id));
 }
 
 /**

@@ -144,15 +144,15 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
   };
 }
 
-/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
-function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
-  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
-}
-
 /** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */
 async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
   const nameEnd = chunk.indexOf(0);
   return nameEnd < 0 ? null : inflate(chunk.subarray(nameEnd + 2));
+}
+
+/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
+  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {

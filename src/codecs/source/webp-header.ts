@@ -24,7 +24,7 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
   const flags = chunks.get(FOURCC.VP8X)?.[0] ?? 0;
   const isAnimation = (flags & VP8X_FLAG.ANIMATION) !== 0;
   const animated = isAnimation || chunks.has(FOURCC.ANIM) || chunks.has(FOURCC.ANMF);
-  const image = readImage(chunks);
+  const image = readBitstream(chunks);
   const { width, height } = readSize(chunks, image, animated);
   const profile = chunks.get(FOURCC.ICCP);
   const exif = chunks.get(FOURCC.EXIF) ?? new Uint8Array();
@@ -60,7 +60,7 @@ export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
 }
 
 /** What a decoder will make of a still, whatever else the file says of its size; null where there is none. */
-function readImage(chunks: ReadonlyMap<number, Uint8Array>): BitstreamHeader | null {
+function readBitstream(chunks: ReadonlyMap<number, Uint8Array>): BitstreamHeader | null {
   const tag = chunks.has(FOURCC.VP8) ? FOURCC.VP8 : FOURCC.VP8L;
   const payload = chunks.get(tag);
   return payload === undefined ? null : parseImageHeader(tag, viewOf(payload), payload.length);

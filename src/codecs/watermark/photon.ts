@@ -73,10 +73,10 @@ function cutStrips(width: number): Strip[] {
 function drawOnBlack(line: string, { width, height }: Size, at: Point, fontPx: number): Uint8Array {
   const codec = (photon ??= openPhoton());
   const black = new Uint8Array(width * height * BYTES_PER_PIXEL);
-  const image = codec.photonimage_new(passBytes(codec, black), black.length, width, height);
+  const image = codec.photonimage_new(allocateBytes(codec, black), black.length, width, height);
   try {
     const text = utf8(line);
-    const start = passBytes(codec, text);
+    const start = allocateBytes(codec, text);
     const white = codec.rgba_new(255, 255, 255, 255);
     codec.draw_text_with_color(image, start, text.length, at.x, at.y, fontPx, white);
     return takePixels(codec, image);
@@ -100,7 +100,7 @@ function refuse(): never {
   throw new Error('The text could not be drawn');
 }
 
-function passBytes({ memory, __wbindgen_malloc: malloc }: PhotonExports, bytes: Uint8Array) {
+function allocateBytes({ memory, __wbindgen_malloc: malloc }: PhotonExports, bytes: Uint8Array) {
   const start = malloc(bytes.length, 1) >>> 0;
   new Uint8Array(memory.buffer).set(bytes, start);
   return start;

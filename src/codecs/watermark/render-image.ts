@@ -61,10 +61,10 @@ async function readMark(
   }
 }
 
-function readPng({ png }: CodecEngine, file: Uint8Array): Pixels {
-  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, keepPixelChunks(file)));
-}
-
 function isAllowed({ width, height }: Size): boolean {
   return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
+}
+
+function readPng({ png }: CodecEngine, file: Uint8Array): Pixels {
+  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, keepPixelChunks(file)));
 }

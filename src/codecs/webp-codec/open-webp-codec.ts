@@ -1,5 +1,5 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../lib/pixels.ts';
-import type { CodecFactory } from '../codec-host.ts';
+import type { EmscriptenOptions } from '../codec-host.ts';
 import type { Planes } from '../planes.ts';
 
 /** Libwebp around a single picture, which stays in its heap. */
@@ -43,8 +43,8 @@ interface Exports {
   clear(): void;
 }
 
-export const openWebpCodec: CodecFactory<WebpCodec> = ({ instantiateWasm }) =>
-  new Promise((resolve) => {
+export function openWebpCodec({ instantiateWasm }: EmscriptenOptions): Promise<WebpCodec> {
+  return new Promise((resolve) => {
     let memory: WebAssembly.Memory | null = null;
     const grow = (pages: number): number => {
       try {
@@ -59,6 +59,7 @@ export const openWebpCodec: CodecFactory<WebpCodec> = ({ instantiateWasm }) =>
       resolve(wrapExports(codec));
     });
   });
+}
 
 function wrapExports(codec: Exports): WebpCodec {
   const encodePlanes: WebpCodec['encodePlanes'] = (quality, isLowOnMemory) => {
@@ -97,6 +98,11 @@ function wrapExports(codec: Exports): WebpCodec {
   };
 }
 
+/** A heap that has grown is another array. */
+function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(memory.buffer);
+}
+
 /** Calls `work` with the address of a copy in the heap and its length; null when there is no room for it. */
 function withCopy<Result>(
   codec: Exports,
@@ -131,9 +137,4 @@ function viewPlanes(codec: Exports, { width, height }: Size): Planes {
     v: view(codec.chroma_v(), squares),
     alpha: codec.alpha() === 0 ? null : view(codec.alpha(), pixels),
   };
-}
-
-/** A heap that has grown is another array. */
-function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(memory.buffer);
 }

@@ -46,7 +46,11 @@ export function rewriteMetadata(
  * @throws {TypeError} when `file` is not a sound, still WebP.
  */
 export function stripMetadata(file: Uint8Array): readonly Uint8Array[] {
-  return layOut(chooseChunks(file, 'drop'));
+  return writeChunks(chooseChunks(file, 'drop'));
+}
+
+function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
+  return joinBytes(writeChunks(chunks));
 }
 
 function chooseChunks(file: Uint8Array, iccp: Uint8Array | 'keep' | 'drop'): Chunk[] {
@@ -132,12 +136,8 @@ function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
   return chunks;
 }
 
-function writeWebp(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  return joinBytes(layOut(chunks));
-}
-
 /** The pieces of a file: payloads as they are, and what stands before and between them. */
-function layOut(chunks: readonly Chunk[]): Uint8Array[] {
+function writeChunks(chunks: readonly Chunk[]): Uint8Array[] {
   const pieces = chunks.flatMap(({ tag, payload }) => [
     makeHeader(tag, payload.length),
     payload,

@@ -67,6 +67,12 @@ export function readFieldRefusal(message: string): FieldFaults | null {
   return field === 'password' ? { password: 'refused' } : null;
 }
 
+function dropNone(faults: {
+  readonly [Field in keyof FieldFaults]: FieldFaults[Field] | null | undefined;
+}): FieldFaults {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== null));
+}
+
 function checkUsername(username: string): FieldFaults['username'] | null {
   if (username === '') return 'missing';
   if (!USERNAME_PATTERN.test(username)) return 'characters';
@@ -82,10 +88,4 @@ function checkEmail(email: string): FieldFaults['email'] | null {
 
 function checkPassword(password: string): FieldFaults['password'] | null {
   return password === '' ? 'missing' : judgePasswordLength(password);
-}
-
-function dropNone(faults: {
-  readonly [Field in keyof FieldFaults]: FieldFaults[Field] | null | undefined;
-}): FieldFaults {
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== null));
 }

@@ -88,6 +88,10 @@ export async function continueTakeout(imageCount: number): Promise<void> {
   await lastRun;
 }
 
+function show(change: Partial<Takeout>): void {
+  takeout.value = { ...takeout.value, ...change };
+}
+
 /** What was found when the page was loaded, another tab may have gone on with, or ended: then nothing is begun. */
 function isUpToDate(ownerId: number): boolean {
   const { phase, error, position } = takeout.value;
@@ -159,6 +163,30 @@ function stop(): void {
   takeout.value = NOTHING;
 }
 
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Has the browser download one volume; the answer's headers, asked for beforehand, tell the next one. */
+async function handOver({ volume, cursor }: Position): Promise<Position | null> {
+  // Says in an envelope what a download and a HEAD cannot say: that the session has ended.
+  await call(api.GET('/api/v1/user/profile'));
+  const path = `${ARCHIVE_PATH}?cursor=${encodeURIComponent(cursor)}`;
+  const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
+    throw new ConnectionError(cause);
+  });
+  if (!head.ok) {
+    const code = head.status === 403 ? DOWNLOAD_ALLOWANCE_EXHAUSTED : INTERNAL_ERROR;
+    throw new ApiError(head.status, code, head.statusText, null);
+  }
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+  const nextCursor = readNextCursor(head.headers.get('Link'));
+  return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
+}
+
 function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
   return saveVolumes(
     {
@@ -191,36 +219,8 @@ async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVo
   };
 }
 
-/** Has the browser download one volume; the answer's headers, asked for beforehand, tell the next one. */
-async function handOver({ volume, cursor }: Position): Promise<Position | null> {
-  // Says in an envelope what a download and a HEAD cannot say: that the session has ended.
-  await call(api.GET('/api/v1/user/profile'));
-  const path = `${ARCHIVE_PATH}?cursor=${encodeURIComponent(cursor)}`;
-  const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
-    throw new ConnectionError(cause);
-  });
-  if (!head.ok) {
-    const code = head.status === 403 ? DOWNLOAD_ALLOWANCE_EXHAUSTED : INTERNAL_ERROR;
-    throw new ApiError(head.status, code, head.statusText, null);
-  }
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  link.click();
-  const nextCursor = readNextCursor(head.headers.get('Link'));
-  return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
-}
-
 /** Keeps that the volumes before the next one are there. */
 function keep(): void {
   const { position, volumes, bytes } = takeout.value;
   if (user.value !== null) keepPlace({ ownerId: user.value.id, position, volumes, bytes });
-}
-
-function show(change: Partial<Takeout>): void {
-  takeout.value = { ...takeout.value, ...change };
-}
-
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }

@@ -3,7 +3,7 @@ import type { OutboxEvent, Publication } from '../api/types.ts';
 
 export type WorkKind = Exclude<Publication['status'], 'done'> | OutboxEvent['kind'];
 
-export interface WorkCount {
+export interface CappedCount {
   readonly count: number;
   /** There are more than were counted. */
   readonly hasMore: boolean;
@@ -13,7 +13,7 @@ export interface WorkCount {
 const COUNTED_MAX = 100;
 
 /** Counts what waits of one kind, up to a hundred. @throws {ApiError | ConnectionError} */
-export async function countWork(kind: WorkKind, signal: AbortSignal): Promise<WorkCount> {
+export async function countWork(kind: WorkKind, signal: AbortSignal): Promise<CappedCount> {
   const limit = COUNTED_MAX;
   const page = await (kind === 'purge' || kind === 'erase' || kind === 'account'
     ? call(api.GET('/api/v1/admin/outbox', { params: { query: { kind, limit } }, signal }))

@@ -18,7 +18,7 @@ import type { ConfigEntry } from '../api/types.ts';
 
 export type SettingKey = ConfigEntry['config_key'];
 
-export type SettingValues = Readonly<Record<SettingKey, string>>;
+export type SettingTexts = Readonly<Record<SettingKey, string>>;
 
 /** What is wrong with a value, by its text in the catalogue. */
 export type SettingFault =
@@ -92,7 +92,7 @@ export function checkSetting(
 
 /** What is wrong with each of the values, where they would break publication together, too. */
 export function checkSettings(
-  values: SettingValues,
+  values: SettingTexts,
   keys: readonly SettingKey[],
   isIsolated: boolean,
 ): Partial<Record<SettingKey, SettingFault>> {
@@ -105,7 +105,7 @@ export function checkSettings(
 }
 
 /** A watermark that is on has to be one that the service can draw: with another, no picture is published. */
-function checkMark(key: SettingKey, values: SettingValues): SettingFault | null {
+function checkMark(key: SettingKey, values: SettingTexts): SettingFault | null {
   if (values.watermark_enabled !== 'true') return null;
   if (key === 'watermark_image' && values.watermark_kind === 'image') {
     return faultUnless(values.watermark_image !== '', 'imageMissing');
@@ -117,13 +117,13 @@ function checkMark(key: SettingKey, values: SettingValues): SettingFault | null 
   return unknown.length === 0 ? null : { kind: 'textUnknown', detail: unknown.join(' ') };
 }
 
-function isShare(value: string, min: number): boolean {
-  return SHARE_PATTERN.test(value) && Number(value) >= min && Number(value) <= 1;
-}
-
 function faultUnless(
   isRight: boolean,
   kind: Exclude<SettingFaultKind, 'textUnknown' | 'missing'>,
 ): SettingFault | null {
   return isRight ? null : { kind };
+}
+
+function isShare(value: string, min: number): boolean {
+  return SHARE_PATTERN.test(value) && Number(value) >= min && Number(value) <= 1;
 }

@@ -10,7 +10,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { api, call } from '../api/client.ts';
 import type { ConfigEntry } from '../api/types.ts';
 import { ownerId } from '../state/session.ts';
-import type { SettingKey, SettingValues } from './setting-rules.ts';
+import type { SettingKey, SettingTexts } from './setting-rules.ts';
 
 /** An image that was chosen and is not sent yet. */
 export interface ChosenImage {
@@ -31,11 +31,11 @@ const inForce = computed(
   () =>
     Object.fromEntries(
       entries.value.map(({ config_key: key, config_value: value }) => [key, value]),
-    ) as SettingValues,
+    ) as SettingTexts,
 );
 
 /** The values as they are shown: those in force, and over them what was changed. */
-export const values = computed<SettingValues>(() => ({ ...inForce.value, ...edits.value }));
+export const values = computed<SettingTexts>(() => ({ ...inForce.value, ...edits.value }));
 
 /** The entries that are changed and not saved. */
 export const changedKeys = computed<readonly SettingKey[]>(() => {

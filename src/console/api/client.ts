@@ -104,6 +104,11 @@ async function send(request: Request): Promise<Response> {
   return fetch(again);
 }
 
+async function readCode(response: Response): Promise<unknown> {
+  const body = (await response.json().catch(() => null)) as { readonly code?: unknown } | null;
+  return body?.code;
+}
+
 let renewing: Promise<boolean> | null = null;
 
 /** Returns whether there is a new one. */
@@ -114,11 +119,6 @@ function renewToken(): Promise<boolean> {
       renewing = null;
     });
   return renewing;
-}
-
-async function readCode(response: Response): Promise<unknown> {
-  const body = (await response.json().catch(() => null)) as { readonly code?: unknown } | null;
-  return body?.code;
 }
 
 function toApiError(response: Response, body: unknown): ApiError {

@@ -126,10 +126,6 @@ function openLot({ place, siteKey, script, language, tell }: WidgetOptions): voi
   });
 }
 
-function isNarrow(): boolean {
-  return innerWidth < WIDGET_WIDTH_PX;
-}
-
 /** Loads a script that calls a function of a name that stands in its URL. */
 function loadWithCallback(
   script: string,
@@ -142,6 +138,10 @@ function loadWithCallback(
   url.searchParams.set('onload', 'vendorIsThere');
   vendors.vendorIsThere = loaded;
   load(url.href, tell, () => undefined);
+}
+
+function isNarrow(): boolean {
+  return innerWidth < WIDGET_WIDTH_PX;
 }
 
 function load(url: string, tell: WidgetOptions['tell'], loaded: () => void): void {

@@ -146,6 +146,10 @@ effect(() => {
   });
 });
 
+function change(key: string, next: (job: Job) => JobState): void {
+  jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
+}
+
 function runEntry(entry: Entry, isResumed = false): void {
   const { key, change: kind, ids } = entry;
   noteEntry(localStorage, entry);
@@ -175,6 +179,12 @@ function runEntry(entry: Entry, isResumed = false): void {
   });
 }
 
+function warn(event: BeforeUnloadEvent): void {
+  const isHarmless = (job: Job): boolean =>
+    job.state.phase === 'ended' || (job.state.phase === 'waiting' && isSentOnLeaving(job));
+  if (!jobs.peek().every(isHarmless)) event.preventDefault();
+}
+
 /** Offers to undo a deletion; resolves whether it is to be sent. */
 function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
   const { common } = text.peek();
@@ -197,14 +207,8 @@ function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
   return promise;
 }
 
-function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Run): void {
-  // Whoever is signed out in between is asked again after signing in.
-  end(key, stop.signal.aborted);
-  batch(() => {
-    list.reveal(ids);
-    if (!stop.signal.aborted) selectAgain(selected);
-    dismissJob(key);
-  });
+function lockOf(key: string): string {
+  return `change-images:${key}`;
 }
 
 async function write(entry: Entry, { stop }: Run): Promise<void> {
@@ -226,6 +230,30 @@ async function write(entry: Entry, { stop }: Run): Promise<void> {
   });
   writes.end();
   finish(entry, done, outcome);
+}
+
+function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Run): void {
+  // Whoever is signed out in between is asked again after signing in.
+  end(key, stop.signal.aborted);
+  batch(() => {
+    list.reveal(ids);
+    if (!stop.signal.aborted) selectAgain(selected);
+    dismissJob(key);
+  });
+}
+
+/** Leaves time to find out whether it is the network, then waits until that is back. */
+async function awaitConnection(abort: AbortSignal): Promise<void> {
+  await realPace.sleep(RECONNECT_MS, abort);
+  await new Promise<void>((resolve, reject) => {
+    const stop = effect(() => {
+      if (isConnected.value) resolve();
+    });
+    abort.addEventListener('abort', () => {
+      stop();
+      reject(abort.reason as Error);
+    });
+  });
 }
 
 function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void {
@@ -254,37 +282,9 @@ function end(key: string, isKept = false): void {
   if (runs.size === 0) removeEventListener('beforeunload', warn);
 }
 
-function change(key: string, next: (job: Job) => JobState): void {
-  jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
-}
-
 /** Whether all of it is under way when the page is left. */
 function isSentOnLeaving({ ids }: Job): boolean {
   return ids.length <= AT_ONCE;
-}
-
-function warn(event: BeforeUnloadEvent): void {
-  const isHarmless = (job: Job): boolean =>
-    job.state.phase === 'ended' || (job.state.phase === 'waiting' && isSentOnLeaving(job));
-  if (!jobs.peek().every(isHarmless)) event.preventDefault();
-}
-
-/** Leaves time to find out whether it is the network, then waits until that is back. */
-async function awaitConnection(abort: AbortSignal): Promise<void> {
-  await realPace.sleep(RECONNECT_MS, abort);
-  await new Promise<void>((resolve, reject) => {
-    const stop = effect(() => {
-      if (isConnected.value) resolve();
-    });
-    abort.addEventListener('abort', () => {
-      stop();
-      reject(abort.reason as Error);
-    });
-  });
-}
-
-function lockOf(key: string): string {
-  return `change-images:${key}`;
 }
 
 async function isUnlocked(key: string): Promise<boolean> {

@@ -56,17 +56,6 @@ function pageOrigin(): string {
   return (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
 }
 
-function listVariants(root: string): ImageLinks['variants'] {
-  return Object.fromEntries(
-    VARIANT_KINDS.map((kind) => [kind, `${root}/${kind}.${VARIANT_EXTENSION}`]),
-  );
-}
-
-function listLegacy(root: string): ImageLinks['variants'] {
-  const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
-  return Object.fromEntries([[ORIGINAL_KIND, root], ...others]);
-}
-
 /** One line, in which nothing is markup (CommonMark 2.4; GitHub's tables and strikethrough). */
 function escapeMarkdown(text: string): string {
   return toLine(text).replaceAll(/[\\`*_[\]<>&!~|]/gu, String.raw`\$&`);
@@ -79,6 +68,17 @@ function escapeHtml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
+}
+
+function listLegacy(root: string): ImageLinks['variants'] {
+  const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
+  return Object.fromEntries([[ORIGINAL_KIND, root], ...others]);
+}
+
+function listVariants(root: string): ImageLinks['variants'] {
+  return Object.fromEntries(
+    VARIANT_KINDS.map((kind) => [kind, `${root}/${kind}.${VARIANT_EXTENSION}`]),
+  );
 }
 
 function toLine(text: string): string {

@@ -23,15 +23,6 @@ export function signedIn<Props extends object>(Page: ComponentType<Props>): Comp
   };
 }
 
-function ToSignIn() {
-  const { route, path, url } = useLocation();
-  useEffect(() => {
-    // It stays for the moment that the other page takes to load, and the address is that page's by then.
-    if (path !== PAGES.signIn) route(withNext(PAGES.signIn, url), true);
-  }, [route, path, url]);
-  return <Loading />;
-}
-
 function SuspendedNotice() {
   const { common } = text.value;
   useTitle(common.suspended);
@@ -44,4 +35,13 @@ function SuspendedNotice() {
       </EmptyState>
     </div>
   );
+}
+
+function ToSignIn() {
+  const { route, path, url } = useLocation();
+  useEffect(() => {
+    // It stays for the moment that the other page takes to load, and the address is that page's by then.
+    if (path !== PAGES.signIn) route(withNext(PAGES.signIn, url), true);
+  }, [route, path, url]);
+  return <Loading />;
 }

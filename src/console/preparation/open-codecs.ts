@@ -29,6 +29,16 @@ export async function openCodecs(): Promise<Codecs> {
   return fallBack(limit(inThreads('wasm', maxHeapBytes), wasmLimits(device)), native);
 }
 
+function limit(codecs: Codecs, limits: PathLimits): Codecs {
+  return {
+    isParallel: codecs.isParallel,
+    async draw(request, signal) {
+      demandFit(request.info, limits);
+      return codecs.draw(request, signal);
+    },
+  };
+}
+
 function inThreads(path: CodecPath, maxHeapBytes: number): Codecs {
   return {
     isParallel: true,
@@ -49,16 +59,6 @@ function inPage(maxHeapBytes: number): Codecs {
         throw notLoaded(error);
       });
       return createCodecs('native', maxHeapBytes).draw(request);
-    },
-  };
-}
-
-function limit(codecs: Codecs, limits: PathLimits): Codecs {
-  return {
-    isParallel: codecs.isParallel,
-    async draw(request, signal) {
-      demandFit(request.info, limits);
-      return codecs.draw(request, signal);
     },
   };
 }

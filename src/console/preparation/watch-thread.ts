@@ -77,14 +77,14 @@ export function notLoaded(cause?: unknown): PrepareError {
   return new PrepareError('codec_unavailable', 'The image processor did not load.', { cause });
 }
 
+function standsStill(): PrepareError {
+  return new PrepareError('processing_failed', 'The image processor stands still. Try again.');
+}
+
 function gone(cause?: unknown): PrepareError {
   return new PrepareError(
     'processing_failed',
     'The image processor ended before it was done. Try again.',
     { cause },
   );
-}
-
-function standsStill(): PrepareError {
-  return new PrepareError('processing_failed', 'The image processor stands still. Try again.');
 }

@@ -9,10 +9,6 @@ export function ensureStorage(): void {
   if (!canOpenChannels()) define('BroadcastChannel', SilentChannel);
 }
 
-function define(name: string, value: unknown): void {
-  Object.defineProperty(globalThis, name, { value, configurable: true });
-}
-
 /** Access is what such browsers refuse. */
 function isThere(name: 'localStorage' | 'sessionStorage'): boolean {
   try {
@@ -21,6 +17,24 @@ function isThere(name: 'localStorage' | 'sessionStorage'): boolean {
   } catch {
     return false;
   }
+}
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+function createStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
 }
 
 /** Firefox refuses them for the same reason. */
@@ -37,18 +51,4 @@ class SilentChannel extends EventTarget {
   postMessage(): void {
     // There is nobody to hear it.
   }
-}
-
-function createStorage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
 }

@@ -21,7 +21,7 @@ import type { User } from '../api/types.ts';
 import { finishBeforeLeaving } from './leaving.ts';
 import { isConnected } from './connection.ts';
 
-export type Session =
+export type SessionState =
   | { readonly state: 'unknown' | 'suspended' }
   /** Lost: it ended without the person's doing, here. */
   | { readonly state: 'anonymous'; readonly isLost?: boolean }
@@ -36,7 +36,9 @@ const SIGNED_OUT = 'signed_out';
 
 const channel = new BroadcastChannel('session');
 
-export const session = signal<Session>({ state: hasSessionCookie() ? 'unknown' : 'anonymous' });
+export const session = signal<SessionState>({
+  state: hasSessionCookie() ? 'unknown' : 'anonymous',
+});
 
 /** Why nobody knows who is signed in, while that is so; null before the first answer. */
 export const sessionFault = signal<unknown>(null);
@@ -128,17 +130,17 @@ export async function signOut(): Promise<void> {
   } finally {
     isLeaving = false;
   }
-  endSession();
+  forgetSession();
 }
 
 /** What the service has ended already ends here, too, and in other tabs. */
-export function endSession(): void {
+export function forgetSession(): void {
   settled = asked;
   show({ state: 'anonymous' });
   channel.postMessage(SIGNED_OUT);
 }
 
-async function askSession(): Promise<Session | { readonly fault: unknown }> {
+async function askSession(): Promise<SessionState | { readonly fault: unknown }> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     return { state: 'signed_in', user: await call(api.GET('/api/v1/auth/me', { signal })) };
@@ -149,7 +151,7 @@ async function askSession(): Promise<Session | { readonly fault: unknown }> {
   }
 }
 
-function show(next: Session): void {
+function show(next: SessionState): void {
   const before = user.peek();
   if (next.state === 'signed_in' && before !== null && before.id !== next.user.id) {
     session.value = { state: 'anonymous' };

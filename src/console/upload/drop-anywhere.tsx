@@ -87,14 +87,14 @@ export function DropAnywhere() {
   );
 }
 
-function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-}
-
 function nameIt(file: File): File {
   if (file.name !== PASTED_NAME) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
   return new File([file], `${text.peek().layout.uploads.pasted} ${moment}.png`, {
     type: file.type,
   });
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

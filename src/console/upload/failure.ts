@@ -13,7 +13,7 @@ import {
 import { DeviceLimitError } from '../preparation/limits.ts';
 
 /** Why a file failed, in a form that can be kept. */
-export type Failure =
+export type FileFailure =
   | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }
   | {
       readonly kind: 'unfit';
@@ -36,7 +36,7 @@ export interface Hold {
 }
 
 export interface Verdict {
-  readonly failure: Failure;
+  readonly failure: FileFailure;
   /** Whether the file itself is fine, and waits for what stands in its way to pass. */
   readonly isReleased: boolean;
   readonly hold: Hold | null;
@@ -72,7 +72,7 @@ export function judge(error: unknown, now: number): Verdict {
   const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
   const until = waitMs === null ? null : now + waitMs;
   return {
-    failure: toFailure(error, until),
+    failure: toFileFailure(error, until),
     isReleased: RELEASING.has(demand),
     hold: reason === undefined ? null : { reason, code, until },
   };
@@ -81,7 +81,7 @@ export function judge(error: unknown, now: number): Verdict {
 /** A file that has changed, and one that is gone (File API, 6.1). */
 const UNREADABLE = new Set(['NotReadableError', 'NotFoundError']);
 
-function toFailure(error: unknown, retryAt: number | null): Failure {
+function toFileFailure(error: unknown, retryAt: number | null): FileFailure {
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, retryAt };
   if (error instanceof DeviceLimitError) {
     return { kind: 'unfit', code: error.code, deviceLimit: error.limit };
@@ -103,7 +103,7 @@ const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
 ]);
 
 /** Whether trying again can help. */
-export function isWorthRetrying(failure: Failure): boolean {
+export function isWorthRetrying(failure: FileFailure): boolean {
   if (failure.kind === 'unfit') return PASSING_UNFIT.has(failure.code);
   return !('code' in failure && LASTING_CODES.has(failure.code ?? 0));
 }

@@ -1,4 +1,4 @@
-import { PROCESSOR_VERSION } from '../../client/upload-parts.ts';
+import { PROCESSOR_VERSION } from '../../client/upload-in-parts.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import type { ResumeStore, UploadTicket } from '../../client/resume.ts';
 import type { PreparedStore } from '../../client/upload-run.ts';

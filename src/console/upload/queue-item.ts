@@ -10,7 +10,7 @@
 
 import { publishedPath, type PublishedImage } from '../../client/poll.ts';
 import type { Visibility } from '../../client/protocol-types.ts';
-import type { Failure } from './failure.ts';
+import type { FileFailure } from './failure.ts';
 
 export type Stage = 'prepare' | 'send' | 'publish';
 
@@ -22,7 +22,7 @@ export type ItemState =
   | { readonly name: 'paused' }
   /** The same bytes were given before: the picture that they became, or null while that is in the queue. */
   | { readonly name: 'duplicate'; readonly imageId: number | null }
-  | { readonly name: 'failed'; readonly failure: Failure }
+  | { readonly name: 'failed'; readonly failure: FileFailure }
   /** The browser has not kept its bytes: the person has to choose the file again. */
   | { readonly name: 'missing' }
   | { readonly name: 'done'; readonly image: PublishedImage };
@@ -59,7 +59,7 @@ export type ItemEvent =
   | { readonly name: 'reached'; readonly stage: Stage | 'done'; readonly fraction: number }
   /** It was stopped, and is to be begun again. */
   | { readonly name: 'released' }
-  | { readonly name: 'refused'; readonly failure: Failure }
+  | { readonly name: 'refused'; readonly failure: FileFailure }
   | { readonly name: 'published'; readonly image: PublishedImage }
   | { readonly name: 'paused' }
   /** The person wants it to go on: resumed, tried again, or uploaded although it was before. */
@@ -171,6 +171,13 @@ export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | n
   return null;
 }
 
+function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
+  const progress = Math.max(item.progress, fraction);
+  return stage === 'done'
+    ? { ...item, progress }
+    : { ...item, progress, state: { name: 'running', stage } };
+}
+
 function reassign(item: Item, visibility: Visibility, assetLink: string | null): Item {
   if (item.state.name !== 'done' || assetLink === null) return { ...item, visibility };
   const image = {
@@ -179,11 +186,4 @@ function reassign(item: Item, visibility: Visibility, assetLink: string | null):
     path: publishedPath(assetLink),
   };
   return { ...item, visibility, state: { name: 'done', image } };
-}
-
-function reach(item: Item, stage: Stage | 'done', fraction: number): Item {
-  const progress = Math.max(item.progress, fraction);
-  return stage === 'done'
-    ? { ...item, progress }
-    : { ...item, progress, state: { name: 'running', stage } };
 }

@@ -30,7 +30,7 @@ type PasswordServices = Pick<
  * failed logins do, for a stolen session is no better place for guessing; but in windows of their own, so that
  * failed logins keep nobody who is signed in from changing the password.
  * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required when the account no longer exists,
- * account_busy while another change is under way.
+ * user_not_found when it is erased meanwhile, account_busy while another change is under way.
  */
 export function changePassword(
   services: PasswordServices,

@@ -1,7 +1,8 @@
 /** What the chunks of an account's erasure share: the guard before them and the objects that go with the rows. */
 
-import { eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
+import { existsIn } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import type { Slots, Statement } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
@@ -11,7 +12,7 @@ import { recordEvent } from '../outbox/events.ts';
 export const requireDeleting = prepareGuard(
   'not_deleting',
   ({ userId }: Slots<{ userId: number }>) =>
-    sql`(SELECT ${users.status} FROM ${users} WHERE ${eq(users.id, userId)}) = 'deleting'`,
+    existsIn(users, and(eq(users.id, userId), eq(users.status, 'deleting'))),
 );
 
 /** Waits for a chunk's batch. One that its guard refused erases nothing: another run has ended the account. */

@@ -28,7 +28,8 @@ export interface SignedIn<Session> {
 
 /**
  * Checks a name and its password and opens a web session.
- * @throws {DomainError} as `signIn`.
+ * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, challenge_unavailable, account_busy,
+ * account_suspended (see `signIn`), sign_in_required when the account is erased meanwhile.
  */
 export function login(
   services: LoginServices,

@@ -36,16 +36,16 @@ export async function register(
   const { username, email, password, captcha, address } = registration;
   const { config } = services;
   // Address and challenge first: whoever they stop must not be able to use up a name's places.
-  await takePlace(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
+  await countAttempt(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
   const { captcha_provider: provider } = await readSettings(services, ['captcha_provider']);
   await requireChallenge(services, provider, captcha, registration);
-  await takePlace(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
+  await countAttempt(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   const passwordHash = await hashPassword(services.deriveKey, password);
   const id = await insertAccount(services, { username, email, passwordHash });
   return { id, username, email };
 }
 
-async function takePlace(
+async function countAttempt(
   { config, limiter }: RegisterServices,
   subject: string,
   limit: number,

@@ -62,7 +62,7 @@ async function listPage(
   actor: Actor,
   cursor: string,
 ): Promise<Omit<Volume, 'files'>> {
-  const { number, position } = readCursor(cursor);
+  const { number, position } = parseVolumeCursor(cursor);
   const { images, nextCursor } = await listImages(services, actor, {
     cursor: position,
     limit: ARCHIVE_VOLUME_IMAGES,
@@ -77,7 +77,7 @@ async function listPage(
   };
 }
 
-function readCursor(cursor: string): { number: number; position: string } {
+function parseVolumeCursor(cursor: string): { number: number; position: string } {
   if (cursor === '') return { number: 1, position: '' };
   const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
   if (number === undefined || position === undefined) {

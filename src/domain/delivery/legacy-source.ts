@@ -43,27 +43,6 @@ export function openSource(
     : openStored(services, image, chosen, readAt);
 }
 
-function openStored(
-  services: SourceServices,
-  image: LegacyImage,
-  { variant }: Extract<Representation, { variant: unknown }>,
-  readAt: number,
-): LegacySource {
-  const record = toImageRecord({ ...image, variant }, readAt);
-  return {
-    record,
-    send: async (request, selection, asked) => {
-      const stored = { id: image.id, variant };
-      const object = await readObject(services, request, stored, selection, null);
-      if (object === null || asked === null || selection.status !== 200) {
-        return object?.body ?? null;
-      }
-      return putInCaches(services, asked, record, object.body);
-    },
-    discard: async () => undefined,
-  };
-}
-
 /** What is made goes into the caches whole, whatever this request wants of it: making it again costs more. */
 async function makeDerived(
   services: SourceServices,
@@ -85,6 +64,42 @@ async function makeDerived(
     },
     discard: () => made.body.cancel(),
   };
+}
+
+function openStored(
+  services: SourceServices,
+  image: LegacyImage,
+  { variant }: Extract<Representation, { variant: unknown }>,
+  readAt: number,
+): LegacySource {
+  const record = toImageRecord({ ...image, variant }, readAt);
+  return {
+    record,
+    send: async (request, selection, asked) => {
+      const stored = { id: image.id, variant };
+      const object = await readObject(services, request, stored, selection, null);
+      if (object === null || asked === null || selection.status !== 200) {
+        return object?.body ?? null;
+      }
+      return putInCaches(services, asked, record, object.body);
+    },
+    discard: async () => undefined,
+  };
+}
+
+function refusal(
+  { log }: SourceServices,
+  { id }: LegacyImage,
+  made: Exclude<Transformation, { outcome: 'made' }>,
+): DomainError {
+  if (made.outcome === 'busy') {
+    const { retryAfterSeconds } = made;
+    return new DomainError('image_processing_busy', { retryAfterSeconds });
+  }
+  log.error('image_not_transformed', { image_id: id, fault: made.fault });
+  return new DomainError(
+    made.fault === 'source_missing' ? 'image_not_found' : 'image_processing_failed',
+  );
 }
 
 /** @throws {DomainError} image_processing_busy when the object that made it has gone: the next one can do it. */
@@ -115,19 +130,4 @@ async function select(
   return whole instanceof ReadableStream
     ? sliceStream(whole, offset, length)
     : whole.subarray(offset, offset + length);
-}
-
-function refusal(
-  { log }: SourceServices,
-  { id }: LegacyImage,
-  made: Exclude<Transformation, { outcome: 'made' }>,
-): DomainError {
-  if (made.outcome === 'busy') {
-    const { retryAfterSeconds } = made;
-    return new DomainError('image_processing_busy', { retryAfterSeconds });
-  }
-  log.error('image_not_transformed', { image_id: id, fault: made.fault });
-  return new DomainError(
-    made.fault === 'source_missing' ? 'image_not_found' : 'image_processing_failed',
-  );
 }

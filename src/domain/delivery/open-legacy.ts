@@ -83,7 +83,7 @@ export async function openLegacy(
   const { asked, image: cached } =
     known !== null && view.query === null
       ? { asked: known, image: null }
-      : await publicCache.get(view.uniqueLink, pathOf(view), clock.now(), background);
+      : await publicCache.get(view.uniqueLink, viewPath(view), clock.now(), background);
   const opened = cached === null ? null : await openCached(services, request, asked, cached);
   if (opened !== null) return opened;
   const admitted = await admit(services, view, visitor);
@@ -96,6 +96,17 @@ export async function openLegacy(
   const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;
   const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
   return answer(services, request, judged, source, asked);
+}
+
+/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
+function viewPath({ uniqueLink, extension, query }: LegacyView): string {
+  const path = legacyPath(uniqueLink, extension);
+  if (query === null) return path;
+  if (!query.ok) return `${path}?refused`;
+  const { width, height, quality } = query.value;
+  const named = Object.entries({ w: width, h: height, q: quality });
+  const parts = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  return `${path}?${parts.join('&')}`;
 }
 
 /** Finds the image and admits whoever asks; anybody for a public one. */
@@ -112,6 +123,14 @@ async function admit(
   return { image, reader };
 }
 
+/** @throws {DomainError} invalid_parameter for a query that is out of range. */
+function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
+  if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
+  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
+  if (chosen === null) throw new DomainError('image_not_found');
+  return chosen;
+}
+
 async function admitAgain(
   services: LegacyServices,
   view: LegacyView,
@@ -126,17 +145,6 @@ async function admitAgain(
   }
 }
 
-/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
-function pathOf({ uniqueLink, extension, query }: LegacyView): string {
-  const path = legacyPath(uniqueLink, extension);
-  if (query === null) return path;
-  if (!query.ok) return `${path}?refused`;
-  const { width, height, quality } = query.value;
-  const named = Object.entries({ w: width, h: height, q: quality });
-  const parts = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-  return `${path}?${parts.join('&')}`;
-}
-
 async function findImage(
   services: LegacyServices,
   { uniqueLink }: LegacyView,
@@ -147,14 +155,6 @@ async function findImage(
   const look = startLook(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
   const tokenHashes = await hashPresentedTokens(keys, imageTokens);
   return look.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
-}
-
-/** @throws {DomainError} invalid_parameter for a query that is out of range. */
-function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
-  if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
-  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
-  if (chosen === null) throw new DomainError('image_not_found');
-  return chosen;
 }
 
 async function answer(

@@ -80,15 +80,6 @@ export async function makeDerivative<Stored>(
   return err((await hasUnreadCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
-/** Whether the headers are sound, and name a coding that neither reads: then nobody can say that it is damaged. */
-async function hasUnreadCoding(
-  { objects }: Pick<DeriveServices, 'objects'>,
-  { objectKey }: Original,
-): Promise<boolean> {
-  const header = await inspectHere(() => objects.read(objectKey));
-  return header.ok && header.value.decodingBytes === Infinity;
-}
-
 /** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */
 function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
   // Decoders of all types but GIF hand out a copy of their pixels.
@@ -110,21 +101,6 @@ async function finishHere<Stored>(
   return shrunk.ok ? deriveHere(async () => shrunk.value, plan, use) : shrunk;
 }
 
-/** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */
-function mayFinishHere(plan: DerivativePlan): boolean {
-  const { size } = plan;
-  const shrunk: ImageHeader = {
-    mimeType: 'image/png',
-    size,
-    storedSize: size,
-    orientation: UPRIGHT,
-    animated: false,
-    hasAlpha: true,
-    decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
-  };
-  return fitsHere(shrunk, 0, plan);
-}
-
 /** Lets the service do all of it. */
 async function convertThere<Stored>(
   services: DeriveServices,
@@ -138,6 +114,30 @@ async function convertThere<Stored>(
     ? convertOnWhite(services, original, plan)
     : convert(services, original, plan));
   return bytes.ok ? ok(await use({ ...size, mimeType, bytes: bytes.value })) : bytes;
+}
+
+/** Whether the headers are sound, and name a coding that neither reads: then nobody can say that it is damaged. */
+async function hasUnreadCoding(
+  { objects }: Pick<DeriveServices, 'objects'>,
+  { objectKey }: Original,
+): Promise<boolean> {
+  const header = await inspectHere(() => objects.read(objectKey));
+  return header.ok && header.value.decodingBytes === Infinity;
+}
+
+/** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */
+function mayFinishHere(plan: DerivativePlan): boolean {
+  const { size } = plan;
+  const shrunk: ImageHeader = {
+    mimeType: 'image/png',
+    size,
+    storedSize: size,
+    orientation: UPRIGHT,
+    animated: false,
+    hasAlpha: true,
+    decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
+  };
+  return fitsHere(shrunk, 0, plan);
 }
 
 /** White shows through what has no transparency any more: not each version of the service sees to that by itself. */

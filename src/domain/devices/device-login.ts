@@ -33,7 +33,9 @@ export interface DeviceSignIn extends OpenedDeviceSession {
 /**
  * Checks a name and its password, within the limits of web logins, and gives a device an identity and its first
  * session. A device that has an identity gets another in its place, which ends its sessions.
- * @throws {DomainError} device_limit_reached, client_too_old, invalid_parameter, and as `signIn`.
+ * @throws {DomainError} device_limit_reached, client_too_old, invalid_parameter, wrong_credentials, too_many_attempts,
+ * challenge_failed, challenge_unavailable, account_busy, account_suspended (see `signIn`), sign_in_required when the
+ * account is erased meanwhile.
  */
 export async function deviceLogin(
   services: LoginServices,

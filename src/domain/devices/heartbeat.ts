@@ -34,18 +34,19 @@ export async function heartbeat(
   return expiresAt;
 }
 
-const identityOf = (sessionId: Slots<{ sessionId: string }>['sessionId']) =>
-  query
-    .select({ id: userSessions.identityId })
-    .from(userSessions)
-    .where(eq(userSessions.sessionId, sessionId));
-
 const recordUse = prepareWrite(({ sessionId, now }: Slots<{ sessionId: string; now: number }>) =>
   query
     .update(deviceIdentities)
     .set({ lastUsedAt: now })
     .where(eq(deviceIdentities.id, sql`(${identityOf(sessionId)})`)),
 );
+
+function identityOf(sessionId: Slots<{ sessionId: string }>['sessionId']) {
+  return query
+    .select({ id: userSessions.identityId })
+    .from(userSessions)
+    .where(eq(userSessions.sessionId, sessionId));
+}
 
 const extendSession = prepareFirst(
   ({

@@ -100,12 +100,12 @@ function walk(shape: ListShape, slots: Slots<SearchValues>): SQL {
     FROM (${list} LIMIT ${WALK_MAX})`;
 }
 
+function contains(term: SQLWrapper): SQL {
+  return sql`instr(${images.searchText}, ${term}) > 0`;
+}
+
 /** Whether a row of the substring index is a place of the term in an image of this owner. */
 function isPlace(owner: SQLWrapper, { seed, seedEnd }: Slots<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
   return and(eq(userId, owner), gte(suffix, seed), lt(suffix, seedEnd));
-}
-
-function contains(term: SQLWrapper): SQL {
-  return sql`instr(${images.searchText}, ${term}) > 0`;
 }

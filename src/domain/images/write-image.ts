@@ -63,16 +63,6 @@ function requireWritable({ image, status }: ImageAccess): void {
   if (!AT_REST.has(image.processingStatus)) throw new DomainError('image_in_work');
 }
 
-function recordDeed(
-  { clock }: Pick<Services, 'clock'>,
-  { userId: actorId }: Pick<Actor, 'userId'>,
-  { id, userId }: ListedImage,
-  action: AuditAction,
-) {
-  const detail = { userId };
-  return recordAudit({ actorId, action, subject: `image:${id}`, detail }, clock.now());
-}
-
 function guardUnchanged({ image, isOwner }: ImageAccess, actorId: number) {
   const { id, processingStatus, visibility } = image;
   return requireUnchanged({ actorId, isOwner, imageId: id, processingStatus, visibility });
@@ -109,3 +99,13 @@ const requireUnchanged = prepareGuard(
         ),
     ),
 );
+
+function recordDeed(
+  { clock }: Pick<Services, 'clock'>,
+  { userId: actorId }: Pick<Actor, 'userId'>,
+  { id, userId }: ListedImage,
+  action: AuditAction,
+) {
+  const detail = { userId };
+  return recordAudit({ actorId, action, subject: `image:${id}`, detail }, clock.now());
+}

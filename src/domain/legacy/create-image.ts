@@ -126,14 +126,6 @@ async function reserveAndStore(
   }
 }
 
-/** Only the length tells of two requests that they are not the same: the rest of a body is not read to find out. */
-function replay(row: QueuedRow | null, requestSha256: string, now: number): QueuedUpload {
-  if (row?.requestSha256 === requestSha256) return queueStateOf(row, now);
-  throw new DomainError('idempotency_key_conflict', {
-    message: 'This Idempotency-Key has been used with another upload',
-  });
-}
-
 async function store(
   services: ImageServices,
   userId: number,
@@ -162,6 +154,14 @@ async function store(
     const reason = error.reason === 'account_locked' ? 'account_locked' : 'upload_conflict';
     throw new DomainError(reason, { cause: error });
   }
+}
+
+/** Only the length tells of two requests that they are not the same: the rest of a body is not read to find out. */
+function replay(row: QueuedRow | null, requestSha256: string, now: number): QueuedUpload {
+  if (row?.requestSha256 === requestSha256) return queueStateOf(row, now);
+  throw new DomainError('idempotency_key_conflict', {
+    message: 'This Idempotency-Key has been used with another upload',
+  });
 }
 
 /**

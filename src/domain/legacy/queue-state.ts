@@ -66,7 +66,7 @@ const QUEUE_FIELDS = {
 /** Selects one of the user's uploads of pipeline 1. */
 export const selectQueued = prepareFirst(
   ({ userId, uploadId }: Slots<{ userId: number; uploadId: string }>) =>
-    selectFields().where(
+    selectRows().where(
       and(
         eq(uploadSessions.uploadId, uploadId),
         eq(uploadSessions.userId, userId),
@@ -78,7 +78,7 @@ export const selectQueued = prepareFirst(
 /** Selects the user's upload of pipeline 1 that holds an idempotency key. */
 export const selectQueuedByKey = prepareFirst(
   ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
-    selectFields().where(
+    selectRows().where(
       and(
         eq(uploadSessions.userId, userId),
         eq(uploadSessions.idempotencyKey, idempotencyKey),
@@ -87,7 +87,7 @@ export const selectQueuedByKey = prepareFirst(
     ),
 );
 
-function selectFields() {
+function selectRows() {
   return query
     .select(QUEUE_FIELDS)
     .from(uploadSessions)

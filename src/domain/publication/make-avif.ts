@@ -67,6 +67,23 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   }
 }
 
+/** Ends a job that no attempt can help. */
+async function skip(
+  { db, clock, objects }: JobServices,
+  job: ClaimedJob,
+  reason: DerivativeFault | typeof QUOTA_EXCEEDED,
+): Promise<JobOutcome> {
+  const now = clock.now();
+  const { imageId, uploadId, derivedKeys } = job;
+  await db.batch({
+    ...finish(job, now),
+    session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+    event: recordProcessing({ imageId, event: 'failed', detail: `avif: ${reason}` }, now),
+  });
+  await objects.erase(derivedKeys);
+  return { outcome: 'skipped' };
+}
+
 async function commitAvif(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
@@ -92,23 +109,6 @@ const accountForAvif = prepareTotalsChange(
   }),
   QUOTA_EXCEEDED,
 );
-
-/** Ends a job that no attempt can help. */
-async function skip(
-  { db, clock, objects }: JobServices,
-  job: ClaimedJob,
-  reason: DerivativeFault | typeof QUOTA_EXCEEDED,
-): Promise<JobOutcome> {
-  const now = clock.now();
-  const { imageId, uploadId, derivedKeys } = job;
-  await db.batch({
-    ...finish(job, now),
-    session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }),
-    event: recordProcessing({ imageId, event: 'failed', detail: `avif: ${reason}` }, now),
-  });
-  await objects.erase(derivedKeys);
-  return { outcome: 'skipped' };
-}
 
 function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement<number>[]> {
   const { jobId, leaseId, userId } = job;

@@ -68,6 +68,11 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   return isFull && last.length === 0 && (dealt.done > 0 || dealt.error === undefined);
 }
 
+function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
+  const paths = events.flatMap(({ payload }) => payload.paths);
+  return [...new Set(paths.map((path) => new URL(path, baseUrl).href))];
+}
+
 async function release(
   services: PurgeServices,
   leaseId: string,
@@ -111,9 +116,4 @@ export function groupPurges(
     }
   }
   return calls;
-}
-
-function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
-  const paths = events.flatMap(({ payload }) => payload.paths);
-  return [...new Set(paths.map((path) => new URL(path, baseUrl).href))];
 }

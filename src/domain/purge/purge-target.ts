@@ -65,6 +65,32 @@ async function purgeZone(
     : err({ reason: 'the zone did not confirm the purge', endsRun: false });
 }
 
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  timeoutMs: number,
+): Promise<Result<string, PurgeFailure>> {
+  const posted = await postTo(url, {
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+    timeoutMs,
+  });
+  if (!posted.ok) return err({ reason: posted.error, endsRun: true });
+  const { status, isOk, headers: answered, text } = posted.value;
+  if (status === RATE_LIMITED) {
+    const seconds = Number.parseInt(answered.get('Retry-After') ?? '', 10);
+    return err({
+      reason: 'rate limited',
+      endsRun: true,
+      retryAfterMs: Number.isNaN(seconds)
+        ? DEFAULT_PAUSE_MS
+        : Math.min(Math.max(seconds, 0) * 1000, MAX_PAUSE_MS),
+    });
+  }
+  return isOk ? ok(text) : err({ reason: `status ${String(status)}`, endsRun: false });
+}
+
 function confirmsSuccess(text: string): boolean {
   try {
     return (JSON.parse(text) as { success?: unknown }).success === true;
@@ -94,30 +120,4 @@ async function callWebhook(
 /** HMAC-SHA-256 over `timestamp.body` as hexadecimal: what a receiver recomputes to know the sender. */
 export function signWebhook(secret: string, timestamp: string, body: string): Promise<string> {
   return hmacHex(secret, `${timestamp}.${body}`);
-}
-
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  timeoutMs: number,
-): Promise<Result<string, PurgeFailure>> {
-  const posted = await postTo(url, {
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body,
-    timeoutMs,
-  });
-  if (!posted.ok) return err({ reason: posted.error, endsRun: true });
-  const { status, isOk, headers: answered, text } = posted.value;
-  if (status === RATE_LIMITED) {
-    const seconds = Number.parseInt(answered.get('Retry-After') ?? '', 10);
-    return err({
-      reason: 'rate limited',
-      endsRun: true,
-      retryAfterMs: Number.isNaN(seconds)
-        ? DEFAULT_PAUSE_MS
-        : Math.min(Math.max(seconds, 0) * 1000, MAX_PAUSE_MS),
-    });
-  }
-  return isOk ? ok(text) : err({ reason: `status ${String(status)}`, endsRun: false });
 }

@@ -40,7 +40,7 @@ export async function settleDeviceSession(
   const { endings, statements } = device.settle(session);
   try {
     const results = await db.batch({
-      live: requireSession({ sessionId }),
+      live: requireOpenSession({ sessionId }),
       postponed: postponeAccountEvent({ eventId, userId }),
       ended: [...endings, deleteOldestSessions({ userId, sessionId, now: createdAt, others })],
       statements,
@@ -60,8 +60,10 @@ export async function settleDeviceSession(
   }
 }
 
-const requireSession = prepareGuard(SESSION_ENDED, ({ sessionId }: Slots<{ sessionId: string }>) =>
-  existsIn(userSessions, eq(userSessions.sessionId, sessionId)),
+const requireOpenSession = prepareGuard(
+  SESSION_ENDED,
+  ({ sessionId }: Slots<{ sessionId: string }>) =>
+    existsIn(userSessions, eq(userSessions.sessionId, sessionId)),
 );
 
 const selectIdentity = prepareOne(({ sessionId }: Slots<{ sessionId: string }>) =>

@@ -17,8 +17,8 @@ const PATH_IN_USE = 'storage_path_in_use';
 /**
  * As `writeSettings`, for an administrator: also what depends on the deployment. An upload that is being opened at the
  * moment may still go to the path before, and is found there, for rows hold whole keys.
- * @throws {DomainError} what `writeSettings` throws, storage_path_in_use while something is, or is to be erased, where
- * storage_path points at present.
+ * @throws {DomainError} invalid_parameter, invalid_storage_location (see `writeSettings`), storage_path_in_use while
+ * something is, or is to be erased, where the path points at present.
  */
 export async function changeSettings(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,

@@ -43,13 +43,6 @@ export async function writeSettings(
   await siteFacts?.invalidate();
 }
 
-/** The watermark's image is too much for the audit trail. */
-function recordChange(actorId: number | null, entry: SettingEntry, now: number): Statement<number> {
-  return entry.key === ('watermark_image' satisfies SettingKey)
-    ? recordAudit({ actorId, action: 'set_setting', subject: `setting:${entry.key}` }, now)
-    : recordSettingChange(actorId, entry, now);
-}
-
 function requireValid({ key, value }: SettingEntry): void {
   if (!isSettingKey(key)) throw invalidSetting(key, 'no such key');
   const parsed = parseSetting(key, value);
@@ -61,6 +54,13 @@ function requireUsable({ key, value }: SettingEntry, config: Config): void {
   const provider = CAPTCHA_PROVIDERS.find((known) => known === value) ?? 'none';
   const [fault] = captchaFaults(config, provider);
   if (fault !== undefined) throw invalidSetting(key, `${fault.name} ${fault.fault}`);
+}
+
+/** The watermark's image is too much for the audit trail. */
+function recordChange(actorId: number | null, entry: SettingEntry, now: number): Statement<number> {
+  return entry.key === ('watermark_image' satisfies SettingKey)
+    ? recordAudit({ actorId, action: 'set_setting', subject: `setting:${entry.key}` }, now)
+    : recordSettingChange(actorId, entry, now);
 }
 
 function invalidSetting(key: string, fault: string): DomainError {

@@ -64,6 +64,10 @@ export function findManifestFault(
   return null;
 }
 
+function invalid(message: string): ManifestFault {
+  return { error: 'invalid_upload', message };
+}
+
 /** Why an image of this size cannot be a WebP within the limits; null when it can. */
 function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
   if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
@@ -114,8 +118,4 @@ function partFault(
 
 function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
-}
-
-function invalid(message: string): ManifestFault {
-  return { error: 'invalid_upload', message };
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { prepareGuard } from '../../db/guard.ts';
-import { insertFrom, query } from '../../db/query.ts';
+import { existsIn, insertFrom, query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
@@ -114,10 +114,8 @@ export function admissionGuards(
   ];
 }
 
-const requireActive = prepareGuard(
-  'account_locked',
-  ({ userId }: Slots<{ userId: number }>) =>
-    sql`(SELECT ${users.status} FROM ${users} WHERE ${eq(users.id, userId)}) = 'active'`,
+const requireActive = prepareGuard('account_locked', ({ userId }: Slots<{ userId: number }>) =>
+  existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
 );
 
 const requireFreeSession = prepareGuard(

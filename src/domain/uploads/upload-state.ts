@@ -36,19 +36,19 @@ export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
+/** @throws {DomainError} upload_not_found, upload_expired. */
+export function requireLive(upload: Upload | null, now: number): Upload {
+  if (upload === null) throw new DomainError('upload_not_found');
+  if (isExpired(upload, now)) throw new DomainError('upload_expired');
+  return upload;
+}
+
 /** Whether the session ran out of time, even if the sweep has not closed it yet. */
 function isExpired(upload: Upload, now: number): boolean {
   return (
     (isOpen(upload) && upload.expiresAt <= now) ||
     (upload.status === 'failed' && readFailure(upload)?.error === EXPIRY.error)
   );
-}
-
-/** @throws {DomainError} upload_not_found, upload_expired. */
-export function requireLive(upload: Upload | null, now: number): Upload {
-  if (upload === null) throw new DomainError('upload_not_found');
-  if (isExpired(upload, now)) throw new DomainError('upload_expired');
-  return upload;
 }
 
 /** What the session's owner may know of it at a moment (milliseconds). */

@@ -36,14 +36,6 @@ export function createTransformations(
   };
 }
 
-async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformation> {
-  const head = await readHead(stream);
-  if (head === null) return GONE;
-  if (head.outcome !== 'made') return head;
-  // Its length is known to whoever sends it on, and it breaks where bytes are missing.
-  return { ...head, body: stream.pipeThrough(new FixedLengthStream(head.size)) };
-}
-
 function keyOf({ objectKey }: Original, { mimeType, size, quality }: DerivativePlan): string {
   const ignoresQuality = mimeType === 'image/png' || mimeType === 'image/gif';
   const keyed = ignoresQuality ? null : quality;
@@ -54,4 +46,12 @@ function shardOf(key: string, shards: number): number {
   let hash = 0;
   for (const char of key) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % shards;
   return hash;
+}
+
+async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformation> {
+  const head = await readHead(stream);
+  if (head === null) return GONE;
+  if (head.outcome !== 'made') return head;
+  // Its length is known to whoever sends it on, and it breaks where bytes are missing.
+  return { ...head, body: stream.pipeThrough(new FixedLengthStream(head.size)) };
 }

@@ -118,7 +118,7 @@ describe('the API document', () => {
     }
   });
 
-  it('gives each error with its status, its number and an example', () => {
+  it('lists each error with its status, its number and an example', () => {
     const known = new Map(Object.entries(ERRORS));
     for (const { operationId, responses } of operations) {
       expect(Object.keys(responses), operationId).not.toContain('default');

@@ -12,7 +12,7 @@ const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptio
   ['the bucket', { PUBLIC_CACHE_TTL_MS: '0' }],
 ];
 
-it('has the sixty cases that an image host is measured by', () => {
+it('the delivery of images has the sixty cases that an image host is measured by', () => {
   expect(CONFORMANCE_CASES.length).toBeGreaterThanOrEqual(60);
 });
 

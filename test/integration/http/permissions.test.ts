@@ -412,7 +412,7 @@ const ownRoutes = inspectRoutes(createApp())
   .filter(({ isMiddleware, method }) => !isMiddleware && method !== 'OPTIONS')
   .map(({ method, path }) => `${method} ${path}`);
 
-it('knows every mounted route', () => {
+it('the table of permissions has a row for every mounted route', () => {
   expect([...Object.keys(ROWS), ...REFUSING, ...BESIDE_PAGES].toSorted()).toEqual(
     ownRoutes.toSorted(),
   );

@@ -14,11 +14,11 @@ beforeAll(async () => {
   processing = await seedProcessingImage(worker);
 });
 
-it('finds nothing astray in what the verbs leave', async () => {
+it('the check of consistency finds nothing astray in what the verbs leave', async () => {
   expect(await findAstray(worker)).toEqual([]);
 });
 
-it('finds an object without a row, and a row without its object', async () => {
+it('the check of consistency finds an object without a row, and a row without its object', async () => {
   await BUCKET.put('images/stray.webp', WEBP.lossy);
   await BUCKET.delete([published.keys.gallery, processing.sourceKey]);
   expect(await findAstray(worker)).toEqual([
@@ -38,7 +38,7 @@ it.each([
   ['UPDATE site_totals SET images = images + 1', /^site images/u],
   ["UPDATE publication_jobs SET status = 'done'", /^session .*: processing without a job/u],
   ["UPDATE upload_sessions SET status = 'cancelled', closed_at = 1", /^session .*: cancelled and/u],
-])('finds what %s breaks', async (text, expected) => {
+])('the check of consistency finds what %s breaks', async (text, expected) => {
   const tables = ['users', 'site_totals', 'publication_jobs', 'upload_sessions'] as const;
   for (const table of tables) {
     await DB.exec(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDeclaredTables } from '../../../scripts/draft-migration/declared-tables.ts';
 import {
-  openMigrated,
+  migrateInMemory,
   readMigratedTables,
 } from '../../../scripts/draft-migration/migrated-tables.ts';
 import * as counters from '../../../src/db/schema/objects/counters.ts';
@@ -20,7 +20,7 @@ describe.each([
   const files = readdirSync(join(DURABLE, object, 'migrations')).sort();
 
   it('agree on tables, columns, keys, constraints and indexes', async () => {
-    const db = openMigrated([
+    const db = migrateInMemory([
       readText('object-migrations.sql'),
       ...files.map((file) => readText(object, 'migrations', file)),
     ]);

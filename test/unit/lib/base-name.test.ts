@@ -9,6 +9,6 @@ it.each([
   ['..', '..'],
   ['/\\/', ''],
   ['', ''],
-])('is the last part of a path: %j', (path, name) => {
+])('a base name is the last part of a path: %j', (path, name) => {
   expect(baseName(path)).toBe(name);
 });

@@ -15,14 +15,14 @@ import {
 } from '../../../scripts/draft-migration/declared-tables.ts';
 import { draftStatements } from '../../../scripts/draft-migration/draft-statements.ts';
 import {
-  openMigrated,
+  migrateInMemory,
   readMigratedTables,
 } from '../../../scripts/draft-migration/migrated-tables.ts';
 import { readMigrations } from '../../../scripts/support/migrations.ts';
 
 describe('the schema and the migrations', async () => {
   const declared = await readDeclaredTables(await readSchema());
-  const db = openMigrated(readMigrations().map((migration) => migration.sql));
+  const db = migrateInMemory(readMigrations().map((migration) => migration.sql));
   const migrated = readMigratedTables(db);
 
   it('agree on the tables that there are', () => {
@@ -110,7 +110,7 @@ CREATE TABLE note_tags (
 const draftFrom = async (migrations: readonly string[]): Promise<string[]> =>
   draftStatements(
     await readDeclaredTables({ folders, notes, noteTags }),
-    readMigratedTables(openMigrated(migrations)),
+    readMigratedTables(migrateInMemory(migrations)),
   );
 
 describe('a draft', () => {

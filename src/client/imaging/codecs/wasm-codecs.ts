@@ -117,16 +117,13 @@ function loadEachOnce(load: WasmLoader): WasmLoader {
   };
 }
 
-function translating<Result>(work: () => Result): Result {
+/** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
-    return work();
+    return await loading;
   } catch (error) {
-    return rethrow(error);
+    throw loadFailure(error);
   }
-}
-
-function rethrow(error: unknown): never {
-  throw error instanceof ImageError ? toPrepareError(error) : error;
 }
 
 /** @throws when it is damaged. */
@@ -151,6 +148,18 @@ async function decode(
   }
 }
 
+function translating<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof ImageError ? toPrepareError(error) : error;
+}
+
 async function decodeCmyk(
   file: Uint8Array,
   { width, height, color }: DrawRequest['info'],
@@ -162,15 +171,6 @@ async function decodeCmyk(
   if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
   const profile = color.kind === 'cmyk' ? color.profile : null;
   return decodeCmykJpeg(keepPixelSegments(file), { width, height }, profile);
-}
-
-/** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
-async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  try {
-    return await loading;
-  } catch (error) {
-    throw loadFailure(error);
-  }
 }
 
 /**

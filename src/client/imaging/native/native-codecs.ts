@@ -58,6 +58,20 @@ export function createNativeCodecs(
   };
 }
 
+function isWebp(file: Uint8Array, { width, height }: Size): boolean {
+  const inspected = inspectWebp(file);
+  return inspected.ok && inspected.value.width === width && inspected.value.height === height;
+}
+
+function refuse(cause: unknown): never {
+  if (!(cause instanceof PrepareError) || cause.code !== 'codec_unavailable') throw cause;
+  throw new PrepareError(
+    'codec_unavailable',
+    'This browser cannot write WebP, and the part of the image processor that can did not load.',
+    { cause },
+  );
+}
+
 async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promise<Pixels> {
   const { mimeType, info } = request;
   const pixels = await decode(request, imaging);
@@ -92,18 +106,4 @@ function drawFrames(upright: Pixels, frames: readonly Frame[]): Pixels[] {
     if (frame.fit === 'contain') whole.push(drawn);
     return drawn;
   });
-}
-
-function isWebp(file: Uint8Array, { width, height }: Size): boolean {
-  const inspected = inspectWebp(file);
-  return inspected.ok && inspected.value.width === width && inspected.value.height === height;
-}
-
-function refuse(cause: unknown): never {
-  if (!(cause instanceof PrepareError) || cause.code !== 'codec_unavailable') throw cause;
-  throw new PrepareError(
-    'codec_unavailable',
-    'This browser cannot write WebP, and the part of the image processor that can did not load.',
-    { cause },
-  );
 }

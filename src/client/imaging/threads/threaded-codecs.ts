@@ -61,10 +61,8 @@ export function createThreadedCodecs(
   };
 }
 
-function pick(frames: readonly SentPixels[], index: number): SentPixels {
-  const frame = frames[index];
-  if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
-  return frame;
+function unexpected(): PrepareError {
+  return stopped('It returned another answer than was asked for');
 }
 
 /** Ends the thread when it has encoded as many as there are. */
@@ -96,8 +94,10 @@ async function fileOf(asked: Promise<ThreadAnswer>): Promise<Uint8Array> {
   return answer.file;
 }
 
-function unexpected(): PrepareError {
-  return stopped('It returned another answer than was asked for');
+function pick(frames: readonly SentPixels[], index: number): SentPixels {
+  const frame = frames[index];
+  if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
+  return frame;
 }
 
 /** Whoever starts threads may know better what happened. */

@@ -51,28 +51,6 @@ export function decodeCmykJpeg(file: Uint8Array, size: Size, icc: Uint8Array | n
   return { ...size, data };
 }
 
-function readTransform(file: Uint8Array): number {
-  for (const { marker, payload } of walkJpegSegments(file)) {
-    if (marker === ADOBE && startsWithAscii(payload, 'Adobe'))
-      return payload[TRANSFORM_OFFSET] ?? 0;
-  }
-  return 0;
-}
-
-function sampleAt(plane: JpegPlane | undefined, x: number, y: number): number {
-  if (plane === undefined) return 255;
-  const { samples, stride, scaleX, scaleY } = plane;
-  return samples[Math.floor(y * scaleY) * stride + Math.floor(x * scaleX)] ?? 0;
-}
-
-/** From YCbCr, which stands for the inverted of the inverted inks (ITU-T T.871, section 7). */
-function invertTransform(inks: Uint8ClampedArray): void {
-  const [luma = 0, blue = 0, red = 0] = inks;
-  inks[0] = 255 - (luma + 1.402 * (red - 128));
-  inks[1] = 255 - (luma - 0.344_136 * (blue - 128) - 0.714_136 * (red - 128));
-  inks[2] = 255 - (luma + 1.772 * (blue - 128));
-}
-
 function mixFilters(inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number): void {
   const light = (inks[3] ?? 0) / 255;
   for (let channel = 0; channel < 3; channel += 1) {
@@ -110,6 +88,28 @@ function createGridMixer(toSrgb: ToSrgb): InkMixer {
     data[at + 1] = green;
     data[at + 2] = blue;
   };
+}
+
+function readTransform(file: Uint8Array): number {
+  for (const { marker, payload } of walkJpegSegments(file)) {
+    if (marker === ADOBE && startsWithAscii(payload, 'Adobe'))
+      return payload[TRANSFORM_OFFSET] ?? 0;
+  }
+  return 0;
+}
+
+function sampleAt(plane: JpegPlane | undefined, x: number, y: number): number {
+  if (plane === undefined) return 255;
+  const { samples, stride, scaleX, scaleY } = plane;
+  return samples[Math.floor(y * scaleY) * stride + Math.floor(x * scaleX)] ?? 0;
+}
+
+/** From YCbCr, which stands for the inverted of the inverted inks (ITU-T T.871, section 7). */
+function invertTransform(inks: Uint8ClampedArray): void {
+  const [luma = 0, blue = 0, red = 0] = inks;
+  inks[0] = 255 - (luma + 1.402 * (red - 128));
+  inks[1] = 255 - (luma - 0.344_136 * (blue - 128) - 0.714_136 * (red - 128));
+  inks[2] = 255 - (luma + 1.772 * (blue - 128));
 }
 
 function computeGrid({ evaluate }: ToSrgb): Float32Array {

@@ -122,6 +122,12 @@ function openPart(payload: Uint8Array, index: number, context: ScanContext): Sca
   return { component, dc, ac, prediction: 0 };
 }
 
+function chooseDecoder(isProgressive: boolean, first: number, high: number): BlockDecoder {
+  if (!isProgressive) return decodeSequential;
+  if (first === 0) return high === 0 ? decodeFirstDc : refineDc;
+  return high === 0 ? decodeFirstAc : refineAc;
+}
+
 /** Where a scan is of one component, its units are its blocks (annex A.2). */
 function layOutUnit(parts: readonly ScanPart[]): UnitBlock[] {
   return parts.flatMap((part) => {
@@ -145,12 +151,6 @@ function countUnits([first, ...others]: readonly ScanPart[]): { rows: number; co
     rows: component.rows / component.vertical,
     columns: component.columns / component.horizontal,
   };
-}
-
-function chooseDecoder(isProgressive: boolean, first: number, high: number): BlockDecoder {
-  if (!isProgressive) return decodeSequential;
-  if (first === 0) return high === 0 ? decodeFirstDc : refineDc;
-  return high === 0 ? decodeFirstAc : refineAc;
 }
 
 function decodeSequential(scan: Scan, part: ScanPart, start: number): void {

@@ -27,6 +27,10 @@ export function AccountPage() {
   return isSection(section) ? <SectionPage section={section} /> : <NotFoundPage />;
 }
 
+function isSection(name: string): name is SectionName {
+  return Object.hasOwn(SECTIONS, name);
+}
+
 function SectionPage({ section }: { readonly section: SectionName }) {
   const account = accountText.value;
   const Section = SECTIONS[section];
@@ -46,8 +50,4 @@ function SectionPage({ section }: { readonly section: SectionName }) {
       <Section />
     </div>
   );
-}
-
-function isSection(name: string): name is SectionName {
-  return Object.hasOwn(SECTIONS, name);
 }

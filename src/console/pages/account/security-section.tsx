@@ -10,7 +10,7 @@ import {
 import { api, call } from '../../api/client.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { accountText } from '../../text/account.ts';
-import { endSession, user } from '../../state/session.ts';
+import { forgetSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
@@ -39,7 +39,7 @@ export function SecuritySection() {
       const body = { old_password: entry.oldPassword, new_password: entry.newPassword };
       await call(api.PATCH('/api/v1/user/password', { body }));
       showToast({ message: password.changed });
-      endSession();
+      forgetSession();
     } catch (error) {
       failure.value = error;
       if (error instanceof ApiError && error.code === WRONG_CREDENTIALS) focus('old_password');

@@ -38,6 +38,21 @@ export function AdminPage() {
   return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
 }
 
+function NoAdministrator() {
+  const admin = adminText.value;
+  useTitle(admin.title);
+  return (
+    <EmptyState icon="lock" title={admin.refused} isPage>
+      <p>{admin.refusedHint}</p>
+      <LinkButton href={PAGES.gallery}>{admin.toGallery}</LinkButton>
+    </EmptyState>
+  );
+}
+
+function isSection(name: string): name is SectionId {
+  return Object.hasOwn(SECTIONS, name);
+}
+
 function Administration({ section }: { readonly section: SectionId }) {
   const admin = adminText.value;
   useTitle(`${admin.sections[section]} – ${admin.title}`);
@@ -58,21 +73,6 @@ function Administration({ section }: { readonly section: SectionId }) {
       )}
     </div>
   );
-}
-
-function NoAdministrator() {
-  const admin = adminText.value;
-  useTitle(admin.title);
-  return (
-    <EmptyState icon="lock" title={admin.refused} isPage>
-      <p>{admin.refusedHint}</p>
-      <LinkButton href={PAGES.gallery}>{admin.toGallery}</LinkButton>
-    </EmptyState>
-  );
-}
-
-function isSection(name: string): name is SectionId {
-  return Object.hasOwn(SECTIONS, name);
 }
 
 function isUnsaved(section: SectionId): boolean {

@@ -103,15 +103,6 @@ function SelectionBar() {
   );
 }
 
-function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly label: string }) {
-  return (
-    <>
-      <Icon name={icon} />
-      <span class="gallery-action-label">{label}</span>
-    </>
-  );
-}
-
 /** How many are selected; what stands for all says whether it is all. */
 function describeSelection(): string {
   const gallery = galleryText.value;
@@ -121,6 +112,15 @@ function describeSelection(): string {
   if (!hasMore || size < items.length) return gallery.selected(formatNumber(size));
   const all = total.value;
   return gallery.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
+}
+
+function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly label: string }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="gallery-action-label">{label}</span>
+    </>
+  );
 }
 
 async function copyLinks(form: LinkForm): Promise<void> {

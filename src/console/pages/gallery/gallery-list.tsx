@@ -84,13 +84,6 @@ export function GalleryList() {
   );
 }
 
-/** What is selected, or else the image that has the focus. */
-function chosenIds(): readonly number[] {
-  const { ids } = selection.value;
-  if (ids.size > 0) return [...ids];
-  return activeId.value === null ? [] : [activeId.value];
-}
-
 /** What stands below the last image that is loaded. */
 function GalleryTail() {
   const { common } = text.value;
@@ -113,6 +106,13 @@ function GalleryTail() {
       {items.length === 0 && <Awaited />}
     </div>
   );
+}
+
+/** What is selected, or else the image that has the focus. */
+function chosenIds(): readonly number[] {
+  const { ids } = selection.value;
+  if (ids.size > 0) return [...ids];
+  return activeId.value === null ? [] : [activeId.value];
 }
 
 /** Where the first images will be. */

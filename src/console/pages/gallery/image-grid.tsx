@@ -120,47 +120,6 @@ export function ImageGrid(props: ImageGridProps) {
   );
 }
 
-interface GridRowProps {
-  readonly row: number;
-  readonly topPx: number;
-  readonly columns: number;
-  readonly gapPx: number;
-  readonly children: ComponentChildren;
-}
-
-function GridRow({ row, topPx, columns, gapPx, children }: GridRowProps) {
-  return (
-    <div
-      role="row"
-      class="gallery-row"
-      aria-rowindex={row + 1}
-      style={{
-        transform: `translateY(${topPx}px)`,
-        gap: `${gapPx}px`,
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-      }}
-    >
-      {children}
-    </div>
-  );
-}
-
-/** What a key does that does not move. */
-function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
-  const { key } = event;
-  const item = props.items[index];
-  const isControl = event.ctrlKey || event.metaKey;
-  if (item === undefined) return false;
-  if (key === ' ' && event.shiftKey) props.onSelectTo(index);
-  else if (key === ' ') props.onToggle(index);
-  else if (key === 'Enter') props.onOpen(item.id);
-  else if (key === 'Escape') props.onClear();
-  else if (key === 'Delete') props.onDelete();
-  else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
-  else return false;
-  return true;
-}
-
 /** Where the active image is in the list. When it goes, the one in its place becomes active. */
 function useActive({ items, activeId, onActivate }: ImageGridProps): number {
   const last = useRef(-1);
@@ -243,4 +202,45 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
     return () => removeEventListener('scroll', note, options);
     // When the columns change, the window goes to the image that was the first in sight.
   }, [isReady, columns, rowHeightPx]);
+}
+
+/** What a key does that does not move. */
+function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
+  const { key } = event;
+  const item = props.items[index];
+  const isControl = event.ctrlKey || event.metaKey;
+  if (item === undefined) return false;
+  if (key === ' ' && event.shiftKey) props.onSelectTo(index);
+  else if (key === ' ') props.onToggle(index);
+  else if (key === 'Enter') props.onOpen(item.id);
+  else if (key === 'Escape') props.onClear();
+  else if (key === 'Delete') props.onDelete();
+  else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
+  else return false;
+  return true;
+}
+
+interface GridRowProps {
+  readonly row: number;
+  readonly topPx: number;
+  readonly columns: number;
+  readonly gapPx: number;
+  readonly children: ComponentChildren;
+}
+
+function GridRow({ row, topPx, columns, gapPx, children }: GridRowProps) {
+  return (
+    <div
+      role="row"
+      class="gallery-row"
+      aria-rowindex={row + 1}
+      style={{
+        transform: `translateY(${topPx}px)`,
+        gap: `${gapPx}px`,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {children}
+    </div>
+  );
 }

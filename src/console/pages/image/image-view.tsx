@@ -68,6 +68,20 @@ export function ImageView(props: ImageViewProps) {
   );
 }
 
+function ImageHeader({ image }: { readonly image: SeenImage }) {
+  const { common } = text.value;
+  const isPrivate = image.visibility === 'private';
+  return (
+    <header class="image-header">
+      <h1>{image.title || image.filename}</h1>
+      <span class="image-badge">
+        <Icon name={isPrivate ? 'lock' : 'globe'} />
+        {isPrivate ? common.private : common.public}
+      </span>
+    </header>
+  );
+}
+
 interface AboutProps {
   readonly image: ImageDetail;
   readonly links: ImageLinks | null;
@@ -90,19 +104,5 @@ function About({ image, links, onChange, onDeleted }: AboutProps) {
       <DetailsCard image={image} />
       {!isLocked && !isInWork(image) && <DeleteImage id={image.id} onDeleted={onDeleted} />}
     </>
-  );
-}
-
-function ImageHeader({ image }: { readonly image: SeenImage }) {
-  const { common } = text.value;
-  const isPrivate = image.visibility === 'private';
-  return (
-    <header class="image-header">
-      <h1>{image.title || image.filename}</h1>
-      <span class="image-badge">
-        <Icon name={isPrivate ? 'lock' : 'globe'} />
-        {isPrivate ? common.private : common.public}
-      </span>
-    </header>
   );
 }

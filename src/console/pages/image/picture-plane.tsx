@@ -73,14 +73,6 @@ function needsMorePixels({ width, height, longEdge }: ShownPicture, scale: numbe
   return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
 }
 
-/** Has a picture there before it is asked for. */
-function Preloaded({ image }: { readonly image: ListedImage }) {
-  const links = seenLinksOf(image);
-  if (links === null) return null;
-  const { src } = pictureOf(image, links);
-  return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
-}
-
 function NotShown({ onRetry }: { readonly onRetry: () => void }) {
   const { common } = text.value;
   const image = imageText.value;
@@ -90,4 +82,12 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
       <Button onClick={onRetry}>{common.retry}</Button>
     </div>
   );
+}
+
+/** Has a picture there before it is asked for. */
+function Preloaded({ image }: { readonly image: ListedImage }) {
+  const links = seenLinksOf(image);
+  if (links === null) return null;
+  const { src } = pictureOf(image, links);
+  return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
 }

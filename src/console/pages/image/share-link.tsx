@@ -56,6 +56,18 @@ export function ShareLink(props: ShareLinkProps) {
   );
 }
 
+/** What is left of a link's time, to the second in its last hour. */
+function Countdown({ expiresAt }: { readonly expiresAt: string }) {
+  const left = useCountdown(Date.parse(expiresAt));
+  return (
+    <p class="image-hint">
+      <time dateTime={expiresAt} title={formatTime(expiresAt)}>
+        {imageText.value.shareEndsIn(formatDuration(left))}
+      </time>
+    </p>
+  );
+}
+
 interface ReplaceDialogProps {
   readonly onReplace: (ttlMs: number | null) => Promise<void>;
   readonly onClose: () => void;
@@ -86,17 +98,5 @@ function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
         }}
       />
     </Asked>
-  );
-}
-
-/** What is left of a link's time, to the second in its last hour. */
-function Countdown({ expiresAt }: { readonly expiresAt: string }) {
-  const left = useCountdown(Date.parse(expiresAt));
-  return (
-    <p class="image-hint">
-      <time dateTime={expiresAt} title={formatTime(expiresAt)}>
-        {imageText.value.shareEndsIn(formatDuration(left))}
-      </time>
-    </p>
   );
 }

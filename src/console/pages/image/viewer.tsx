@@ -88,10 +88,6 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
   );
 }
 
-function moveAside({ scale, middle }: View, x: number): View {
-  return { scale, middle: { x: middle.x + x, y: middle.y } };
-}
-
 function useSizeOf(element: { readonly current: HTMLElement | null }) {
   const size = useSignal<Size | null>(null);
   useLayoutEffect(() => {
@@ -106,4 +102,8 @@ function useSizeOf(element: { readonly current: HTMLElement | null }) {
     return () => observer.disconnect();
   }, [element, size]);
   return size;
+}
+
+function moveAside({ scale, middle }: View, x: number): View {
+  return { scale, middle: { x: middle.x + x, y: middle.y } };
 }

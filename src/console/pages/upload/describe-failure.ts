@@ -6,13 +6,13 @@ import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
-import type { Failure } from '../../upload/failure.ts';
+import type { FileFailure } from '../../upload/failure.ts';
 import type { Item } from '../../upload/queue-item.ts';
 
 const MEGAPIXEL = 1_000_000;
 
 /** Why a file was not uploaded, and what to do about it. */
-export function describeFailure(failure: Failure, item: Item, recipe: Recipe | null): string {
+export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe | null): string {
   const { failures } = uploadText.value;
   switch (failure.kind) {
     case 'unfit':
@@ -33,19 +33,6 @@ export function describeFailure(failure: Failure, item: Item, recipe: Recipe | n
     case 'unknown':
       return failures[failure.kind];
   }
-}
-
-function describeCode(code: number, item: Item, recipe: Recipe | null): string {
-  if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
-  if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
-  return explainError(new ApiError(0, code, uploadText.value.failures.unknown, null));
-}
-
-function describeLimit(code: PrepareErrorCode, pixels: number): string {
-  const { failures } = uploadText.value;
-  return code === 'too_many_pixels'
-    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
-    : failures.side_too_long_here(formatNumber(pixels));
 }
 
 function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null): string {
@@ -79,4 +66,17 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
     case 'processing_failed':
       return failures[code];
   }
+}
+
+function describeLimit(code: PrepareErrorCode, pixels: number): string {
+  const { failures } = uploadText.value;
+  return code === 'too_many_pixels'
+    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
+    : failures.side_too_long_here(formatNumber(pixels));
+}
+
+function describeCode(code: number, item: Item, recipe: Recipe | null): string {
+  if (code === BODY_TOO_LARGE) return describeUnfit('source_too_large', item, recipe);
+  if (code === IMAGE_TOO_LARGE) return describeUnfit('too_many_pixels', item, recipe);
+  return explainError(new ApiError(0, code, uploadText.value.failures.unknown, null));
 }

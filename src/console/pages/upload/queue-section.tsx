@@ -42,6 +42,14 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
   );
 }
 
+const STEP_MS = 5000;
+
+/** A forecast is not exact to the second. */
+function roundUp(ms: number): number {
+  const step = ms > MINUTE_MS ? MINUTE_MS : STEP_MS;
+  return Math.ceil(ms / step) * step;
+}
+
 function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const upload = uploadText.value;
   const isAsking = useSignal(false);
@@ -116,10 +124,3 @@ function isBeyond(queue: UploadQueue): boolean {
 }
 
 const MINUTE_MS = 60_000;
-const STEP_MS = 5000;
-
-/** A forecast is not exact to the second. */
-function roundUp(ms: number): number {
-  const step = ms > MINUTE_MS ? MINUTE_MS : STEP_MS;
-  return Math.ceil(ms / step) * step;
-}

@@ -69,6 +69,11 @@ export function RowActions({ item, queue }: ActionsProps) {
   );
 }
 
+/** The button that was pressed goes away: the focus stays in the queue. */
+function leaveButton(): void {
+  document.getElementById('upload-queue-title')?.focus();
+}
+
 /** Where the service asked to wait, the person decides when it is tried again, but not before that. */
 function Retry({ item, queue }: ActionsProps) {
   const { common } = text.value;
@@ -95,15 +100,10 @@ function Retry({ item, queue }: ActionsProps) {
   );
 }
 
-function canPause(item: Item, queue: UploadQueue): boolean {
-  return !queue.isPaused.value && isUnderWay(item) && !isPublishing(item);
-}
-
-/** The button that was pressed goes away: the focus stays in the queue. */
-function leaveButton(): void {
-  document.getElementById('upload-queue-title')?.focus();
-}
-
 function openPicker(): void {
   document.querySelector<HTMLInputElement>('[data-picker=files]')?.click();
+}
+
+function canPause(item: Item, queue: UploadQueue): boolean {
+  return !queue.isPaused.value && isUnderWay(item) && !isPublishing(item);
 }

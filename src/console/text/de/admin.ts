@@ -1,3 +1,4 @@
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../lib/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 export const admin: Catalogue['admin'] = {
@@ -218,8 +219,9 @@ export const admin: Catalogue['admin'] = {
     keptUntil: (time) => `Aufbewahrt bis ${time}`,
     cannotRetry: 'Lässt sich nicht neu beginnen: Die hochgeladene Datei ist nicht mehr da.',
     reasons: {
-      1000: 'Im Dienst selbst ist mehrmals etwas schiefgegangen.',
-      1003: 'Das Bild ließ sich nicht lesen, oder es ist zu groß, um verarbeitet zu werden.',
+      [INTERNAL_ERROR]: 'Im Dienst selbst ist mehrmals etwas schiefgegangen.',
+      [IMAGE_PROCESSING_FAILED]:
+        'Das Bild ließ sich nicht lesen, oder es ist zu groß, um verarbeitet zu werden.',
     },
     unknownReason: 'Der Grund ist nicht festgehalten.',
     details: 'Technische Einzelheiten',

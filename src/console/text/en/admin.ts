@@ -1,3 +1,5 @@
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../lib/error-codes.ts';
+
 export const admin = {
   title: 'Administration',
   sections: {
@@ -207,8 +209,9 @@ export const admin = {
     keptUntil: (time: string) => `Kept until ${time}`,
     cannotRetry: 'Cannot be started again: the upload is no longer kept.',
     reasons: {
-      1000: 'Something went wrong in the service itself, several times.',
-      1003: 'The picture could not be decoded, or is too large to be processed.',
+      [INTERNAL_ERROR]: 'Something went wrong in the service itself, several times.',
+      [IMAGE_PROCESSING_FAILED]:
+        'The picture could not be decoded, or is too large to be processed.',
     },
     unknownReason: 'The reason is not recorded.',
     details: 'Technical details',

@@ -1,3 +1,4 @@
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../lib/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 export const admin: Catalogue['admin'] = {
@@ -202,8 +203,8 @@ export const admin: Catalogue['admin'] = {
     keptUntil: (time) => `保留至 ${time}`,
     cannotRetry: '无法重新开始：上传的文件已不再保留。',
     reasons: {
-      1000: '服务自身多次出错。',
-      1003: '图片无法解码，或太大而无法处理。',
+      [INTERNAL_ERROR]: '服务自身多次出错。',
+      [IMAGE_PROCESSING_FAILED]: '图片无法解码，或太大而无法处理。',
     },
     unknownReason: '没有记录原因。',
     details: '技术细节',

@@ -63,7 +63,7 @@ export class FormParser {
   /**
    * Ends the form.
    * @returns the rest of the file.
-   * @throws {DomainError} upload_interrupted when it is not complete, and as `parse`.
+   * @throws {DomainError} upload_interrupted when it is not complete, too_many_files, invalid_parameter.
    */
   async end(): Promise<readonly Uint8Array[]> {
     this.#busboy.end();
@@ -73,7 +73,7 @@ export class FormParser {
 
   /**
    * What the form says beside the file. A nameless file of no bytes is how browsers say that none was chosen.
-   * @throws {DomainError} file_missing
+   * @throws {DomainError} file_missing.
    */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
     if (this.#filename === null || (this.#filename === '' && this.#isEmpty)) {

@@ -54,13 +54,13 @@ export async function readForm(
   }
 }
 
+function refuseStream(error: unknown): never {
+  if (error instanceof StallError) return refuseStall(error);
+  throw new DomainError('upload_interrupted', { cause: error });
+}
+
 function refuseStall(error: unknown): never {
   if (!(error instanceof StallError)) throw error;
   const message = 'The file arrived too slowly';
   throw new DomainError('upload_interrupted', { message, cause: error });
-}
-
-function refuseStream(error: unknown): never {
-  if (error instanceof StallError) return refuseStall(error);
-  throw new DomainError('upload_interrupted', { cause: error });
 }

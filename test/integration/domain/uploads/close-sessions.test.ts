@@ -190,7 +190,7 @@ describe('status', () => {
     });
   });
 
-  it('gives the image fields once it is published, while it is cleaned up too', async () => {
+  it('returns the image fields once it is published, while it is cleaned up too', async () => {
     const uploadId = await process();
     for (const status of ['cleanup_pending', 'completed']) {
       await setStatus(uploadId, status, 'completed');
@@ -259,7 +259,7 @@ describe('status', () => {
   });
 });
 
-it('leaves nothing astray', async () => {
+it('closing sessions leaves nothing astray', async () => {
   await process();
   await client.cancel(await open());
   expect(await findAstray(worker)).toEqual([]);

@@ -100,7 +100,7 @@ it('takes an image from its manifest to an image in work', async () => {
   });
 });
 
-it('gives the image of a published session its links', async () => {
+it('returns the links of the image of a published session', async () => {
   const uploadId = await uploadAll(client, await prepareUpload({ visibility: 'private' }));
   await client.complete(uploadId);
   expect((await client.read(uploadId)).data).not.toHaveProperty('image_id');

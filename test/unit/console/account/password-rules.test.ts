@@ -10,6 +10,9 @@ it.each([
   ['72 of them', 'the old one', '😀'.repeat(72), {}],
   ['73 of them', 'the old one', '😀'.repeat(73), { newPassword: 'long' }],
   ['the same', 'the old one', 'the old one', { newPassword: 'same' }],
-])('judges %s', (_name, oldPassword, newPassword, faults) => {
-  expect(findPasswordFaults({ oldPassword, newPassword })).toEqual(faults);
-});
+])(
+  'a change of password is judged by what was entered: %s',
+  (_name, oldPassword, newPassword, faults) => {
+    expect(findPasswordFaults({ oldPassword, newPassword })).toEqual(faults);
+  },
+);

@@ -26,7 +26,7 @@ const device = (id: number, current = false): DeviceIdentity => ({
   ...TIMES,
 });
 
-it('ends everything but the own session; sessions of devices go with them', () => {
+it('signing out elsewhere ends everything but the own session; sessions of devices go with them', () => {
   const sessions = [session('a'), session('own', null, true), session('b', 1), session('c', 2)];
   expect(findOthers({ sessions, devices: [device(1)] })).toEqual({
     sessionIds: ['a', 'c'],
@@ -34,7 +34,7 @@ it('ends everything but the own session; sessions of devices go with them', () =
   });
 });
 
-it('keeps the device that asks, and ends its other sessions', () => {
+it('signing out elsewhere keeps the device that asks, and ends its other sessions', () => {
   const sessions = [session('own', 1, true), session('b', 1)];
   expect(findOthers({ sessions, devices: [device(1, true), device(2)] })).toEqual({
     sessionIds: ['b'],
@@ -42,12 +42,12 @@ it('keeps the device that asks, and ends its other sessions', () => {
   });
 });
 
-it('shows the own one first', () => {
+it('a list of sessions shows the own one first', () => {
   const shown = ownFirst([session('a'), session('own', null, true), session('b')]);
   expect(shown.map(({ id }) => id)).toEqual(['own', 'a', 'b']);
 });
 
-it('has ended what was gone already, and says what else is refused', async () => {
+it('a call that ends something takes what is gone for ended, and passes on what else is refused', async () => {
   const refused = (status: number): Promise<void> =>
     unlessGone(Promise.reject(new ApiError(status, 4041, 'Not found', null)));
   await expect(refused(404)).resolves.toBeUndefined();

@@ -59,7 +59,7 @@ beforeEach(() => {
   modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
 });
 
-it('asks for another place after one that could not be written to', async () => {
+it('a takeout asks for another place after one that could not be written to', async () => {
   pick.mockResolvedValueOnce(fileOn({ isFull: true }));
   pick.mockResolvedValueOnce(fileOn({ isFull: false }));
   await modules.continueTakeout(1);
@@ -68,7 +68,7 @@ it('asks for another place after one that could not be written to', async () => 
   expect([phase(), written]).toEqual(['done', 'zip']);
 });
 
-it('keeps the place when the service fails', async () => {
+it('a takeout keeps its place when the service fails', async () => {
   pick.mockResolvedValueOnce(fileOn({ isFull: false }));
   vi.stubGlobal(
     'fetch',
@@ -80,7 +80,7 @@ it('keeps the place when the service fails', async () => {
   expect([phase(), written, pick.mock.calls.length]).toEqual(['done', 'zip', 1]);
 });
 
-it('does not begin for who has left while a place was chosen', async () => {
+it('a takeout does not begin for who has left while a place was chosen', async () => {
   const chosen = Promise.withResolvers<ReturnType<typeof fileOn>>();
   pick.mockReturnValueOnce(chosen.promise);
   const run = modules.continueTakeout(1);

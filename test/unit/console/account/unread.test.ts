@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-it('is asked for once a minute, only while somebody can see it and the service is reached', async () => {
+it('the unread count is asked for once a minute, only while somebody can see it and the service is reached', async () => {
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
   expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([3, 3]);
@@ -67,7 +67,7 @@ it('is asked for once a minute, only while somebody can see it and the service i
   expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 0]);
 });
 
-it('is asked for once the page and its pictures are there', async () => {
+it('the unread count is asked for once the page and its pictures are there', async () => {
   page.readyState = 'interactive';
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(0);
@@ -81,7 +81,7 @@ it('is asked for once the page and its pictures are there', async () => {
   end();
 });
 
-it('is not set back by an answer from before all were read', async () => {
+it('the unread count is not set back by an answer from before all were read', async () => {
   await modules.refreshUnread();
   const late = Promise.withResolvers<Response>();
   ask.mockReturnValueOnce(late.promise);
@@ -92,7 +92,7 @@ it('is not set back by an answer from before all were read', async () => {
   expect(modules.unreadCount.value).toBe(0);
 });
 
-it('is never that of the person who was signed in before', async () => {
+it('the unread count is never that of the person who was signed in before', async () => {
   const signIn = (id: number): void => {
     modules.session.value = { state: 'signed_in', user: { id } };
   };

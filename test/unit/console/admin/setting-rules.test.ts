@@ -5,7 +5,7 @@ import {
   checkSettings,
   PLAIN_KEYS,
   type SettingKey,
-  type SettingValues,
+  type SettingTexts,
 } from '../../../../src/console/admin/setting-rules.ts';
 import { WATERMARK_KEYS } from '../../../../src/lib/watermark-layout.ts';
 import {
@@ -22,7 +22,7 @@ const CONFIG = {
 
 const VALUES = Object.fromEntries(
   SETTING_KEYS.map((key) => [key, defaultSettingText(key, CONFIG)]),
-) as SettingValues;
+) as SettingTexts;
 
 const CANDIDATES: Partial<Record<SettingKey, readonly string[]>> = {
   private_token_ttl_default_ms: [

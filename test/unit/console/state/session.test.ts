@@ -11,7 +11,7 @@ interface SessionModule {
   readonly user: { readonly value: { readonly id: number } | null };
   readSession(): Promise<void>;
   beginSession(): Promise<void>;
-  endSession(): void;
+  forgetSession(): void;
   readonly ownerId: { readonly value: number | null };
   startSession(): void;
   signOut(): Promise<void>;
@@ -59,10 +59,10 @@ const until = (count: number): Promise<void> => expect.poll(() => asked.length).
 
 describe('who is signed in', () => {
   it('is not who an answer names that comes after the sign-out', async () => {
-    const { endSession, readSession, session } = await load();
+    const { forgetSession, readSession, session } = await load();
     const read = readSession();
     await until(1);
-    endSession();
+    forgetSession();
     asked[0]?.answer(0, { id: 1 });
     await read;
     expect(session.value).toEqual({ state: 'anonymous' });

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../src/client/errors.ts';
 import { LOOK_AGAIN_MS, RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
 import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
 
-it('has a recipe that could not be read asked for again, and asks once for all', async () => {
+it('a recipe that could not be read is asked for again, once for all who wait', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const readRecipe = vi

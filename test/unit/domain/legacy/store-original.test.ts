@@ -70,7 +70,7 @@ it.each(Object.entries(FILES))(
   },
 );
 
-it('inflates no profile', async () => {
+it('storing an original inflates no profile of it', async () => {
   const inflate = vi.spyOn(globalThis, 'DecompressionStream');
   try {
     await store(FILES['a PNG'] ?? new Uint8Array());

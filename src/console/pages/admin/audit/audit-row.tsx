@@ -56,6 +56,10 @@ function describeSubject(subject: string): string {
   return audit.subjects[kind](id);
 }
 
+function lookUp(words: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
+}
+
 function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
   const { audit, person, users } = adminText.value;
   const target = readSubject(subject);
@@ -66,8 +70,4 @@ function describeField({ subject }: AuditEntry, field: string, value: unknown): 
   return target?.kind === 'setting'
     ? describeSetting(target.id as SettingKey, value)
     : lookUp({ ...users.statuses, ...users.roles }, value);
-}
-
-function lookUp(words: Readonly<Record<string, string>>, key: string): string {
-  return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
 }

@@ -80,6 +80,15 @@ function Plots({ items }: { readonly items: readonly DailyTotals[] }) {
   );
 }
 
+function nameMetrics(): Readonly<Record<DailyMetric, string>> {
+  const { users, images, storage, views } = adminText.value.overview;
+  return { users, images, storage_used: storage, views };
+}
+
+function formatCompact(value: number): string {
+  return formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
+}
+
 function FiguresTable({ items }: { readonly items: readonly DailyTotals[] }) {
   const { overview } = adminText.value;
   const names = nameMetrics();
@@ -114,13 +123,4 @@ function FiguresTable({ items }: { readonly items: readonly DailyTotals[] }) {
       </table>
     </div>
   );
-}
-
-function nameMetrics(): Readonly<Record<DailyMetric, string>> {
-  const { users, images, storage, views } = adminText.value.overview;
-  return { users, images, storage_used: storage, views };
-}
-
-function formatCompact(value: number): string {
-  return formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 }

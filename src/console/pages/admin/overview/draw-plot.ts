@@ -73,11 +73,6 @@ export function drawPlot(
   });
 }
 
-/** From zero, or else growth looks larger than it is; whole numbers only have room for themselves. */
-function rangeOf(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
-  return [0, Math.max(4, (max ?? 0) * 1.1)];
-}
-
 /** Colours as a canvas takes them: of the theme, by what the browser makes of the tokens. */
 function readColors(target: HTMLElement, tokens: readonly string[]): string[] {
   const probe = document.createElement('span');
@@ -88,6 +83,11 @@ function readColors(target: HTMLElement, tokens: readonly string[]): string[] {
   });
   probe.remove();
   return colors;
+}
+
+/** From zero, or else growth looks larger than it is; whole numbers only have room for themselves. */
+function rangeOf(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
+  return [0, Math.max(4, (max ?? 0) * 1.1)];
 }
 
 function fade(color: string): string {

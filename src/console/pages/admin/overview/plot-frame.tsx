@@ -58,10 +58,6 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   );
 }
 
-function formatDay(seconds: number): string {
-  return formatTime(seconds * 1000, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-}
-
 /** Whether the system asks for dark colours, as it changes. */
 function useSystemDark(): boolean {
   const isDark = useSignal(false);
@@ -75,4 +71,8 @@ function useSystemDark(): boolean {
     return () => query.removeEventListener('change', follow);
   }, [isDark]);
   return isDark.value;
+}
+
+function formatDay(seconds: number): string {
+  return formatTime(seconds * 1000, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chosenImage, values } from '../../../admin/settings-store.ts';
-import { checkSettings, type SettingValues } from '../../../admin/setting-rules.ts';
+import { checkSettings, type SettingTexts } from '../../../admin/setting-rules.ts';
 import { WATERMARK_KEYS, type WatermarkPosition } from '../../../../lib/watermark-layout.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
@@ -57,7 +57,7 @@ async function openMark(stored: string): Promise<ImageBitmap | null> {
 }
 
 /** Null while the watermark is off, or is one that cannot be drawn yet. */
-function toMark(shown: SettingValues, image: ImageBitmap | null): Mark | null {
+function toMark(shown: SettingTexts, image: ImageBitmap | null): Mark | null {
   if (shown.watermark_enabled !== 'true') return null;
   const held = image === null ? '' : 'held';
   const faults = checkSettings({ ...shown, watermark_image: held }, WATERMARK_KEYS, false);

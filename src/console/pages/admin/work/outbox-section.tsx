@@ -58,6 +58,10 @@ export function OutboxSection() {
   );
 }
 
+function isKind(name: string | undefined): name is Kind {
+  return name !== undefined && Object.hasOwn(adminText.value.outbox.kinds, name);
+}
+
 function Row({ event }: { readonly event: OutboxEvent }) {
   const { outbox: words, publications } = adminText.value;
   const { id, attempts, due_at: dueAt, last_error: lastError } = event;
@@ -92,8 +96,4 @@ function Payload({ event: { kind, payload } }: { readonly event: OutboxEvent }) 
       {count === null || kind === 'account' ? words.unknown : words[kind](formatNumber(count))}
     </span>
   );
-}
-
-function isKind(name: string | undefined): name is Kind {
-  return name !== undefined && Object.hasOwn(adminText.value.outbox.kinds, name);
 }

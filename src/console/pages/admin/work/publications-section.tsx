@@ -60,6 +60,10 @@ export function PublicationsSection() {
   );
 }
 
+function isStatus(name: string | undefined): name is Status {
+  return name !== undefined && Object.hasOwn(adminText.value.publications.statuses, name);
+}
+
 function Row({ item }: { readonly item: Publication }) {
   const { publications: words } = adminText.value;
   const { image_id: imageId, user_id: userId, status, kind, attempts, due_at: dueAt } = item;
@@ -100,8 +104,4 @@ function describeFailure({ failure }: Publication): string {
   return Object.hasOwn(reasons, failure.code)
     ? reasons[failure.code as keyof typeof reasons]
     : failure.message;
-}
-
-function isStatus(name: string | undefined): name is Status {
-  return name !== undefined && Object.hasOwn(adminText.value.publications.statuses, name);
 }

@@ -23,7 +23,7 @@ import { useSteps, type Steps } from './use-steps.ts';
 const MISSING = new Set<number>([NOT_FOUND, INVALID_ID]);
 
 /** One image: what it is, who sees it, and its links; and the way to those beside it. */
-export function ImagePage() {
+export function ImageDetailPage() {
   const id = useRoute().params['id'] ?? '';
   const image = useImage(id);
   const steps = useSteps(Number(id));
@@ -40,6 +40,17 @@ export function ImagePage() {
       <ImageOf id={Number(id)} image={image} seen={seen} steps={steps} />
     </div>
   );
+}
+
+/** What the gallery knows of an image that can be looked at already. */
+function findListed(id: number, steps: Steps | null): SeenImage | undefined {
+  const { items } = listed.value;
+  const item = items[steps?.index ?? -1];
+  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
+}
+
+function nameOf({ title, filename }: SeenImage): string {
+  return title || filename;
 }
 
 interface ImageOfProps {
@@ -81,17 +92,6 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
       onDeleted={() => route(galleryAddress(steps))}
     />
   );
-}
-
-/** What the gallery knows of an image that can be looked at already. */
-function findListed(id: number, steps: Steps | null): SeenImage | undefined {
-  const { items } = listed.value;
-  const item = items[steps?.index ?? -1];
-  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
-}
-
-function nameOf({ title, filename }: SeenImage): string {
-  return title || filename;
 }
 
 interface MissingProps {

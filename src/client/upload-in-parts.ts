@@ -25,7 +25,7 @@ export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 /**
  * The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so.
  */
-export const RECIPE_VERSION = '2.0.0';
+const OWN_RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_MS = 480_000;
@@ -47,7 +47,7 @@ interface Run extends UploadRun {
  * cancelled, unless publication has begun; where that fails, the session's expiry does the same.
  * @throws as uploadImage.
  */
-export async function uploadParts(
+export async function uploadInParts(
   source: Uint8Array<ArrayBuffer>,
   recipe: Recipe,
   upload: UploadRun,
@@ -112,7 +112,7 @@ function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
     filename: run.filename,
     visibility: run.visibility,
     processor_version: PROCESSOR_VERSION,
-    recipe_version: RECIPE_VERSION,
+    recipe_version: OWN_RECIPE_VERSION,
     source: prepared.source,
     parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
       kind,
