@@ -92,7 +92,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByRole('button', { name: /^End: Browser/u }).click();
     await question.getByRole('button', { name: 'End' }).click();
     await page.getByText('You are signed in nowhere else.').waitFor();
-    await second.getByRole('link', { name: 'Devices' }).click();
+    await comeBack(second);
     await second.waitForURL('**/sign-in?next=*');
 
     const third = await openSecond(username, '/account');

@@ -35,7 +35,7 @@ describe('a page of the console', () => {
       ['/register', 'register', true],
       ['/upload', 'upload', false],
       ['/gallery', 'gallery', false],
-      ['/images/17', 'image', false],
+      ['/images/17', 'image-detail', false],
       ['/account/sessions', 'account', false],
       ['/admin', 'admin', false],
       ['/', undefined, false],
