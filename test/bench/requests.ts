@@ -26,6 +26,7 @@ const OPTIONS = {
     DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
     UPLOAD_ACTIVE_SESSIONS_PER_USER: '10000',
     UPLOAD_SESSIONS_PER_MINUTE: '100000',
+    IMAGE_WRITES_PER_MINUTE: '100000',
     UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1000',
     UPLOAD_CONCURRENT_PARTS_PER_USER: '1000',
     // Counts leave so seldom that the few requests beside which they do fall out of the comparison.
