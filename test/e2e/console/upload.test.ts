@@ -419,6 +419,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     );
     const file = await draw('as-it-is.png');
     await page.goto('/upload');
+    await page.getByText('JPEG, PNG, WebP, AVIF and GIF, up to 15 MB each.').waitFor();
     await share(page, file);
     // It is asked about again where the page that it was shared with was left.
     await page.goto('/upload');

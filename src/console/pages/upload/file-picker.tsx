@@ -57,7 +57,11 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
         )}
       </div>
       <p class="upload-hint">
-        {upload.accepted(maxBytes === undefined ? null : formatBytes(maxBytes))}
+        {upload.accepted(
+          maxBytes === undefined ? null : formatBytes(maxBytes),
+          // A file that is sent as it is may move.
+          recipe?.v2_enabled === false,
+        )}
       </p>
       <div class="upload-visibility">
         <SelectField

@@ -7,10 +7,8 @@ export const upload: Catalogue['upload'] = {
   choose: 'Bilder auswählen',
   chooseFolder: 'Ordner auswählen',
   takePhoto: 'Foto aufnehmen',
-  accepted: (size) =>
-    size === null
-      ? 'JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt.'
-      : `JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt, jeweils bis ${size}.`,
+  accepted: (size, mayMove) =>
+    `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ', das sich nicht bewegt'}${size === null ? '' : `, jeweils bis ${size}`}.`,
   visibility: 'Neue Bilder sind',
   visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
   sharedTitle: 'Geteilte Bilder hochladen?',

@@ -5,10 +5,8 @@ export const upload = {
   choose: 'Choose pictures',
   chooseFolder: 'Choose a folder',
   takePhoto: 'Take a photo',
-  accepted: (size: string | null) =>
-    size === null
-      ? 'JPEG, PNG, WebP, AVIF and GIF that does not move.'
-      : `JPEG, PNG, WebP, AVIF and GIF that does not move, up to ${size} each.`,
+  accepted: (size: string | null, mayMove: boolean) =>
+    `JPEG, PNG, WebP, AVIF and GIF${mayMove ? '' : ' that does not move'}${size === null ? '' : `, up to ${size} each`}.`,
   visibility: 'New pictures are',
   visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
   sharedTitle: 'Upload what was shared?',

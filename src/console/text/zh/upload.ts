@@ -7,10 +7,8 @@ export const upload: Catalogue['upload'] = {
   choose: '选择图片',
   chooseFolder: '选择文件夹',
   takePhoto: '拍照',
-  accepted: (size) =>
-    size === null
-      ? '支持 JPEG、PNG、WebP、AVIF 和静态 GIF。'
-      : `支持 JPEG、PNG、WebP、AVIF 和静态 GIF，每张不超过 ${size}。`,
+  accepted: (size, mayMove) =>
+    `支持 JPEG、PNG、WebP、AVIF 和${mayMove ? '' : '静态'} GIF${size === null ? '' : `，每张不超过 ${size}`}。`,
   visibility: '新图片为',
   visibilities: { public: '公开：知道链接的人都能看', private: '私密：只有您能看' },
   sharedTitle: '要上传分享的图片吗？',
