@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { copyImageLinks } from '../../gallery/copy-image-links.ts';
-import { LINK_FORMS, type LinkForm } from '../../gallery/join-links.ts';
 import {
   endSelecting,
   list,
@@ -51,8 +50,9 @@ export function GalleryDock() {
 }
 
 function SelectionBar() {
-  const { common } = text.value;
   const gallery = galleryText.value;
+  // The banner above says why nothing can be changed.
+  const isLocked = user.value?.status === 'pending_deletion';
   const asked = useSignal<Change | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;

@@ -24,6 +24,11 @@ export const upload: Catalogue['upload'] = {
   retryFailed: (count) =>
     count === 1 ? 'Noch einmal versuchen' : `${count} noch einmal versuchen`,
   copyLinks: (count) => (count === 1 ? 'Link kopieren' : `${count} Links kopieren`),
+  copyLinksAs: {
+    markdown: 'Links als Markdown kopieren',
+    html: 'Links als HTML kopieren',
+    bbcode: 'Links als BBCode kopieren',
+  },
   removeDone: 'Fertige ausblenden',
   cancelAll: 'Alle abbrechen',
   cancelAllTitle: 'Alles abbrechen, was noch nicht hochgeladen ist?',

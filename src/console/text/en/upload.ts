@@ -21,6 +21,11 @@ export const upload = {
   resumeAll: 'Resume',
   retryFailed: (count: number) => (count === 1 ? 'Try it again' : `Try ${count} again`),
   copyLinks: (count: number) => (count === 1 ? 'Copy the link' : `Copy ${count} links`),
+  copyLinksAs: {
+    markdown: 'Copy links as Markdown',
+    html: 'Copy links as HTML',
+    bbcode: 'Copy links as BBCode',
+  },
   removeDone: 'Clear finished',
   cancelAll: 'Cancel all',
   cancelAllTitle: 'Cancel everything that is not uploaded yet?',

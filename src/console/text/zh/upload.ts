@@ -20,6 +20,11 @@ export const upload: Catalogue['upload'] = {
   resumeAll: '继续',
   retryFailed: (count) => (count === 1 ? '重试' : `重试 ${count} 张`),
   copyLinks: (count) => (count === 1 ? '复制链接' : `复制 ${count} 个链接`),
+  copyLinksAs: {
+    markdown: '复制 Markdown 链接',
+    html: '复制 HTML 链接',
+    bbcode: '复制 BBCode 链接',
+  },
   removeDone: '清除已完成的',
   cancelAll: '全部取消',
   cancelAllTitle: '取消所有尚未上传的图片？',
