@@ -13,8 +13,8 @@ const LONG_TASK_MS = 50;
 const KEEPING = { timeout: 60_000, interval: 250 };
 const PAUSED = 'Everything is paused.';
 
-describeConsole('a folder of pictures', ({ openSignedIn }) => {
-  it('is taken whole when it is dropped, in the order of its names, without a long task or a jump, and is kept over a reload', async () => {
+describeConsole('what the upload page takes:', ({ openSignedIn }) => {
+  it('all of a large folder that is dropped, in the order of names, without a long task or a jump, kept over a reload', async () => {
     const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
@@ -55,7 +55,7 @@ describeConsole('a folder of pictures', ({ openSignedIn }) => {
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
   });
 
-  it('is taken in the order of its names when it is picked', async () => {
+  it('a folder that is picked, in the order of names', async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'later'));
     for (const path of ['p10.png', 'p9.png', 'later/p1.png', 'P8.png', '.hidden.png']) {
@@ -67,6 +67,18 @@ describeConsole('a folder of pictures', ({ openSignedIn }) => {
     await waitForCount(page, '0 of 4 uploaded');
     const names = await page.locator('.upload-row-name').allTextContents();
     expect(names).toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
+  });
+
+  it("what a phone's camera has taken, without a word of dropping", async () => {
+    const { page } = await openSignedIn(null, { hasTouch: true, isMobile: true });
+    await openPaused(page);
+    await page.getByRole('heading', { name: 'Add your pictures' }).waitFor();
+    expect(await page.getByText(/drop|folder/iu).count()).toBe(0);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    expect(await (await chooser).element().getAttribute('capture')).toBe('environment');
+    await (await chooser).setFiles([await draw('photo.png')]);
+    await waitForCount(page, '0 of 1 uploaded');
   });
 });
 
