@@ -1,6 +1,7 @@
 import { copyText } from '../clipboard/copy-text.ts';
-import { joinLinks, type LinkForm } from './join-links.ts';
+import type { LinkForm } from '../links/link-forms.ts';
 import type { ListedImage } from './image-list.ts';
+import { joinLinks } from './join-links.ts';
 
 /** Copies the links of images, one a line. `copied` is null where only the person can copy them. */
 export async function copyImageLinks(

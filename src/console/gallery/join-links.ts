@@ -1,8 +1,5 @@
 import { linksOf, type LinkedImage } from '../links/image-links.ts';
-
-export const LINK_FORMS = ['url', 'markdown', 'html', 'bbcode'] as const;
-
-export type LinkForm = (typeof LINK_FORMS)[number];
+import type { LinkForm } from '../links/link-forms.ts';
 
 interface LinkedImages {
   readonly lines: readonly string[];

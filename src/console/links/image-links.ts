@@ -6,6 +6,7 @@ import {
   type LegacyExtension,
   type VariantKind,
 } from '../../lib/variants.ts';
+import { writeLink, type LinkForm } from './link-forms.ts';
 import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 
 /** What is known of an image wherever links to it are made. */
@@ -17,12 +18,8 @@ export interface LinkedImage extends LinkRoot {
 /** What can be fetched of an image; `original` of pipeline 1 is the file as it was uploaded. */
 export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
 
-export interface ImageLinks {
-  /** The link for people: shows the picture itself. */
-  readonly url: string;
-  readonly markdown: string;
-  readonly html: string;
-  readonly bbcode: string;
+/** Its `url` is the link for people: it shows the picture itself. */
+export interface ImageLinks extends Readonly<Record<LinkForm, string>> {
   /** The URL of each thing that can be fetched of it, by its name. */
   readonly variants: Readonly<Partial<Record<VariantName, string>>>;
 }
@@ -37,11 +34,7 @@ export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks |
   const url = isLegacy(image) ? root : `${root}.${VARIANT_EXTENSION}`;
   const name = image.title.trim() || image.filename;
   return {
-    url,
-    markdown: `![${escapeMarkdown(name)}](${url})`,
-    html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(name)}">`,
-    // BBCode has no form of a title that every forum reads, and none needs escaping.
-    bbcode: `[img]${url}[/img]`,
+    ...writeLink(url, name),
     variants: isLegacy(image) ? listLegacy(root) : listVariants(root),
   };
 }
@@ -56,20 +49,6 @@ function pageOrigin(): string {
   return (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
 }
 
-/** One line, in which nothing is markup (CommonMark 2.4; GitHub's tables and strikethrough). */
-function escapeMarkdown(text: string): string {
-  return toLine(text).replaceAll(/[\\`*_[\]<>&!~|]/gu, String.raw`\$&`);
-}
-
-/** The value of an attribute in double quotes, in one line. */
-function escapeHtml(text: string): string {
-  return toLine(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 function listLegacy(root: string): ImageLinks['variants'] {
   const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
   return Object.fromEntries([[ORIGINAL_KIND, root], ...others]);
@@ -79,8 +58,4 @@ function listVariants(root: string): ImageLinks['variants'] {
   return Object.fromEntries(
     VARIANT_KINDS.map((kind) => [kind, `${root}/${kind}.${VARIANT_EXTENSION}`]),
   );
-}
-
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -32,9 +32,11 @@ export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
   return join(found);
 }
 
-/** The pictures among the files of a folder that was picked. */
+/** The pictures among the files of a folder that was picked, in the order of their names. */
 export function pickPictures(files: readonly File[]): Collected {
-  const pictures = files.filter(isPicture);
+  const pictures = files
+    .filter(isPicture)
+    .toSorted((a, b) => compareNames(a.webkitRelativePath, b.webkitRelativePath));
   return {
     files: pictures,
     leftOut: files.filter((file) => !isHidden(file)).length - pictures.length,
@@ -51,15 +53,20 @@ function mayBeFolder(item: DataTransferItem): boolean {
 
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {
   const reader = folder.createReader();
-  const found: Collected[] = [];
+  const all: FileSystemEntry[] = [];
   // Each call returns some of them, 100 in Chromium; none at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
-    if (entries.length === 0) return join(found);
-    for (const entry of entries) found.push(await readEntry(entry));
+    if (entries.length === 0) break;
+    all.push(...entries);
   }
+  const found: Collected[] = [];
+  for (const entry of all.toSorted((a, b) => compareNames(a.name, b.name))) {
+    found.push(await readEntry(entry));
+  }
+  return join(found);
 }
 
 /** What cannot be read counts as left out. */
@@ -85,6 +92,14 @@ function join(found: readonly Collected[]): Collected {
 function isPicture(file: File): boolean {
   return !isHidden(file) && (file.type.startsWith('image/') || PICTURE_NAME.test(file.name));
 }
+
+/** As file managers do, 9 before 10: disks have files in no order that a person knows. */
+function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator(undefined, { numeric: true });
+  return collator.compare(a, b);
+}
+
+let collator: Intl.Collator | undefined;
 
 /** What systems leave in folders: nobody misses it. */
 function isHidden({ name }: File): boolean {

@@ -1,19 +1,27 @@
 import { copyText } from '../clipboard/copy-text.ts';
+import { writeLink, type LinkForm } from '../links/link-forms.ts';
 import { formatNumber } from '../state/format.ts';
 import { text } from '../state/language.ts';
 import { showToast } from '../widgets/toast.tsx';
 import type { Item } from './queue-item.ts';
 
 /** The full links of what is published of some items, one a line, into the clipboard. */
-export async function copyLinks(items: readonly Item[]): Promise<void> {
-  const lines = items.flatMap(({ state }) =>
-    state.name === 'done' ? new URL(state.image.path, location.origin).href : [],
-  );
+export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'): Promise<void> {
+  const lines = items.flatMap(({ name, state }) => {
+    if (state.name !== 'done') return [];
+    const { href } = new URL(state.image.path, location.origin);
+    return writeLink(href, titleOf(name))[form];
+  });
   if (!(await copyText(lines.join('\n')))) return;
   const { common } = text.peek();
   const hasPrivate = items.some(isPrivate);
   const said = common.linksCopied(lines.length, formatNumber(lines.length));
   showToast({ message: hasPrivate ? `${said} ${common.privateLinks}` : said });
+}
+
+/** What the service calls a picture that came without a title. */
+function titleOf(filename: string): string {
+  return filename.replace(/(?<=.)\.[^.]*$/u, '');
 }
 
 function isPrivate({ state, visibility }: Item): boolean {

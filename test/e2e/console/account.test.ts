@@ -8,6 +8,7 @@ import { drawSource } from '../../support/draw.ts';
 import { findBarriers } from './support/accessible.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { publishImage } from './support/publish-image.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
@@ -187,6 +188,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const admin = (path: string, data?: unknown) =>
       write(theirs, 'POST', `/admin/users/${String(id)}/${path}`, data);
 
+    await publishImage(baseUrl, username);
     await bell(page, 0).waitFor();
     const lock = `request-deletion?admin=${administrator}`;
     expect(await admin(lock, { username })).toBe(0);
@@ -196,6 +198,14 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await banner.getByText('Uploading and changing are switched off.').waitFor();
     await banner.getByText('Only an administrator can cancel the deletion.').waitFor();
     expect(await write(page.context(), 'DELETE', '/images/1')).not.toBe(0);
+    // What would be refused is not offered.
+    await page.getByRole('checkbox', { name: 'Select harbour' }).click();
+    const selected = page.getByRole('region', { name: 'Selected pictures' });
+    await selected.getByRole('button', { name: 'Copy links' }).waitFor();
+    expect(await selected.getByRole('button').count()).toBe(2);
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+    await selected.waitFor({ state: 'detached' });
     await banner.getByRole('link', { name: 'Download everything' }).click();
     await page.getByText('you can download everything three times').waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
@@ -138,6 +138,26 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Home');
     expect(await focusedIndex(page)).toBe('0');
+  });
+
+  it('is a list, too, of which nothing is cut off at 320 px', async () => {
+    const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
+    await fakeLibrary(page, 5);
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'As a list' }).click();
+    const line = page.locator('.gallery-rows > .gallery-line').first();
+    const edges = async (part: Locator) => {
+      const box = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { end: box.x + box.width, top: box.y, bottom: box.y + box.height };
+    };
+    const whole = await edges(line);
+    const name = await edges(line.locator('.gallery-caption'));
+    for (const fact of ['size', 'views', 'date']) {
+      const { end, top, bottom } = await edges(line.locator(`.gallery-line-${fact}`));
+      expect(end).toBeLessThanOrEqual(whole.end);
+      expect(top).toBeGreaterThanOrEqual(name.bottom);
+      expect(bottom).toBeLessThanOrEqual(whole.bottom);
+    }
   });
 
   it('asks for its first pictures before its scripts are there, and once', async () => {

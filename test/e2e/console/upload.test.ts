@@ -1,30 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
-import { drop, paste, type GivenFile } from './support/give-files.ts';
-import {
-  draw,
-  drawAll,
-  holdParts,
-  pick,
-  waitForCount,
-  watchNotices,
-} from './support/queue-page.ts';
-import { watchTasks } from './support/watch-tasks.ts';
+import { drop, makeFolder, paste, type GivenFile } from './support/give-files.ts';
+import { draw, drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
-const MANY = 1000;
-const LONG_TASK_MS = 50;
-const KEEPING = { timeout: 60_000, interval: 250 };
-const PAUSED = 'Everything is paused.';
 /** Where the state of one upload is asked for. */
 const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
 
@@ -36,12 +23,6 @@ const photograph = (): Promise<Buffer> => {
     ? sharp(PHOTOGRAPH).resize(width, height)
     : sharp({ create: { width, height, channels: 3, background } });
   return picture.jpeg().toBuffer();
-};
-
-const makeFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 };
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -145,48 +126,17 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     expect(published.headers()['content-type']).toBe('image/webp');
     const { width, height } = await sharp(await published.body()).metadata();
     expect([width, height]).toEqual([2048, 1152]);
-  });
-
-  it('takes all of a large folder that is dropped, shows what is in view without a long task or a jump, and keeps it over a reload', async () => {
-    const folder = join(await makeFolder(), 'holiday.zip');
-    const { buffer } = await draw('any.png');
-    await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
-    await Promise.all(
-      Array.from({ length: MANY }, (_, index) => {
-        const within = index < MANY - 5 ? folder : join(folder, 'deep', 'deeper');
-        // A PNG may be followed by anything: each is another content.
-        const bytes = Buffer.concat([buffer, Buffer.from(String(index))]);
-        return writeFile(join(within, `p${index}.png`), bytes);
-      }),
-    );
-    await writeFile(join(folder, 'notes.txt'), 'no picture');
-    const { page } = await openSignedIn(null);
-    const me = await page.request.get('/api/v1/auth/me');
-    const { data } = (await me.json()) as { data: { id: number } };
-    await page.addInitScript((id) => localStorage.setItem(`uploads-paused:${id}`, '1'), data.id);
-    await page.goto('/upload');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const noticesSeen = await watchNotices(page);
-    const longestTask = await watchTasks(page);
-    await drop(page, folder);
-    await page.getByText('1 file of the folder is no picture and was left out.').waitFor();
-    await waitForCount(page, `0 of ${MANY} uploaded`);
-    await page.getByText(PAUSED, { exact: true }).waitFor();
-    expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
-    await expect.poll(async () => (await countKept(page))[1], KEEPING).toBe(MANY);
-    // None for each file that is read and not kept yet.
-    expect(await noticesSeen()).toEqual([PAUSED]);
-    expect(await page.getByRole('listitem').count()).toBeLessThan(50);
-    const place = (index: number) => page.locator(`li[aria-posinset="${index}"]`);
-    await place(1).getByText('Paused').waitFor();
-    await page.keyboard.press('End');
-    await place(MANY).waitFor();
-    await page.reload();
-    await waitForCount(page, `0 of ${MANY} uploaded`);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Cancel all' }).click();
-    await page.getByRole('button', { name: 'Cancel all' }).click();
-    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+    await page.getByRole('menuitem', { name: 'Copy links as Markdown' }).click();
+    const asMarkdown = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await expect
+      .poll(async () => (await asMarkdown()).split('\n'))
+      .toEqual([
+        `![photograph](${links[0]})`,
+        expect.stringMatching(/^!\[Pasted /u),
+        `![one](${links[2]})`,
+        `![two](${links[3]})`,
+      ]);
   });
 
   it('goes on after a reload and after a crash, and sends nothing twice', async () => {
@@ -419,6 +369,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     );
     const file = await draw('as-it-is.png');
     await page.goto('/upload');
+    await page.getByText('JPEG, PNG, WebP, AVIF and GIF, up to 15 MB each.').waitFor();
     await share(page, file);
     // It is asked about again where the page that it was shared with was left.
     await page.goto('/upload');

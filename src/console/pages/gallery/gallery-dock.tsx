@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { copyImageLinks } from '../../gallery/copy-image-links.ts';
-import { LINK_FORMS, type LinkForm } from '../../gallery/join-links.ts';
 import {
   endSelecting,
   list,
@@ -11,8 +10,10 @@ import {
 } from '../../gallery/gallery-state.ts';
 import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
+import { LINK_FORMS, type LinkForm } from '../../links/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { user } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -49,8 +50,9 @@ export function GalleryDock() {
 }
 
 function SelectionBar() {
-  const { common } = text.value;
   const gallery = galleryText.value;
+  // The banner above says why nothing can be changed.
+  const isLocked = user.value?.status === 'pending_deletion';
   const asked = useSignal<Change | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;
@@ -75,31 +77,32 @@ function SelectionBar() {
               onSelect: () => void copyLinks(form),
             }))}
           />
-          <Menu
-            label={gallery.changeVisibility}
-            button={<ActionFace icon="lock" label={gallery.changeVisibility} />}
-            items={[
-              {
-                label: gallery.makePublic,
-                icon: 'globe',
-                onSelect: () => (asked.value = 'public'),
-              },
-              {
-                label: gallery.makePrivate,
-                icon: 'lock',
-                onSelect: () => (asked.value = 'private'),
-              },
-            ]}
-          />
-          <Button kind="danger" icon="trash" onClick={() => (asked.value = 'delete')}>
-            <span class="gallery-action-label">{common.delete}</span>
-          </Button>
+          {!isLocked && <Changes onAsk={(change) => (asked.value = change)} />}
         </div>
       )}
       {asked.value !== null && (
         <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
     </div>
+  );
+}
+
+function Changes({ onAsk }: { readonly onAsk: (change: Change) => void }) {
+  const gallery = galleryText.value;
+  return (
+    <>
+      <Menu
+        label={gallery.changeVisibility}
+        button={<ActionFace icon="lock" label={gallery.changeVisibility} />}
+        items={[
+          { label: gallery.makePublic, icon: 'globe', onSelect: () => onAsk('public') },
+          { label: gallery.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
+        ]}
+      />
+      <Button kind="danger" icon="trash" onClick={() => onAsk('delete')}>
+        <span class="gallery-action-label">{text.value.common.delete}</span>
+      </Button>
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.
 import { viewMode } from '../../gallery/view-mode.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
+import { user } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -71,7 +72,7 @@ export function GalleryList() {
           onSelectTo={selectRange}
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
-          onDelete={() => (isAsking.value = true)}
+          onDelete={() => (isAsking.value = user.peek()?.status !== 'pending_deletion')}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
         />

@@ -41,8 +41,9 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
       aria-labelledby="upload-picker-title"
     >
       {!isSmall && <Icon name="upload" />}
-      <h2 id="upload-picker-title">{upload.dropTitle}</h2>
-      {!isSmall && <p>{upload.dropHint}</p>}
+      {/* A finger drops nothing. */}
+      <h2 id="upload-picker-title">{HAS_CAMERA ? upload.addTitle : upload.dropTitle}</h2>
+      {!isSmall && !HAS_CAMERA && <p>{upload.dropHint}</p>}
       <div class="upload-picker-buttons">
         <Button kind="primary" onClick={() => files.current?.click()}>
           {upload.choose}
@@ -57,7 +58,11 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
         )}
       </div>
       <p class="upload-hint">
-        {upload.accepted(maxBytes === undefined ? null : formatBytes(maxBytes))}
+        {upload.accepted(
+          maxBytes === undefined ? null : formatBytes(maxBytes),
+          // A file that is sent as it is may move.
+          recipe?.v2_enabled === false,
+        )}
       </p>
       <div class="upload-visibility">
         <SelectField

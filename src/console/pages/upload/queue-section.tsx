@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { LINK_FORMS } from '../../links/link-forms.ts';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
@@ -9,7 +10,7 @@ import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/dialog.tsx';
 import { Icon } from '../../widgets/icon.tsx';
-import { Menu } from '../../widgets/menu.tsx';
+import { Menu, type MenuItem } from '../../widgets/menu.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueNotice } from './queue-notice.tsx';
@@ -76,9 +77,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
         label={upload.moreActions}
         button={<Icon name="more" />}
         items={[
-          ...(done > 0
-            ? [{ label: upload.removeDone, onSelect: () => void queue.removeDone() }]
-            : []),
+          ...(done > 0 ? listDoneItems(queue) : []),
           ...(undone > 0
             ? [
                 {
@@ -108,6 +107,19 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
       )}
     </div>
   );
+}
+
+/** What can be done with all that is uploaded, beside copying its plain links. */
+function listDoneItems(queue: UploadQueue): MenuItem[] {
+  const upload = uploadText.value;
+  const markups = LINK_FORMS.filter((form) => form !== 'url');
+  return [
+    ...markups.map((form) => ({
+      label: upload.copyLinksAs[form],
+      onSelect: () => void copyLinks(queue.items.peek(), form),
+    })),
+    { label: upload.removeDone, onSelect: () => void queue.removeDone() },
+  ];
 }
 
 /**

@@ -97,7 +97,7 @@ export const image: Catalogue['image'] = {
   shareHint: 'Wer diesen Link hat, sieht das Bild, bis er endet oder Sie ihn beenden.',
   duration: 'Er gilt',
   durations: {
-    usual: 'Wie hier üblich (meist 1 Tag)',
+    usual: 'Wie üblich (meist 1 Tag)',
     tenMinutes: '10 Minuten',
     hour: '1 Stunde',
     day: '1 Tag',

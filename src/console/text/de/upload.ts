@@ -2,15 +2,14 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: 'Hochladen',
+  addTitle: 'Fügen Sie Ihre Bilder hinzu',
   dropTitle: 'Legen Sie Ihre Bilder hier ab',
   dropHint: 'Oder fügen Sie sie ein, oder wählen Sie sie auf diesem Gerät aus.',
   choose: 'Bilder auswählen',
   chooseFolder: 'Ordner auswählen',
   takePhoto: 'Foto aufnehmen',
-  accepted: (size) =>
-    size === null
-      ? 'JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt.'
-      : `JPEG, PNG, WebP, AVIF und GIF, das sich nicht bewegt, jeweils bis ${size}.`,
+  accepted: (size, mayMove) =>
+    `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ', das sich nicht bewegt'}${size === null ? '' : `, jeweils bis ${size}`}.`,
   visibility: 'Neue Bilder sind',
   visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
   sharedTitle: 'Geteilte Bilder hochladen?',
@@ -26,6 +25,11 @@ export const upload: Catalogue['upload'] = {
   retryFailed: (count) =>
     count === 1 ? 'Noch einmal versuchen' : `${count} noch einmal versuchen`,
   copyLinks: (count) => (count === 1 ? 'Link kopieren' : `${count} Links kopieren`),
+  copyLinksAs: {
+    markdown: 'Links als Markdown kopieren',
+    html: 'Links als HTML kopieren',
+    bbcode: 'Links als BBCode kopieren',
+  },
   removeDone: 'Fertige ausblenden',
   cancelAll: 'Alle abbrechen',
   cancelAllTitle: 'Alles abbrechen, was noch nicht hochgeladen ist?',

@@ -28,7 +28,7 @@ export const image = {
   foreignHint: 'Ask its owner for a link.',
   toGallery: 'To the gallery',
   locked:
-    'Your account is to be deleted. Until you cancel that, pictures cannot be changed or deleted.',
+    'Your account is to be deleted. Until that is cancelled, pictures cannot be changed or deleted.',
   ofSomebodyElse: 'You see this picture of somebody else as an administrator.',
   // Details.
   details: 'Details',
@@ -102,7 +102,7 @@ export const image = {
   shareHint: 'Whoever has this link sees the picture until it ends, or until you end it.',
   duration: 'It lasts',
   durations: {
-    usual: 'As usual here (normally 1 day)',
+    usual: 'As usual (normally 1 day)',
     tenMinutes: '10 minutes',
     hour: '1 hour',
     day: '1 day',

@@ -1,14 +1,13 @@
 export const upload = {
   title: 'Upload',
+  addTitle: 'Add your pictures',
   dropTitle: 'Drop your pictures here',
   dropHint: 'Or paste them, or choose them from this device.',
   choose: 'Choose pictures',
   chooseFolder: 'Choose a folder',
   takePhoto: 'Take a photo',
-  accepted: (size: string | null) =>
-    size === null
-      ? 'JPEG, PNG, WebP, AVIF and GIF that does not move.'
-      : `JPEG, PNG, WebP, AVIF and GIF that does not move, up to ${size} each.`,
+  accepted: (size: string | null, mayMove: boolean) =>
+    `JPEG, PNG, WebP, AVIF and GIF${mayMove ? '' : ' that does not move'}${size === null ? '' : `, up to ${size} each`}.`,
   visibility: 'New pictures are',
   visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
   sharedTitle: 'Upload what was shared?',
@@ -23,6 +22,11 @@ export const upload = {
   resumeAll: 'Resume',
   retryFailed: (count: number) => (count === 1 ? 'Try it again' : `Try ${count} again`),
   copyLinks: (count: number) => (count === 1 ? 'Copy the link' : `Copy ${count} links`),
+  copyLinksAs: {
+    markdown: 'Copy links as Markdown',
+    html: 'Copy links as HTML',
+    bbcode: 'Copy links as BBCode',
+  },
   removeDone: 'Clear finished',
   cancelAll: 'Cancel all',
   cancelAllTitle: 'Cancel everything that is not uploaded yet?',

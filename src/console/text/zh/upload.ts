@@ -2,15 +2,14 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: '上传',
+  addTitle: '添加您的图片',
   dropTitle: '把图片拖到这里',
   dropHint: '也可以粘贴，或从本设备选择。',
   choose: '选择图片',
   chooseFolder: '选择文件夹',
   takePhoto: '拍照',
-  accepted: (size) =>
-    size === null
-      ? '支持 JPEG、PNG、WebP、AVIF 和静态 GIF。'
-      : `支持 JPEG、PNG、WebP、AVIF 和静态 GIF，每张不超过 ${size}。`,
+  accepted: (size, mayMove) =>
+    `支持 JPEG、PNG、WebP、AVIF 和${mayMove ? '' : '静态'} GIF${size === null ? '' : `，每张不超过 ${size}`}。`,
   visibility: '新图片为',
   visibilities: { public: '公开：知道链接的人都能看', private: '私密：只有您能看' },
   sharedTitle: '要上传分享的图片吗？',
@@ -22,6 +21,11 @@ export const upload: Catalogue['upload'] = {
   resumeAll: '继续',
   retryFailed: (count) => (count === 1 ? '重试' : `重试 ${count} 张`),
   copyLinks: (count) => (count === 1 ? '复制链接' : `复制 ${count} 个链接`),
+  copyLinksAs: {
+    markdown: '复制 Markdown 链接',
+    html: '复制 HTML 链接',
+    bbcode: '复制 BBCode 链接',
+  },
   removeDone: '清除已完成的',
   cancelAll: '全部取消',
   cancelAllTitle: '取消所有尚未上传的图片？',

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 export interface GivenFile {
   readonly name: string;
@@ -24,3 +28,10 @@ export const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promis
     clipboardData.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }`);
+
+/** A folder of this machine to give files from, which goes with the test. */
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};

@@ -57,6 +57,8 @@ export const VIEWS: readonly View[] = [
     path: `${PAGES.gallery}?search=nothing-has-this-name`,
   },
   { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images/**' },
+  // The last of the gallery: it stays a list.
+  { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
   { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
   {
@@ -177,6 +179,11 @@ function imagePath({ imageIds }: Stage, at: number): string {
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menu').waitFor();
+}
+
+async function showList(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'As a list' }).click();
+  await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
 }
 
 async function chooseMore(page: Page, action: string): Promise<void> {

@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+import { countKept } from './support/count-kept.ts';
+import { drop, makeFolder } from './support/give-files.ts';
+import { draw, waitForCount, watchNotices } from './support/queue-page.ts';
+import { watchTasks } from './support/watch-tasks.ts';
+
+const MANY = 1000;
+const LONG_TASK_MS = 50;
+const KEEPING = { timeout: 60_000, interval: 250 };
+const PAUSED = 'Everything is paused.';
+
+describeConsole('what the upload page takes:', ({ openSignedIn }) => {
+  it('all of a large folder that is dropped, in the order of names, without a long task or a jump, kept over a reload', async () => {
+    const folder = join(await makeFolder(), 'holiday.zip');
+    const { buffer } = await draw('any.png');
+    await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
+    await Promise.all(
+      Array.from({ length: MANY }, (_, index) => {
+        const within = index < MANY - 5 ? folder : join(folder, 'deep', 'deeper');
+        // A PNG may be followed by anything: each is another content.
+        const bytes = Buffer.concat([buffer, Buffer.from(String(index))]);
+        return writeFile(join(within, `p${index}.png`), bytes);
+      }),
+    );
+    await writeFile(join(folder, 'notes.txt'), 'no picture');
+    const { page } = await openSignedIn(null);
+    await openPaused(page);
+    const noticesSeen = await watchNotices(page);
+    const longestTask = await watchTasks(page);
+    await drop(page, folder);
+    await page.getByText('1 file of the folder is no picture and was left out.').waitFor();
+    await waitForCount(page, `0 of ${MANY} uploaded`);
+    await page.getByText(PAUSED, { exact: true }).waitFor();
+    expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
+    await expect.poll(async () => (await countKept(page))[1], KEEPING).toBe(MANY);
+    // None for each file that is read and not kept yet.
+    expect(await noticesSeen()).toEqual([PAUSED]);
+    expect(await page.getByRole('listitem').count()).toBeLessThan(50);
+    const place = (index: number) => page.locator(`li[aria-posinset="${index}"]`);
+    await place(1).getByText('Paused').waitFor();
+    // As a file manager shows them, of which the folder itself knows nothing.
+    await place(1).getByText('p995.png').waitFor();
+    await place(6).getByText('p0.png').waitFor();
+    await page.keyboard.press('End');
+    await place(MANY).getByText('p994.png').waitFor();
+    await page.reload();
+    await waitForCount(page, `0 of ${MANY} uploaded`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel all' }).click();
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+  });
+
+  it('a folder that is picked, in the order of names', async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'later'));
+    for (const path of ['p10.png', 'p9.png', 'later/p1.png', 'P8.png', '.hidden.png']) {
+      await writeFile(join(folder, path), (await draw(path)).buffer);
+    }
+    const { page } = await openSignedIn(null);
+    await openPaused(page);
+    await page.locator('[data-picker=folder]').setInputFiles(folder);
+    await waitForCount(page, '0 of 4 uploaded');
+    const names = await page.locator('.upload-row-name').allTextContents();
+    expect(names).toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
+  });
+
+  it("what a phone's camera has taken, without a word of dropping", async () => {
+    const { page } = await openSignedIn(null, { hasTouch: true, isMobile: true });
+    await openPaused(page);
+    await page.getByRole('heading', { name: 'Add your pictures' }).waitFor();
+    expect(await page.getByText(/drop|folder/iu).count()).toBe(0);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    expect(await (await chooser).element().getAttribute('capture')).toBe('environment');
+    await (await chooser).setFiles([await draw('photo.png')]);
+    await waitForCount(page, '0 of 1 uploaded');
+  });
+});
+
+/** The upload page of somebody who has paused everything. */
+async function openPaused(page: Page): Promise<void> {
+  const me = await page.request.get('/api/v1/auth/me');
+  const { data } = (await me.json()) as { data: { id: number } };
+  await page.addInitScript((id) => localStorage.setItem(`uploads-paused:${id}`, '1'), data.id);
+  await page.goto('/upload');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
