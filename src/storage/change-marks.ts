@@ -78,8 +78,10 @@ export class ChangeMarks {
 
   /** A link's epoch; null when it must be looked at first. */
   getEpoch(uniqueLink: string, nowMs: number): Epoch | null {
-    const { epoch, lookedAt } = this.#recall(uniqueLink);
-    return nowMs < lookedAt + this.#rules.lookTtlMs ? epoch : null;
+    const known = this.#recall(uniqueLink);
+    // A clock that was put back would have it count for as much longer.
+    if (nowMs < known.lookedAt) known.lookedAt = Number.NEGATIVE_INFINITY;
+    return nowMs < known.lookedAt + this.#rules.lookTtlMs ? known.epoch : null;
   }
 
   /**

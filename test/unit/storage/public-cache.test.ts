@@ -120,6 +120,20 @@ describe('while nothing changes', () => {
 });
 
 describe('a change', () => {
+  it('reaches an isolate whose clock was put back no later than others', async () => {
+    const { centre, here } = setUp();
+    const clock = { ...centre.clock, now: () => clock.at };
+    const there = createIsolate({ ...centre, clock });
+    await there.view();
+    clock.at -= 60_000;
+    await here.withdraw();
+    expect(there.recall()).toBe(false);
+    expect((await there.find()).image).toBeNull();
+    // It looks again no more often than before.
+    clock.at += LOOK_MS / 2;
+    expect(await there.asks(() => there.find())).not.toContain(MARK);
+  });
+
   it('reaches memory elsewhere in the data centre before it is answered for', async () => {
     const { here, there } = setUp();
     await Promise.all([here.view(), there.view()]);
