@@ -56,6 +56,8 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
  *   their memory of its links.
  * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
+ * - A change whose commit is not confirmed leaves marks, too. One that is cut off between its commit and its marks leaves
+ *   none, and nobody is told of it: what is cached lives out its time, or until its purge, which is promised with the commit.
  * - An epoch may have been written by who found none before a change, and take the place of the change's own. So the time
  *   of the last change has a mark of its own, put before the epoch and read after it by whoever meets a new one.
  * - A cache that fails is not one that has no mark: what it cannot say counts as changed.
