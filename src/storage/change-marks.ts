@@ -64,7 +64,9 @@ const EPOCH_TTL_SECONDS = 86_400;
  * - A replica is asked only where no change is known. Of changes in other data centres nothing is known here: what is
  *   cached may be as old as its time to live allows.
  *
- * Two things are taken for granted of the cache: who looks after a put has ended finds it, and no put takes `SETTLE_MS`.
+ * Taken for granted is that who looks after a put has ended finds it, that no put takes `SETTLE_MS`, and that the clocks of
+ * a data centre differ by less than that; a clock may be put back. An epoch may be evicted at any time, a tombstone not: what
+ * was cached before its change would count as unchanged for what is left of its life.
  */
 export class ChangeMarks {
   readonly #edge: EdgeCache;
