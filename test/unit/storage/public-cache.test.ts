@@ -77,6 +77,24 @@ describe('while nothing changes', () => {
     }
   });
 
+  it('less is remembered of images at the edge once codecs run', async () => {
+    const { centre, there, clock } = setUp();
+    const here = createIsolate(centre, 0);
+    const links = Array.from({ length: 1100 }, (_, at) => `a${String(at).padStart(11, '0')}`);
+    const read = async (link = '') => (await here.find(link)).image?.record;
+    const records = [];
+    for (const link of links) {
+      await there.view(link);
+      records.push(await read(link));
+      clock.at += 1;
+    }
+    expect(await read(links[0])).toBe(records[0]);
+    here.publicCache.makeRoomForCodecs();
+    expect(await read(links.at(-1))).toBe(records.at(-1));
+    expect(await read(links[1])).toEqual(records[1]);
+    expect(await read(links[2])).not.toBe(records[2]);
+  });
+
   it('memory answers with what another request has put there during a look at the edge', async () => {
     const { here } = setUp();
     const { asked } = await here.find();
