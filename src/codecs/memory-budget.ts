@@ -3,15 +3,16 @@ import { err, type Result } from '../lib/result.ts';
 /**
  * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together, the compressed file and its
  * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 8 MiB of cache
- * (MEMORY_CACHE_BESIDE_CODECS_BYTES), 8 MiB of copies for the edge cache (EDGE_COPIES_BYTES) and 24 MiB of uploads
- * (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 120 in all; where no codecs have run, 48 MiB of cache
- * (MEMORY_CACHE_BYTES), and 80 in all. What of the cache goes as the first job begins is garbage until the runtime collects
- * it. One that transforms holds results that are being read (16 MiB) and one of the image service, twice while it comes in
- * (16 MiB), 112 in all, with DYNAMIC_RESULT_MAX_BYTES at its largest. Nothing bounds both as one. Where the platform puts a
- * transformer into an isolate that takes requests, more than fits takes all of these at their most at once: a job at its
- * limit, two of the largest results with slow readers, one of the service, a full cache, all copies and all uploads. A
- * budget that all of them shared would let two slow readers keep everybody from uploading, or uploads everybody from what
- * the service makes.
+ * (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of what it remembers of images at the edge, 8 MiB of copies for the edge
+ * cache (EDGE_COPIES_BYTES) and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 123 in all;
+ * where no codecs have run, 48 MiB of cache (MEMORY_CACHE_BYTES) and 12 of what it remembers, and 92 in all. What of
+ * the cache goes as the first job begins is garbage until the runtime collects it. One that transforms holds results
+ * that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with
+ * DYNAMIC_RESULT_MAX_BYTES at its largest. Nothing bounds both as one. Where the platform puts a transformer into an
+ * isolate that takes requests, more than fits takes all of these at their most at once: a job at its limit, two of the
+ * largest results with slow readers, one of the service, a full cache, all copies and all uploads. A budget that all of
+ * them shared would let two slow readers keep everybody from uploading, or uploads everybody from what the service
+ * makes.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 

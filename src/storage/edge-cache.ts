@@ -34,9 +34,12 @@ const PARTIAL_CONTENT = 206;
 
 /**
  * Of how many images an isolate remembers what it read, and by which epoch it judged that, in some 3 KB each with the
- * headers of an answer: to read it again, and to write it out, is half of an answer. Of others the tombstone is asked for at each view after a change of their epoch.
+ * headers of an answer: to read it again, and to write it out, is half of an answer. Of others the tombstone is asked for at
+ * each view after a change of their epoch.
  */
 const REMEMBERED_IMAGES = 4096;
+/** The same in an isolate that has run codecs. */
+const REMEMBERED_BESIDE_CODECS = 1024;
 
 /**
  * The data centre's cache. Its images only save work: when it fails, it is as good as empty of them. Keys are paths on one
@@ -91,6 +94,11 @@ export class EdgeCache {
 
   async invalidate(path: string): Promise<void> {
     await this.#cache.delete(this.#origin + path);
+  }
+
+  /** Leaves room in memory to codecs, which begin to run in this isolate. */
+  makeRoomForCodecs(): void {
+    this.#judged.setLimit(REMEMBERED_BESIDE_CODECS);
   }
 
   /**

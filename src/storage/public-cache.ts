@@ -217,6 +217,7 @@ export class PublicCache {
   makeRoomForCodecs(): void {
     const { MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES } = this.#limits;
     this.#memory.setLimit(Math.min(MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES));
+    this.#edge.makeRoomForCodecs();
   }
 
   /** How long an isolate answers without a look whether images have changed. */

@@ -127,8 +127,9 @@ async function openFromEdge(
 
 /**
  * Opens `gallery` or `publish` by its row and its object, which are read side by side, once the caches have been asked
- * in vain: a read of the bucket beside each look-up would cost more than all else of a view that the edge answers. If
- * the row is one of pipeline 1, which has to answer itself, returns what the caches were asked.
+ * in vain: a read of the bucket beside each look-up would cost more than all else of a view that the edge answers, and
+ * one of the row would lead every such view to the one database. If the row is one of pipeline 1, which has to answer
+ * itself, returns what the caches were asked.
  * @param address the visitor's IP address.
  * @throws {DomainError} image_not_found, too_many_misses.
  */

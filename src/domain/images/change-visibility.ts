@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { images, type Visibility } from '../../db/schema/images.ts';
 import { prepareWrite, type Slots } from '../../db/statement.ts';
+import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
@@ -41,6 +42,9 @@ export async function changeVisibility(
 ): Promise<VisibilityChange> {
   await limitWrites(services, actor);
   const now = services.clock.now();
+  const withdraw = async (image: CachedImage): Promise<void> => {
+    if (visibility === 'private') await withdrawPublic(services, image);
+  };
   const { image, results } = await writeImage(
     services,
     actor,
@@ -55,10 +59,11 @@ export async function changeVisibility(
             forgotten: forgetRevokedTokens(imageId),
             purge: recordPurges([purgedPaths(found)], now),
           },
+    withdraw,
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
   // Even when it was private already: the request that made it private may have died before the caches were told.
-  if (visibility === 'private') await withdrawPublic(services, image);
+  await withdraw(image);
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,

@@ -54,14 +54,20 @@ export async function deleteImage(
   imageId: number,
 ): Promise<Deletion> {
   const { clock, background } = services;
-  const { image, results } = await writeImage(services, actor, imageId, 'delete_image', (access) =>
-    planDeletion(access.image, clock.now()),
+  const withdraw = async (image: ListedImage): Promise<void> => {
+    if (isPurged(image)) await withdrawPublic(services, image);
+  };
+  const { image, results } = await writeImage(
+    services,
+    actor,
+    imageId,
+    'delete_image',
+    (access) => planDeletion(access.image, clock.now()),
+    withdraw,
   );
   background(announceEvents(services, 'erase'));
-  if (isPurged(image)) {
-    background(announceEvents(services, 'purge'));
-    await withdrawPublic(services, image);
-  }
+  if (isPurged(image)) background(announceEvents(services, 'purge'));
+  await withdraw(image);
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
 }
 

@@ -28,6 +28,7 @@ export interface ImageWrite<Steps extends Plan | null> {
  * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
  * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write. What an
  * administrator does to an image of somebody else is recorded in the same batch, as `action`.
+ * @param onDoubt runs when the batch fails otherwise: it may have been committed, and its answer lost.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work, and what
  * `plan` throws.
  */
@@ -37,6 +38,7 @@ export async function writeImage<const Steps extends Plan | null>(
   imageId: number,
   action: AuditAction,
   plan: (access: ImageAccess) => Steps,
+  onDoubt?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
   for (let look = 1; ; look += 1) {
     const access = await accessImage(services, actor, imageId);
@@ -51,6 +53,7 @@ export async function writeImage<const Steps extends Plan | null>(
       // TypeScript does not see that what is spread is `Steps`.
       return { image, results } as unknown as ImageWrite<Steps>;
     } catch (error) {
+      if (!(error instanceof GuardError)) await onDoubt?.(image);
       const isChanged = error instanceof GuardError && error.reason === IMAGE_CHANGED;
       if (!isChanged || look === MAX_LOOKS) throw error;
     }

@@ -1,4 +1,5 @@
 // Prepares one photograph in this process and prints what that took: node prepare-job.ts <side> <file>
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { prepareParts } from '../../../src/client/imaging/prepare-parts.ts';
@@ -35,7 +36,7 @@ async function measure(side: Side, file: Uint8Array<ArrayBuffer>): Promise<Prepa
   return {
     wallMs: performance.now() - wall,
     processorMs: readProcessorMs() - processor,
-    peakMib: process.resourceUsage().maxRSS / 1024 - heldMib,
+    peakMib: readPeakMib() - heldMib,
     steps,
   };
 }
@@ -73,6 +74,12 @@ async function prepareWithSharp(file: Uint8Array, steps: Record<string, number>)
     await drawn.webp({ quality }).toBuffer();
     steps[kind] = readProcessorMs() - began;
   }
+}
+
+/** Read from Linux's /proc: `maxRSS` of a new process begins with what the one that started it holds. */
+function readPeakMib(): number {
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kib) / 1024;
 }
 
 function readProcessorMs(): number {

@@ -48,6 +48,15 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Show all pictures' }).press('Enter');
     await cells(page).nth(2).waitFor();
 
+    // The numbers of views are those of now, and their order is not.
+    const lag = page.getByText('This order may be up to an hour behind the numbers.');
+    await page.getByLabel('Order').press('m');
+    await lag.waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=views');
+    await page.getByLabel('Order').press('Home');
+    await lag.waitFor({ state: 'detached' });
+    await cells(page).nth(2).waitFor();
+
     // After the order the next stop is the one image that stands for the grid.
     await page.getByLabel('Order').focus();
     await page.keyboard.press('Tab');

@@ -77,6 +77,24 @@ describe('while nothing changes', () => {
     }
   });
 
+  it('less is remembered of images at the edge once codecs run', async () => {
+    const { centre, there, clock } = setUp();
+    const here = createIsolate(centre, 0);
+    const links = Array.from({ length: 1100 }, (_, at) => `a${String(at).padStart(11, '0')}`);
+    const read = async (link = '') => (await here.find(link)).image?.record;
+    const records = [];
+    for (const link of links) {
+      await there.view(link);
+      records.push(await read(link));
+      clock.at += 1;
+    }
+    expect(await read(links[0])).toBe(records[0]);
+    here.publicCache.makeRoomForCodecs();
+    expect(await read(links.at(-1))).toBe(records.at(-1));
+    expect(await read(links[1])).toEqual(records[1]);
+    expect(await read(links[2])).not.toBe(records[2]);
+  });
+
   it('memory answers with what another request has put there during a look at the edge', async () => {
     const { here } = setUp();
     const { asked } = await here.find();
@@ -120,6 +138,20 @@ describe('while nothing changes', () => {
 });
 
 describe('a change', () => {
+  it('reaches an isolate whose clock was put back no later than others', async () => {
+    const { centre, here } = setUp();
+    const clock = { ...centre.clock, now: () => clock.at };
+    const there = createIsolate({ ...centre, clock });
+    await there.view();
+    clock.at -= 60_000;
+    await here.withdraw();
+    expect(there.recall()).toBe(false);
+    expect((await there.find()).image).toBeNull();
+    // It looks again no more often than before.
+    clock.at += LOOK_MS / 2;
+    expect(await there.asks(() => there.find())).not.toContain(MARK);
+  });
+
   it('reaches memory elsewhere in the data centre before it is answered for', async () => {
     const { here, there } = setUp();
     await Promise.all([here.view(), there.view()]);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { call } from '../../../support/api-call.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
-import type { Interceptor } from '../../../support/instrument.ts';
+import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { expectOk, publicViews, SEED, statusOf, type View } from '../../../support/revocation.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
@@ -24,6 +24,35 @@ describe('a switch whose answer was lost', () => {
     const path = `/images/${String(image.imageId)}/visibility`;
     expectOk(await call(here, owner, 'PATCH', path, { visibility: 'private' }));
     expect(await statusOf(here, link)).toBe(404);
+  });
+});
+
+describe.each([
+  ['a switch', 'PATCH', '/visibility', { visibility: 'private' }],
+  ['a deletion', 'DELETE', '', undefined],
+] as const)('%s whose commit the database does not confirm', (_, method, suffix, body) => {
+  it('is in force once it has failed', async () => {
+    let isLost = false;
+    const intercept: Interceptor = async ({ binding, method: called }, proceed) => {
+      const result = await proceed();
+      if (isLost && binding === 'DB' && called === 'batch') throw new InjectedFault();
+      return result;
+    };
+    const clock = new TestClock();
+    const [here, there] = [createTestWorker({ clock, intercept }), createTestWorker({ clock })];
+    const owner = await registerAndLogin(here);
+    const image = await seedPublishedImage(here, { userId: owner.userId });
+    const link = `/i/${image.uniqueLink}.webp`;
+    for (const worker of [here, there]) {
+      expect(await statusOf(worker, link)).toBe(200);
+      await worker.settle();
+    }
+    vi.spyOn(console, 'error').mockReturnValue();
+    isLost = true;
+    const path = `/images/${String(image.imageId)}${suffix}`;
+    expect((await call(here, owner, method, path, body)).status).toBe(500);
+    isLost = false;
+    for (const worker of [here, there]) expect(await statusOf(worker, link)).toBe(404);
   });
 });
 

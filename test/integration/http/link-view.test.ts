@@ -1,0 +1,91 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { describe, expect, it, vi } from 'vitest';
+import { sharedServices } from '../../../src/deps.ts';
+import type { Services } from '../../../src/domain/services.ts';
+import { createHandler } from '../../../src/http/handler.ts';
+import { seedPublishedImage } from '../../support/images.ts';
+import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
+
+/** What a row and an object take. */
+const OF_COLD_VIEWS = [
+  'background',
+  'clock',
+  'config',
+  'db',
+  'linkMisses',
+  'objects',
+  'publicCache',
+  'replica',
+];
+
+/** An isolate that has answered nothing but views yet; it notes which services requests ask for. */
+const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
+  const worker = createTestWorker({ vars });
+  const image = await seedPublishedImage(worker);
+  await worker.fetch('/ready');
+  const asked = new Set<string>();
+  const noted = new Proxy(worker.services, {
+    get: (services, name) => {
+      asked.add(String(name));
+      return Reflect.get(services, name) as unknown;
+    },
+  });
+  let created = 0;
+  const createServices = (): Services => {
+    created += 1;
+    return noted;
+  };
+  const makesApi = vi.spyOn(OpenAPIHono.prototype, 'route');
+  const handle = createHandler();
+  const pending: Promise<unknown>[] = [];
+  const ctx = {
+    waitUntil: (work: Promise<unknown>) => void pending.push(work),
+    passThroughOnException: () => undefined,
+    props: {},
+  };
+  const ask = async (path: string, init?: RequestInit): Promise<number> => {
+    [created] = [0];
+    asked.clear();
+    const request = new Request(new URL(path, BASE_URL), init);
+    const shared = sharedServices(worker.env, worker.clock);
+    const response = await handle(request, shared, createServices, ctx);
+    await response.arrayBuffer();
+    await Promise.all(pending.splice(0));
+    return response.status;
+  };
+  return {
+    link: `/i/${image.uniqueLink}.webp`,
+    ask,
+    isApiMade: () => makesApi.mock.calls.length > 0,
+    usage: () => ({ created, asked: [...asked].toSorted() }),
+  };
+};
+
+describe.each([
+  ['memory', {}],
+  ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
+])('a public view that %s answers', (_, vars) => {
+  it.each([
+    ['whole', {}, 200],
+    ['in part', { headers: { Range: 'bytes=2-9' } }, 206],
+    ['by the news that nothing has changed', { headers: { 'If-None-Match': '*' } }, 304],
+    ['without its bytes', { method: 'HEAD' }, 200],
+  ])('(%s) makes neither the API nor the services of a request', async (__, init, status) => {
+    const { link, ask, isApiMade, usage } = await setUp(vars);
+    await ask(link);
+    expect(await ask(link, init)).toBe(status);
+    expect(usage()).toEqual({ created: 0, asked: [] });
+    expect(isApiMade()).toBe(false);
+  });
+});
+
+describe('a public view that row and object answer', () => {
+  it('makes no API, and asks for what those take alone', async () => {
+    const { link, ask, isApiMade, usage } = await setUp();
+    expect(await ask(link)).toBe(200);
+    expect(usage()).toEqual({ created: 1, asked: OF_COLD_VIEWS });
+    expect(isApiMade()).toBe(false);
+    await ask('/health');
+    expect(isApiMade()).toBe(true);
+  });
+});
