@@ -18,7 +18,7 @@ import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
+import { AskChange } from './ask-change.ts';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
@@ -97,7 +97,7 @@ function SelectionBar() {
         </div>
       )}
       {asked.value !== null && (
-        <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
+        <AskChange change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
     </div>
   );

@@ -22,7 +22,7 @@ import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
+import { AskChange } from './ask-change.ts';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 
@@ -78,7 +78,7 @@ export function GalleryList() {
       )}
       <GalleryTail />
       {isAsking.value && (
-        <ChangeDialog change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
+        <AskChange change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
       )}
     </>
   );
