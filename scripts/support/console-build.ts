@@ -49,7 +49,6 @@ const SMALL_MODULES = [
 const LIBRARY = 'library';
 const LIBRARY_MODULES = [
   'gallery/gallery.ts',
-  'gallery/image-jobs.ts',
   'links/image-links.ts',
   'state/image-changes.ts',
   'pages/gallery/focus-grid.ts',

@@ -154,7 +154,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       await route.continue();
     });
     await page.goto('/gallery', { waitUntil: 'commit' });
-    await expect.poll(() => asked.length, SOON).toBe(8);
+    await expect.poll(() => asked.length, SOON).toBe(6);
     held.resolve();
     await cells(page).nth(7).waitFor();
     await expectFilled(page);

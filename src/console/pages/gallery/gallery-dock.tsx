@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { copyImageLinks } from '../../gallery/copy-image-links.ts';
 import { LINK_FORMS, type LinkForm } from '../../gallery/join-links.ts';
 import {
@@ -9,7 +10,7 @@ import {
   selection,
   total,
 } from '../../gallery/gallery-state.ts';
-import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
+import { findLeftJobs, jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
@@ -18,13 +19,14 @@ import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { AskChange } from './ask-change.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
 /** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
 export function GalleryDock() {
   const isShown = pressSelects.value;
+  useEffect(() => void findLeftJobs(), []);
   const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
   const hasJobs = shownJobs.length > 0 || leftJobs.value.length > 0;
   return (
@@ -97,7 +99,7 @@ function SelectionBar() {
         </div>
       )}
       {asked.value !== null && (
-        <AskChange change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
+        <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
     </div>
   );

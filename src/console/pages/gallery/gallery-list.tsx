@@ -5,6 +5,7 @@ import {
   activeId,
   endSelecting,
   freshCount,
+  hasPictures,
   isAtStart,
   list,
   listed,
@@ -18,13 +19,15 @@ import {
 import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
+import { loadWhenShown } from '../../load-when-shown.tsx';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
-import { AskChange } from './ask-change.ts';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
+
+const ChangeDialog = loadWhenShown(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
 /** As many as a large window shows; what is below it is cut off. */
 const AWAITED_IMAGES = 24;
@@ -72,13 +75,14 @@ export function GalleryList() {
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
           onDelete={() => (isAsking.value = true)}
+          onPictures={() => (hasPictures.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
         />
       )}
       <GalleryTail />
       {isAsking.value && (
-        <AskChange change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
+        <ChangeDialog change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
       )}
     </>
   );

@@ -30,6 +30,7 @@ export function ImageGrid(props: ImageGridProps) {
     topPx,
     body,
     keptRow,
+    onPictures: props.onPictures,
   });
   const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
   const firstInSight = (range?.startIndex ?? 0) * columns;

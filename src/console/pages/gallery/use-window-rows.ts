@@ -7,6 +7,8 @@ interface WindowRows extends Rows {
   readonly topPx: number;
   /** What the rows are in. */
   readonly body: RefObject<HTMLElement | null>;
+  /** Called once the pictures in sight are there. */
+  readonly onPictures: () => void;
   /** A row that stays in the page wherever it is, for it has the focus; -1 for none. */
   readonly keptRow: number;
 }
@@ -53,7 +55,10 @@ export function useWindowRows(options: WindowRows): ShownRows {
   const { body } = options;
   useEffect(() => {
     if (!hasRows) return;
-    const begin = (): void => setOverscan(OVERSCAN_ROWS);
+    const begin = (): void => {
+      setOverscan(OVERSCAN_ROWS);
+      latest.current.onPictures();
+    };
     const pictures = [...(body.current?.querySelectorAll('img') ?? [])];
     const decoded = Promise.allSettled(pictures.map((picture) => picture.decode()));
     // Once they are painted.
