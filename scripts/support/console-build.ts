@@ -58,7 +58,10 @@ const LIBRARY_MODULES = [
 
 const PRERENDERER = 'start-page.mjs';
 
-const JSX = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
+/** Whoever builds it, a test too, makes what people get. */
+const JSX = {
+  jsx: { runtime: 'automatic', importSource: 'preact', development: false },
+} as const;
 
 /** What every page needs. */
 const SHELL = 'shell';
