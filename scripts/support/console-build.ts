@@ -67,8 +67,8 @@ const JSX = {
 const SHELL = 'shell';
 
 /**
- * What it stands on: packages, what the build adds, and what the console shares with the client library. Most deployments
- * leave it as it is, and browsers keep it.
+ * What it stands on: packages, what the build adds, what the console shares with the client library, calls, and icons.
+ * Most deployments leave it as it is, and browsers keep it.
  */
 const BASE = 'base';
 const BASE_MODULE = /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/widgets\/icon\.tsx$/u;
