@@ -22,8 +22,9 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'challenge';
 
-/** The modules of pages that are loaded when they are asked for, as app.tsx has them: all but the start page. */
+/** The modules of pages, which are loaded when they are asked for, as app.tsx has them. */
 const PAGE_MODULES = {
+  start: 'pages/start/start-page.tsx',
   signIn: 'pages/access/sign-in-page.tsx',
   register: 'pages/access/register-page.tsx',
   upload: 'pages/upload/upload-page.tsx',
@@ -31,7 +32,7 @@ const PAGE_MODULES = {
   image: 'pages/image/image-detail-page.tsx',
   account: 'pages/account/account-page.tsx',
   administration: 'pages/admin/admin-page.tsx',
-} satisfies Record<Exclude<PageName, 'start'>, string>;
+} satisfies Record<PageName, string>;
 
 /** Those of languages other than the one that is always there. */
 const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
@@ -41,25 +42,36 @@ const SMALL_MODULES = [
   'widgets/field.tsx',
   'widgets/progress.tsx',
   'widgets/use-countdown.ts',
+  'state/resource.ts',
+];
+
+/** What the pages of images, and of uploads, share beside that. */
+const LIBRARY = 'library';
+const LIBRARY_MODULES = [
+  'gallery/gallery.ts',
+  'links/image-links.ts',
   'state/image-changes.ts',
+  'pages/gallery/focus-grid.ts',
+  'text/gallery.ts',
   '../client/poll.ts',
-  '../client/pace.ts',
-  '../lib/variants.ts',
 ];
 
 const PRERENDERER = 'start-page.mjs';
 
-const JSX = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
+/** Whoever builds it, a test too, makes what people get. */
+const JSX = {
+  jsx: { runtime: 'automatic', importSource: 'preact', development: false },
+} as const;
 
 /** What every page needs. */
 const SHELL = 'shell';
 
 /**
- * What it stands on: packages, what the build adds, and what the console shares with the client library. Most deployments
- * leave it as it is, and browsers keep it.
+ * What it stands on: packages, what the build adds, what the console shares with the client library, calls, and icons.
+ * Most deployments leave it as it is, and browsers keep it.
  */
 const BASE = 'base';
-const BASE_MODULE = /^\0|\/node_modules\/|\/src\/client\//u;
+const BASE_MODULE = /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/widgets\/icon\.tsx$/u;
 
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
@@ -83,10 +95,11 @@ export async function buildConsole(root = ROOT): Promise<void> {
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
     const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
-    writePageDocuments(made, listFilesOf(PAGE_MODULES, pages, root));
+    const { start, ...later } = listFilesOf(PAGE_MODULES, pages, root);
+    writePageDocuments(made, later);
     const prerenderFolder = join(made, 'prerender');
     await build(configurePrerender(root, prerenderFolder));
-    await writeStartDocuments(made, join(prerenderFolder, PRERENDERER));
+    await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
     rmSync(prerenderFolder, { recursive: true });
     const shellFiles = [script, ...listShellFiles(pages)];
     await build(configureServiceWorker(root, made, shellFiles));
@@ -109,7 +122,8 @@ export async function buildConsole(root = ROOT): Promise<void> {
 /** How the console is built into a folder. */
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
-  const shellModules = ['main.tsx', ...SMALL_MODULES].map((path) => join(options.root, path));
+  const toPaths = (modules: readonly string[]) => modules.map((path) => join(options.root, path));
+  const [shell, library] = [toPaths(['main.tsx', ...SMALL_MODULES]), toPaths(LIBRARY_MODULES)];
   return {
     ...options,
     oxc: JSX,
@@ -127,7 +141,10 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
           codeSplitting: {
-            groups: [{ name: nameShell(shellModules), debugName: SHELL }],
+            groups: [
+              { name: nameShell(shell), debugName: SHELL, priority: 1 },
+              { name: LIBRARY, test: (id) => library.includes(id) },
+            ],
           },
         },
       },
@@ -159,10 +176,10 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
   };
 }
 
-/** What draws the start page while the console is built. It shows none of the pages that are loaded later. */
+/** What draws the start page while the console is built. It shows none of the others. */
 function configurePrerender(root: string, outDir: string): InlineConfig {
   const options = shareOptions(root, outDir);
-  const later = Object.values(PAGE_MODULES);
+  const { start: _, ...others } = PAGE_MODULES;
   return {
     ...options,
     publicDir: false,
@@ -174,8 +191,9 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
       target: 'node20',
       emptyOutDir: true,
       rolldownOptions: {
-        external: (id) => later.some((module) => id.endsWith(module)),
-        output: { entryFileNames: PRERENDERER },
+        external: (id) => Object.values(others).some((module) => id.endsWith(module)),
+        // In one file: what stands in for a browser comes before all the rest.
+        output: { entryFileNames: PRERENDERER, codeSplitting: false },
       },
     },
   };

@@ -28,7 +28,7 @@ export function beginWith(script: string, outDir: string): void {
 }
 
 /**
- * Writes the documents of pages that are loaded later: each names the files of its page, so that they come beside those
+ * Writes the documents of all pages but the start page: each names the files of its page, so that they come beside those
  * of every page.
  */
 export function writePageDocuments(
@@ -37,10 +37,13 @@ export function writePageDocuments(
 ): void {
   const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
   for (const [page, paths] of Object.entries(files)) {
-    const links = paths.map((path) => `    ${toPreload(path)}\n`).join('');
-    const document = shell.replace('  </head>', () => `${links}  </head>`);
-    writeFileSync(join(outDir, toPageDocument(page as PageName)), document);
+    writeFileSync(join(outDir, toPageDocument(page as PageName)), naming(paths, shell));
   }
+}
+
+function naming(paths: readonly string[], document: string): string {
+  const links = paths.map((path) => `    ${toPreload(path)}\n`).join('');
+  return document.replace('  </head>', () => `${links}  </head>`);
 }
 
 /** Has a file loaded in the way in which the script that asks for it will. */
@@ -52,9 +55,14 @@ function toPreload(path: string): string {
 /**
  * Writes the documents of the start page, one for each language, in which what the console shows at first stands already.
  * @param prerenderer what prerender/start-page.tsx was built into.
+ * @param files those of the start page.
  */
-export async function writeStartDocuments(outDir: string, prerenderer: string): Promise<void> {
-  const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
+export async function writeStartDocuments(
+  outDir: string,
+  prerenderer: string,
+  files: readonly string[],
+): Promise<void> {
+  const shell = naming(files, readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8'));
   for (const [language, parts] of Object.entries(await prerender(prerenderer))) {
     const html = { ...parts, language: `<html lang="${language}" data-drawn="${language}"` };
     const document = PLACES.reduce((filled, [name, place]) => {

@@ -4,9 +4,10 @@ import { Layout } from './layout.tsx';
 import { loadPage } from './load-page.ts';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { signedIn } from './pages/signed-in.tsx';
-import { StartPage } from './pages/start/start-page.tsx';
+import { signedOut } from './pages/signed-out.tsx';
 
-// Each page is loaded when it is first asked for, but the start page, which is what most see first.
+// Each page is loaded when it is first asked for.
+const StartPage = loadPage(async () => (await import('./pages/start/start-page.tsx')).StartPage);
 const SignInPage = loadPage(
   async () => (await import('./pages/access/sign-in-page.tsx')).SignInPage,
 );
@@ -28,6 +29,7 @@ const AccountPage = loadPage(
 const AdminPage = loadPage(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage);
 
 const LOADED = [
+  [PAGES.start, StartPage],
   [PAGES.signIn, SignInPage],
   [PAGES.register, RegisterPage],
   [PAGES.upload, UploadPage],
@@ -37,10 +39,12 @@ const LOADED = [
   [PAGES.administration, AdminPage],
 ] as const;
 
-/** Begins to load the page that a path asks for, before it is known who is signed in. */
-export function preloadPage(path: string): void {
-  const found = LOADED.find(([template]) => exec(path, template) !== undefined);
-  void found?.[1].preload();
+/**
+ * Begins to load the page that a path asks for, before it is known who is signed in. It is drawn at once when it is first
+ * asked for after that has come.
+ */
+export async function preloadPage(path: string): Promise<void> {
+  await LOADED.find(([template]) => exec(path, template) !== undefined)?.[1].preload();
 }
 
 /** The console: what every page has around it, and the page that the address asks for. */
@@ -49,7 +53,7 @@ export function App() {
     <LocationProvider scope={/^\/(?!api\/|i\/)/u}>
       <Layout>
         <Router>
-          <Route path={PAGES.start} component={StartPage} />
+          <Route path={PAGES.start} component={signedOut(StartPage)} />
           <Route path={PAGES.signIn} component={SignInPage} />
           <Route path={PAGES.register} component={RegisterPage} />
           <Route path={PAGES.upload} component={signedIn(UploadPage)} />

@@ -13,6 +13,16 @@ import { findLanguage, readTheme, showTheme } from './state/preferences.ts';
 /** The files that each language has beside those of every page; put in by the build. */
 declare const LANGUAGE_FILES: Readonly<Partial<Record<Language, readonly string[]>>>;
 
+// First of all, for the answers take longest.
+const page = findPage(location.pathname);
+if (hasSessionCookie()) {
+  void askEarly('/api/v1/auth/me');
+  if (page === 'gallery') {
+    const images = askEarly(toFirstImagesPath(readSearch(location.search)));
+    askFirstPreviews(images).catch(() => undefined);
+  }
+}
+
 ensureStorage();
 showTheme(readTheme());
 const language = findLanguage() ?? 'en';
@@ -23,12 +33,4 @@ const { dataset } = document.documentElement;
 const isDrawnForOthers = dataset['drawn'] !== language || hasSessionCookie();
 if (dataset['drawn'] !== undefined && isDrawnForOthers) dataset['drawn'] = 'for-others';
 
-const page = findPage(location.pathname);
-if (hasSessionCookie()) {
-  void askEarly('/api/v1/auth/me');
-  if (page === 'gallery') {
-    const images = askEarly(toFirstImagesPath(readSearch(location.search)));
-    askFirstPreviews(images).catch(() => undefined);
-  }
-}
 for (const file of LANGUAGE_FILES[language] ?? []) preload(file, 'module');

@@ -5,6 +5,7 @@ import { SESSION_EXPIRED } from '../lib/error-codes.ts';
 import { LANGUAGES, type Language } from '../lib/languages.ts';
 import { PAGES } from '../lib/pages.ts';
 import { NotificationBell } from './account/notification-bell.tsx';
+import { uncopied } from './clipboard/copy-text.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from './gallery/image-path.ts';
 import { loadWhenShown } from './load-when-shown.tsx';
@@ -15,15 +16,20 @@ import { THEMES } from './state/preferences.ts';
 import { session, signOut, user } from './state/session.ts';
 import { theme } from './state/theme.ts';
 import { DropAnywhere } from './upload/drop-anywhere.tsx';
-import { UploadIndicator } from './upload/upload-indicator.tsx';
+import { queue } from './upload/open-queue.ts';
 import { LinkButton } from './widgets/button.tsx';
-import { CopyByHand } from './widgets/copy-by-hand.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
 import { showToast, Toasts } from './widgets/toast.tsx';
 
 const DeletionBanner = loadWhenShown(
   async () => (await import('./account/deletion-banner.tsx')).DeletionBanner,
+);
+const UploadIndicator = loadWhenShown(
+  async () => (await import('./upload/upload-indicator.tsx')).UploadIndicator,
+);
+const CopyByHand = loadWhenShown(
+  async () => (await import('./widgets/copy-by-hand.tsx')).CopyByHand,
 );
 
 /** What every page has around it. */
@@ -56,7 +62,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         </a>
         {user.value !== null && <Navigation path={path} />}
         <div class="site-header-end">
-          {user.value !== null && <UploadIndicator />}
+          {user.value !== null && queue.value !== null && <UploadIndicator />}
           {user.value !== null && (
             <NotificationBell isCurrent={path === '/account/notifications'} />
           )}
@@ -73,7 +79,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </main>
       <DropAnywhere />
       <Toasts />
-      <CopyByHand />
+      {uncopied.value !== null && <CopyByHand />}
     </>
   );
 }

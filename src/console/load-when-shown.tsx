@@ -5,12 +5,14 @@ import { useEffect } from 'preact/hooks';
 import { isConnected } from './state/connection.ts';
 
 /**
- * A part of the layout that few see: it is loaded when it is first shown. Its place is empty until then; what does not come
+ * A part of the layout or of a page that few see: it is loaded when it is first shown. Its place is empty until then; what does not come
  * is asked for again with the next page, and when the service is back.
  */
-export function loadWhenShown(load: () => Promise<ComponentType>): ComponentType {
-  const loaded = signal<ComponentType | null>(null);
-  return () => {
+export function loadWhenShown<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const loaded = signal<ComponentType<Props> | null>(null);
+  return (props: Props) => {
     const { path } = useLocation();
     const isBack = isConnected.value;
     useEffect(() => {
@@ -20,6 +22,6 @@ export function loadWhenShown(load: () => Promise<ComponentType>): ComponentType
       show().catch(() => undefined);
     }, [path, isBack]);
     const Part = loaded.value;
-    return Part === null ? null : <Part />;
+    return Part === null ? null : <Part {...props} />;
   };
 }

@@ -3,7 +3,11 @@ import './styles/base.css';
 import './styles/widgets.css';
 import './styles/layout.css';
 import './styles/upload-layout.css';
+// Here, for it comes drawn, and a style sheet of its own would come later over a connection of its own.
+import './pages/start/start.css';
 import { hydrate, render } from 'preact';
+import { PAGES } from '../lib/pages.ts';
+import { hasSessionCookie } from './api/csrf-token.ts';
 import { dropEarly } from './api/early-answers.ts';
 import { App, preloadPage } from './app.tsx';
 import { askFirstImages } from './gallery/first-images.ts';
@@ -24,8 +28,9 @@ addEventListener('vite:preloadError', () => void reloadIfReplaced());
 const path = mendPath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search);
 
-// What the page waits for is asked for side by side.
-preloadPage(path);
+// What the page waits for is asked for side by side. Whoever may be signed in goes on from the start page.
+const isGoingOn = path === PAGES.start && hasSessionCookie();
+const loaded = preloadPage(isGoingOn ? PAGES.gallery : path);
 askFirstImages(location);
 
 startConnection();
@@ -35,16 +40,22 @@ startInstallation();
 // By then whoever asks at the start has asked.
 setTimeout(dropEarly);
 await startLanguage();
-const root = document.getElementById('console');
 const { dataset } = document.documentElement;
-const isDrawn = dataset['drawn'] === language.value && session.value.state === 'anonymous';
-if (root !== null && isDrawn) {
-  hydrate(<App />, root);
-} else if (root !== null) {
-  // The document brings what is above every page, which is seen until here.
-  root.replaceChildren();
-  render(<App />, root);
+// What comes drawn is taken over once its page can draw it, too. Nothing here waits for that: a page waits for this module.
+if (dataset['drawn'] === language.value) void loaded.then(show);
+else show();
+
+function show(): void {
+  const root = document.getElementById('console');
+  const isDrawn = dataset['drawn'] === language.value && session.value.state === 'anonymous';
+  if (root !== null && isDrawn) {
+    hydrate(<App />, root);
+  } else if (root !== null) {
+    // The document brings what is above every page, which is seen until here.
+    root.replaceChildren();
+    render(<App />, root);
+  }
+  delete dataset['drawn'];
+  // Not before: what comes drawn is taken over as it stands, and it was drawn for who has chosen nothing.
+  startTheme();
 }
-delete dataset['drawn'];
-// Not before: what comes drawn is taken over as it stands, and it was drawn for who has chosen nothing.
-startTheme();

@@ -95,8 +95,6 @@ export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
       api.PUT('/api/v1/admin/watermark-image', {
         // The types know a text alone; a file goes as it is.
         body: image.file as unknown as string,
-        bodySerializer: (body: unknown) => body as Blob,
-        headers: { 'Content-Type': image.file.type },
       }),
     );
   }

@@ -8,12 +8,11 @@
  *   they are met first.
  */
 
-import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError, ConnectionError } from '../../client/errors.ts';
 import { CSRF_TOKEN_INVALID, INTERNAL_ERROR } from '../../lib/error-codes.ts';
+import { createApi } from './create-api.ts';
 import { readCsrfToken } from './csrf-token.ts';
 import { takeEarly } from './early-answers.ts';
-import type { paths } from './schema.d.ts';
 
 /** What became of a call. */
 export type CallOutcome = 'answered' | ApiError | ConnectionError;
@@ -35,16 +34,8 @@ const READ_METHODS = new Set(['GET', 'HEAD']);
 
 const watchers = new Set<(outcome: CallOutcome) => void>();
 
-const protectWrites: Middleware = {
-  onRequest({ request }) {
-    if (!READ_METHODS.has(request.method)) request.headers.set(CSRF_HEADER, readCsrfToken());
-    return request;
-  },
-};
-
 /** `api.GET('/api/v1/…')` and its like; wrap each call in `call`. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: send });
-api.use(protectWrites);
+export const api = createApi(send);
 
 /**
  * Returns the data of a call's answer, undefined where it has none.
@@ -94,6 +85,7 @@ function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
 /** What may be sent twice is sent again once the CSRF record has been renewed. */
 async function send(request: Request): Promise<Response> {
   if (READ_METHODS.has(request.method)) return takeEarly(request) ?? fetch(request);
+  request.headers.set(CSRF_HEADER, readCsrfToken());
   const isRepeatable = request.method !== 'POST' || new URL(request.url).pathname === SIGN_OUT_PATH;
   const again = isRepeatable ? request.clone() : null;
   const response = await fetch(request);

@@ -2,8 +2,8 @@ import type { Image } from '../api/types.ts';
 import { previewOf } from '../links/preview-of.ts';
 import { preload } from '../preload.ts';
 
-/** What a phone shows without scrolling. */
-const FIRST = 8;
+/** What a phone shows without scrolling: three rows of two. More would come in the way of these and of the scripts. */
+const FIRST = 6;
 
 /**
  * Has the previews come that the gallery begins with as soon as an answer of the list tells of them, while scripts are

@@ -51,6 +51,9 @@ export const place = { index: 0, offsetPx: 0 };
 /** The first and last image that were in sight of the gallery. */
 export const sight = { first: 0, last: 0 };
 
+/** Whether the pictures that were in sight at first are there. What few need at once waits for them. */
+export const hasPictures = signal(false);
+
 /** Whether the start of the list is in sight, where new images make nothing jump. */
 export const isAtStart = signal(true);
 

@@ -10,13 +10,13 @@ import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
 /** A page for who is signed in; others are asked to sign in, and come back to it. */
-export function signedIn<Props extends object>(Page: ComponentType<Props>): ComponentType<Props> {
-  return function SignedIn(props: Props) {
+export function signedIn<Props extends object>(Page: ComponentType<Props>) {
+  return function SignedIn(props: Props & { readonly path: string }) {
     const { state } = session.value;
     // What a page shows of one person goes with that person.
     if (state === 'signed_in') return <Page key={user.value?.id} {...props} />;
     if (state === 'suspended') return <SuspendedNotice />;
-    if (state === 'anonymous') return <ToSignIn />;
+    if (state === 'anonymous') return <ToSignIn asked={props.path} />;
     const fault = sessionFault.value;
     if (fault === null) return <Loading />;
     return <ErrorState error={fault} isPage onRetry={() => void readSession()} />;
@@ -37,11 +37,12 @@ function SuspendedNotice() {
   );
 }
 
-function ToSignIn() {
-  const { route, path, url } = useLocation();
+function ToSignIn({ asked }: { readonly asked: string }) {
+  const { route, url } = useLocation();
   useEffect(() => {
-    // It stays for the moment that the other page takes to load, and the address is that page's by then.
-    if (path !== PAGES.signIn) route(withNext(PAGES.signIn, url), true);
-  }, [route, path, url]);
+    // It stays for the moment that the other page takes to load, or the one that a sign-out leads to, and the address is
+    // that page's by then.
+    if (location.pathname === asked) route(withNext(PAGES.signIn, url), true);
+  }, [route, url, asked]);
   return <Loading />;
 }

@@ -1,6 +1,6 @@
 /** Tells the service of faults in this page: a few in its life, each once, and never of a report that failed. */
 
-import { describeFault, type FaultKind, type FaultReport } from './describe-fault.ts';
+import type { FaultKind, FaultReport } from './describe-fault.ts';
 
 const REPORTS_PATH = '/api/v1/public/client-errors';
 const MAX_REPORTS = 5;
@@ -25,8 +25,14 @@ export function report(
     readonly componentStack?: string | undefined;
   } = {},
 ): void {
-  const fault = describeFault(kind, thrown, { ...details, path: location.pathname });
-  if (fault !== null && isNew(fault)) void send(fault);
+  const { pathname: path } = location;
+  const tell = async (): Promise<void> => {
+    const { describeFault } = await import('./describe-fault.ts');
+    const fault = describeFault(kind, thrown, { ...details, path });
+    if (fault !== null && isNew(fault)) await send(fault);
+  };
+  // A report that is lost is not worth another.
+  tell().catch(() => undefined);
 }
 
 /** The same fault, thrown at the same place, comes again each time that its page is tried again. */
@@ -39,16 +45,12 @@ function isNew({ message, stack = '' }: FaultReport): boolean {
 }
 
 async function send(fault: FaultReport): Promise<void> {
-  try {
-    await fetch(REPORTS_PATH, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(fault),
-      // Goes on when the page is left.
-      keepalive: true,
-      credentials: 'omit',
-    });
-  } catch {
-    // A report that is lost is not worth another.
-  }
+  await fetch(REPORTS_PATH, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fault),
+    // Goes on when the page is left.
+    keepalive: true,
+    credentials: 'omit',
+  });
 }

@@ -5,7 +5,6 @@ import type { Catalogue } from '../text/catalogue.ts';
 import { common } from '../text/en/common.ts';
 import { errors } from '../text/en/errors.ts';
 import { layout } from '../text/en/layout.ts';
-import { start } from '../text/en/start.ts';
 import { firstLanguage, type Language } from '../../lib/languages.ts';
 import { findLanguage, storeLanguage } from './preferences.ts';
 
@@ -13,7 +12,7 @@ const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
 
 /** What every page says, in English. */
-const EVERYWHERE = { common, errors, layout, start };
+const EVERYWHERE = { common, errors, layout };
 
 /** English has nothing to load: it comes with the code that says it. */
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue | null>>> = {

@@ -1,5 +1,7 @@
 /** Files out of what browsers hand over: drops, pastes, folders. */
 
+import type { GivenItem } from './given-items.ts';
+
 /** What is picked out of folders; a single file that is given is judged by its content alone. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
 
@@ -9,22 +11,10 @@ export interface Collected {
   readonly leftOut: number;
 }
 
-/** Whether a drag or a paste brings files. */
-export function bringsFiles(transfer: DataTransfer | null): boolean {
-  return transfer?.types.includes('Files') === true;
-}
-
-/** All files of a drop or a paste, folders with all that is in them. To be called within the event. */
-export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
-  // Entries and files can be taken within the event alone.
-  const taken = [...transfer.items]
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => ({
-      entry: mayBeFolder(item) ? item.webkitGetAsEntry() : null,
-      file: item.getAsFile(),
-    }));
+/** All files of a drop or a paste, folders with all that is in them. */
+export async function collectFiles(items: readonly GivenItem[]): Promise<Collected> {
   const found = await Promise.all(
-    taken.map(async ({ entry, file }): Promise<Collected> => {
+    items.map(async ({ entry, file }): Promise<Collected> => {
       if (entry?.isDirectory === true) return readEntry(entry);
       return { files: file === null ? [] : [file], leftOut: 0 };
     }),
@@ -41,14 +31,6 @@ export function pickPictures(files: readonly File[]): Collected {
     files: pictures,
     leftOut: files.filter((file) => !isHidden(file)).length - pictures.length,
   };
-}
-
-/**
- * For a picture by its type the question would be in vain, and the page waits for each answer. Browsers tell types by
- * names alone: a folder may be called `holiday.zip`.
- */
-function mayBeFolder(item: DataTransferItem): boolean {
-  return !item.type.startsWith('image/') && 'webkitGetAsEntry' in item;
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {

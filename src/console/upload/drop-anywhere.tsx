@@ -7,11 +7,7 @@ import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { bringsFiles, collectFiles } from './collect-files.ts';
-import { uploadFiles } from './open-queue.ts';
-
-/** The name that browsers give to a picture without one. */
-const PASTED_NAME = 'image.png';
+import { bringsFiles, takeItems, type GivenItem } from './given-items.ts';
 
 /**
  * Takes files that are dropped on the window or pasted, on every page. Whoever is not signed in is told so: browsers would
@@ -21,18 +17,23 @@ export function DropAnywhere() {
   const isOver = useSignal(false);
   const { path, route } = useLocation();
   useEffect(() => {
-    const take = async (transfer: DataTransfer): Promise<void> => {
+    const take = async (items: readonly GivenItem[]): Promise<void> => {
       if (user.peek() === null) {
         showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
         return;
       }
-      const { files, leftOut } = await collectFiles(transfer);
-      const isTaken = await uploadFiles(files.map(nameIt), leftOut);
-      if (!isTaken || path === PAGES.upload) return;
+      const { takeGiven } = await import('./take-given.ts');
+      const taken = await takeGiven(items);
+      if (taken === 0 || path === PAGES.upload) return;
       const { uploads } = text.peek().layout;
       showToast({
-        message: uploads.taken(files.length),
+        message: uploads.taken(taken),
         action: { label: uploads.showQueue, run: () => route(PAGES.upload) },
+      });
+    };
+    const begin = (transfer: DataTransfer): void => {
+      take(takeItems(transfer)).catch(() => {
+        showToast({ message: text.peek().layout.uploads.notLoaded, kind: 'failure' });
       });
     };
     const onDrag = (event: DragEvent): void => {
@@ -48,14 +49,14 @@ export function DropAnywhere() {
       isOver.value = false;
       if (event.dataTransfer === null || !bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
-      void take(event.dataTransfer);
+      begin(event.dataTransfer);
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
       // Office programs put a picture beside the text that they copy.
       if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
       event.preventDefault();
-      void take(event.clipboardData);
+      begin(event.clipboardData);
     };
     const onPointer = (): void => {
       // A drag that ended outside the window told nobody.
@@ -85,14 +86,6 @@ export function DropAnywhere() {
       </p>
     </div>
   );
-}
-
-function nameIt(file: File): File {
-  if (file.name !== PASTED_NAME) return file;
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
-  return new File([file], `${text.peek().layout.uploads.pasted} ${moment}.png`, {
-    type: file.type,
-  });
 }
 
 function isTextField(target: EventTarget | null): boolean {

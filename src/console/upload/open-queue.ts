@@ -5,13 +5,11 @@
 
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Visibility } from '../../client/protocol-types.ts';
-import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
-import { showToast } from '../widgets/toast.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may keep uploads of somebody. */
-const KEPT_KEY = 'uploads';
+export const KEPT_KEY = 'uploads';
 /** Of one person: others who use this browser choose for themselves. */
 const VISIBILITY_PREFIX = 'upload-visibility:';
 /** What was chosen on this device when all chose together: who wanted nothing public is not to find it so. */
@@ -68,23 +66,6 @@ export async function openQueue(): Promise<UploadQueue | null> {
     else localStorage.removeItem(KEPT_KEY);
   });
   return opened;
-}
-
-/**
- * Uploads files that came in on any page; returns whether they are in the queue. Those of a folder that are no pictures
- * were left out.
- */
-export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<boolean> {
-  const { uploads } = text.peek().layout;
-  if (leftOut > 0) showToast({ message: uploads.leftOut(leftOut) });
-  if (files.length === 0) return false;
-  localStorage.setItem(KEPT_KEY, '1');
-  const opened = await openQueue().catch(() => {
-    showToast({ message: uploads.notLoaded, kind: 'failure' });
-    return null;
-  });
-  await opened?.add(files, visibility.peek());
-  return opened !== null;
 }
 
 function readVisibility(owner: number | undefined): Visibility {

@@ -183,11 +183,31 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       await route.continue();
     });
     await page.goto('/gallery', { waitUntil: 'commit' });
-    await expect.poll(() => asked.length, SOON).toBe(8);
+    await expect.poll(() => asked.length, SOON).toBe(6);
     held.resolve();
     await cells(page).nth(7).waitFor();
     await expectFilled(page);
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  it('draws what is in sight, and what is around it once the pictures are there or the window scrolls', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 200);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/i/**', async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    const rowsOutOfSight = (): Promise<number> =>
+      page.evaluate(
+        `[...document.querySelectorAll('[role=row]')].filter((row) => row.getBoundingClientRect().top > innerHeight).length`,
+      );
+    await page.goto('/gallery', { waitUntil: 'commit' });
+    await cells(page).first().waitFor();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await rowsOutOfSight()).toBe(0);
+    held.resolve();
+    await expect.poll(rowsOutOfSight, SOON).toBeGreaterThan(0);
   });
 
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { PIXEL } from './support/fake-library.ts';
 import { describeConsole } from './support/console.ts';
+import { drop } from './support/give-files.ts';
 
 describeConsole('the shell of the console', ({ openPage, openProfile, signUp, openSignedIn }) => {
   it('shows the start page to whoever opens the address', async () => {
@@ -47,6 +52,51 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
     await page.getByLabel('Neue Bilder sind').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('leads whoever signs out to the start page, however long that takes to come', async () => {
+    const { page } = await openSignedIn('/gallery');
+    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/start-page-*.js', async (route) => {
+      noteAsked();
+      await held.promise;
+      await route.continue();
+    });
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await asked;
+    // What has led to another page until then would do so when this has been drawn.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    held.resolve();
+    await page.getByRole('heading', { level: 1, name: 'A good home' }).waitFor();
+    expect(visited).toEqual(['/']);
+  });
+
+  it('loses nothing that is dropped before what takes it is there, and says when that does not come', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'dropped.webp');
+    await writeFile(file, PIXEL);
+    const { page } = await openSignedIn('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/take-given-*.js', (route) => route.abort(), { times: 1 });
+    await drop(page, file);
+    await page.getByText('did not load').waitFor();
+    await page.route('**/assets/take-given-*.js', async (route) => {
+      noteAsked();
+      await held.promise;
+      await route.continue();
+    });
+    await drop(page, file);
+    await asked;
+    held.resolve();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('dropped.webp').waitFor();
   });
 
   it('says that an address does not exist', async () => {

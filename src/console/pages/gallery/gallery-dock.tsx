@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { copyImageLinks } from '../../gallery/copy-image-links.ts';
 import {
   endSelecting,
@@ -8,7 +9,7 @@ import {
   selection,
   total,
 } from '../../gallery/gallery-state.ts';
-import { jobs, leftJobs } from '../../gallery/image-jobs.ts';
+import { findLeftJobs, jobs, leftJobs } from '../../gallery/image-jobs.ts';
 import type { Change } from '../../gallery/journal.ts';
 import { LINK_FORMS, type LinkForm } from '../../links/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -26,6 +27,7 @@ import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 /** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
 export function GalleryDock() {
   const isShown = pressSelects.value;
+  useEffect(() => void findLeftJobs(), []);
   const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
   const hasJobs = shownJobs.length > 0 || leftJobs.value.length > 0;
   return (

@@ -5,6 +5,7 @@ import {
   activeId,
   endSelecting,
   freshCount,
+  hasPictures,
   isAtStart,
   list,
   listed,
@@ -18,14 +19,16 @@ import {
 import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
+import { loadWhenShown } from '../../load-when-shown.tsx';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
 import { user } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
+
+const ChangeDialog = loadWhenShown(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
 /** As many as a large window shows; what is below it is cut off. */
 const AWAITED_IMAGES = 24;
@@ -73,6 +76,7 @@ export function GalleryList() {
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
           onDelete={() => (isAsking.value = user.peek()?.status !== 'pending_deletion')}
+          onPictures={() => (hasPictures.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
         />

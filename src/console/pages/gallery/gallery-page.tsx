@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import {
   freshCount,
+  hasPictures,
   listed,
   pressSelects,
   shownQuery,
@@ -11,18 +12,19 @@ import {
 } from '../../gallery/gallery-state.ts';
 import { followGallery, openGallery, reload } from '../../gallery/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from '../../gallery/gallery-query.ts';
-import { findLeftJobs } from '../../gallery/image-jobs.ts';
+import { loadWhenShown } from '../../load-when-shown.tsx';
 import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { focusGrid } from './focus-grid.ts';
-import { GalleryDock } from './gallery-dock.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoPictures } from './no-pictures.tsx';
 import { ViewSwitch } from './view-switch.tsx';
+
+const GalleryDock = loadWhenShown(async () => (await import('./gallery-dock.tsx')).GalleryDock);
 
 /** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
@@ -32,12 +34,10 @@ export function GalleryPage() {
   const address = toAddress(wanted);
   useTitle(gallery.title);
   useLayoutEffect(() => openGallery(wanted), [address]);
-  useEffect(() => {
-    void findLeftJobs();
-    return followGallery();
-  }, []);
+  useEffect(followGallery, []);
   const { items, error, hasMore, isOutdated } = listed.value;
   const isEmpty = items.length === 0 && !hasMore && !isOutdated;
+  const isDockWanted = hasPictures.value || pressSelects.value || isEmpty || error !== null;
   const isWholeEmpty = isEmpty && !isFiltered(shownQuery.value);
   return (
     <div class="gallery">
@@ -64,7 +64,7 @@ export function GalleryPage() {
       <FreshPictures />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
-      <GalleryDock />
+      {isDockWanted && <GalleryDock />}
     </div>
   );
 }

@@ -21,6 +21,8 @@ export interface ImageGridProps {
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
   readonly onDelete: () => void;
+  /** Hears that the pictures that were in sight at first are there, or that the window was scrolled. */
+  readonly onPictures: () => void;
   /** Hears of the images in sight, first and last, whenever they are others. */
   readonly onSight: (first: number, last: number) => void;
   readonly onPlace: (place: { readonly index: number; readonly offsetPx: number }) => void;

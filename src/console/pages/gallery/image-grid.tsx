@@ -28,7 +28,9 @@ export function ImageGrid(props: ImageGridProps) {
     count: rowCount,
     rowHeightPx,
     topPx,
+    body,
     keptRow,
+    onPictures: props.onPictures,
   });
   const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
   const firstInSight = (range?.startIndex ?? 0) * columns;
@@ -40,7 +42,6 @@ export function ImageGrid(props: ImageGridProps) {
     if (range !== null) onSight(firstInSight, lastInSight);
   }, [range === null, firstInSight, lastInSight, items.length, onSight]);
 
-  const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / rowHeightPx));
   const headRows = mode === 'list' ? 1 : 0;
   return (
     <div
@@ -64,6 +65,8 @@ export function ImageGrid(props: ImageGridProps) {
         const index = indexOfCell(event.target);
         if (index === null) return;
         const isControl = event.ctrlKey || event.metaKey;
+        // Not while drawing: to ask for it has the page laid out.
+        const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / rowHeightPx));
         const shape = { count: items.length, columns, pageRows };
         const next = moveInGrid(index, event.key, isControl, shape);
         const isDone = next === null ? runKey(props, event, index) : true;

@@ -1,9 +1,14 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findRows, listRows, type RowRange, type Rows } from '../../gallery/rows-in-sight.ts';
 
 interface WindowRows extends Rows {
   /** How far the first row is from the top of the page. */
   readonly topPx: number;
+  /** What the rows are in. */
+  readonly body: RefObject<HTMLElement | null>;
+  /** Called once the pictures in sight are there. */
+  readonly onPictures: () => void;
   /** A row that stays in the page wherever it is, for it has the focus; -1 for none. */
   readonly keptRow: number;
 }
@@ -44,12 +49,23 @@ export function useWindowRows(options: WindowRows): ShownRows {
       }),
     [view],
   );
-  // What is in sight comes first, its pictures too, and what is around it once that is painted.
+  // What is in sight comes first, its pictures too, and what is around it once they are there, or the window scrolls.
   const [overscan, setOverscan] = useState(0);
   const hasRows = range !== null;
+  const { body } = options;
   useEffect(() => {
-    if (hasRows) setOverscan(OVERSCAN_ROWS);
-  }, [hasRows]);
+    if (!hasRows) return;
+    const begin = (): void => {
+      setOverscan(OVERSCAN_ROWS);
+      latest.current.onPictures();
+    };
+    const pictures = [...(body.current?.querySelectorAll('img') ?? [])];
+    const decoded = Promise.allSettled(pictures.map((picture) => picture.decode()));
+    // Once they are painted.
+    void decoded.then(() => requestAnimationFrame(() => setTimeout(begin)));
+    addEventListener('scroll', begin, { once: true });
+    return () => removeEventListener('scroll', begin);
+  }, [hasRows, body]);
   const rows = listRows(range, { ...options, overscan });
   return { rows, range, isRushing: view.isRushing };
 }

@@ -1,28 +1,19 @@
-import './start.css';
-import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../../lib/pages.ts';
 import { text } from '../../state/language.ts';
-import { session, sessionFault } from '../../state/session.ts';
+import { session } from '../../state/session.ts';
+import { startText } from '../../text/start.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';
 import { Plate } from './plate.tsx';
 import { Statistics } from './statistics.tsx';
 
-/** What Tintype is, for who is not signed in; the others go on to their gallery. */
+/** What Tintype is. */
 export function StartPage() {
-  const { route, path } = useLocation();
-  const { start, common } = text.value;
+  const start = startText.value;
+  const { common } = text.value;
   const { state } = session.value;
-  const isSignedIn = state === 'signed_in';
   useTitle(start.heading);
-  useEffect(() => {
-    // The page stays for the moment that the next one takes to load.
-    if (isSignedIn && path === PAGES.start) route(PAGES.gallery, true);
-  }, [isSignedIn, path, route]);
-  // Whoever may be signed in sees nothing of it for the moment until that is known.
-  if (isSignedIn || (state === 'unknown' && sessionFault.value === null)) return null;
   return (
     <div class="start">
       <section class="start-hero">

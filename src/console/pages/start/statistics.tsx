@@ -2,11 +2,13 @@ import { api, call } from '../../api/client.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { useResource } from '../../state/resource.ts';
+import { startText } from '../../text/start.ts';
 import { Button } from '../../widgets/button.tsx';
 
 /** How much the site holds. Its place is there from the beginning, so that nothing moves. */
 export function Statistics() {
-  const { start, common } = text.value;
+  const start = startText.value;
+  const { common } = text.value;
   const { value, error, reload } = useResource((signal) =>
     call(api.GET('/api/v1/public/stats', { signal })),
   );

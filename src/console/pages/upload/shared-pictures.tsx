@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'preact/hooks';
 import { PAGES, SHARE_FAILED } from '../../../lib/pages.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
-import { uploadFiles } from '../../upload/open-queue.ts';
+import { uploadFiles } from '../../upload/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Dialog } from '../../widgets/dialog.tsx';
 import { showToast } from '../../widgets/toast.tsx';

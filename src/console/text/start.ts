@@ -1,0 +1,5 @@
+import { textsOf } from '../state/language.ts';
+import { start } from './en/start.ts';
+
+/** What the start page says. */
+export const startText = textsOf('start', start);
