@@ -9,6 +9,7 @@ import { startServer } from '../e2e/support/server.ts';
 import { type BenchRow, median } from './report.ts';
 
 const ROUNDS = 3;
+const MAX_ATTEMPTS = 6;
 const PICTURES = 12;
 const MIN_SCORE = 95;
 const MAX_LCP_S = 1.5;
@@ -36,9 +37,12 @@ export async function run(): Promise<BenchRow[]> {
     const visitOften = async (path: string, isFirst: boolean): Promise<Visit[]> => {
       const url = new URL(path, server.baseUrl).href;
       const visits: Visit[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let attempt = 0; visits.length < ROUNDS; attempt += 1) {
+        if (attempt === MAX_ATTEMPTS) throw new Error(`${url} was not measured in ${attempt} visits`);
         if (isFirst) await emptyCaches(page, url);
-        visits.push(await visit(page, url));
+        const taken = await visit(page, url);
+        // Now and then a trace does not say when its navigation began.
+        if (!Number.isNaN(taken.lcpSeconds)) visits.push(taken);
       }
       return visits;
     };
