@@ -38,7 +38,8 @@ export async function run(): Promise<BenchRow[]> {
       const url = new URL(path, server.baseUrl).href;
       const visits: Visit[] = [];
       for (let attempt = 0; visits.length < ROUNDS; attempt += 1) {
-        if (attempt === MAX_ATTEMPTS) throw new Error(`${url} was not measured in ${attempt} visits`);
+        if (attempt === MAX_ATTEMPTS)
+          throw new Error(`${url} was not measured in ${attempt} visits`);
         if (isFirst) await emptyCaches(page, url);
         const taken = await visit(page, url);
         // Now and then a trace does not say when its navigation began.
