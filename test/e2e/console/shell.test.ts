@@ -140,4 +140,17 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     ]);
     expect(JSON.stringify(reports)).not.toContain('secret');
   });
+
+  it('reports a fault also where a deployment has taken away what was not loaded yet', async () => {
+    const profile = await openProfile();
+    const page = await profile.newPage();
+    await page.goto('/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    const reported = page.waitForRequest('**/public/client-errors');
+    await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
+    expect((await reported).postDataJSON()).toMatchObject({
+      message: 'RangeError: nobody caught it',
+    });
+  });
 });
