@@ -56,6 +56,12 @@ const LIBRARY_MODULES = [
   '../client/poll.ts',
 ];
 
+/**
+ * What a page draws by itself a moment after the rest: when a deployment takes it away while the page is open, it is still
+ * there.
+ */
+const LATE_MODULES = ['pages/gallery/gallery-dock.tsx'];
+
 const PRERENDERER = 'start-page.mjs';
 
 /** Whoever builds it, a test too, makes what people get. */
@@ -101,7 +107,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     await build(configurePrerender(root, prerenderFolder));
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
     rmSync(prerenderFolder, { recursive: true });
-    const shellFiles = [script, ...listShellFiles(pages)];
+    const shellFiles = [script, ...listShellFiles(pages, root)];
     await build(configureServiceWorker(root, made, shellFiles));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
@@ -282,9 +288,9 @@ function listOwnFiles(output: Output, module: string): string[] {
 
 /**
  * The paths of what the pages are made of: scripts and styles of the shell and of each page, but not what a page loads
- * later, nor codecs.
+ * when it is asked for, nor codecs.
  */
-function listShellFiles(output: Output): string[] {
+function listShellFiles(output: Output, root: string): string[] {
   const shell = findShell(output);
   if (shell === undefined) throw new Error('The console was built without its shell');
   const files = withImports(output, [shell.fileName]);
@@ -293,7 +299,11 @@ function listShellFiles(output: Output): string[] {
     ...files,
     ...pages.flatMap(({ dynamicImports }) => dynamicImports),
   ]);
-  return [...all].sort().map((name) => `/${name}`);
+  const late = LATE_MODULES.flatMap((path) =>
+    listOwnFiles(output, join(root, 'src', 'console', path)),
+  );
+  const paths = [...all].map((name) => `/${name}`);
+  return [...new Set([...paths, ...late])].sort();
 }
 
 /** The names of scripts, of what they import, and of their styles. */

@@ -1,6 +1,6 @@
 /**
- * Makes an app of the console: its service worker is registered once the page stands. A new version of it waits until
- * nobody uses the old one, or until the person asks for it.
+ * Makes an app of the console: its service worker is registered. A new version of it waits until nobody uses the old one,
+ * or until the person asks for it.
  */
 
 import { acceptVersion } from './accept-version.ts';
@@ -11,15 +11,8 @@ import { showToast } from './widgets/toast.tsx';
 const SERVICE_WORKER_PATH = '/service-worker.js';
 const LOOK_AGAIN_MS = 3_600_000;
 
-/** Registers the service worker where there can be one. */
-export function startInstallation(): void {
-  if (!('serviceWorker' in navigator)) return;
-  const start = (): void => void install().catch(() => undefined);
-  if (document.readyState === 'complete') start();
-  else addEventListener('load', start, { once: true });
-}
-
-async function install(): Promise<void> {
+/** Registers the service worker, and offers each new version. */
+export async function install(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
   const registration = await serviceWorker.getRegistration();

@@ -5,8 +5,8 @@ import { useEffect } from 'preact/hooks';
 import { isConnected } from './state/connection.ts';
 
 /**
- * A part of the layout or of a page that few see: it is loaded when it is first shown. Its place is empty until then; what does not come
- * is asked for again with the next page, and when the service is back.
+ * A part of the layout or of a page that few see, or not at once: it is loaded when it is first shown. Its place is empty
+ * until then; what does not come is asked for again with the next page, and when the service is back.
  */
 export function loadWhenShown<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,6 +1,6 @@
 /** Tells the service of faults in this page: a few in its life, each once, and never of a report that failed. */
 
-import type { FaultKind, FaultReport } from './describe-fault.ts';
+import { describeFault, type FaultKind, type FaultReport } from './describe-fault.ts';
 
 const REPORTS_PATH = '/api/v1/public/client-errors';
 const MAX_REPORTS = 5;
@@ -25,14 +25,9 @@ export function report(
     readonly componentStack?: string | undefined;
   } = {},
 ): void {
-  const { pathname: path } = location;
-  const tell = async (): Promise<void> => {
-    const { describeFault } = await import('./describe-fault.ts');
-    const fault = describeFault(kind, thrown, { ...details, path });
-    if (fault !== null && isNew(fault)) await send(fault);
-  };
+  const fault = describeFault(kind, thrown, { ...details, path: location.pathname });
   // A report that is lost is not worth another.
-  tell().catch(() => undefined);
+  if (fault !== null && isNew(fault)) send(fault).catch(() => undefined);
 }
 
 /** The same fault, thrown at the same place, comes again each time that its page is tried again. */

@@ -22,18 +22,17 @@ export function DropAnywhere() {
         showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
         return;
       }
-      const { takeGiven } = await import('./take-given.ts');
-      const taken = await takeGiven(items);
+      const loaded = await import('./take-given.ts').catch(() => null);
+      if (loaded === null) {
+        showToast({ message: text.peek().layout.uploads.notLoaded, kind: 'failure' });
+        return;
+      }
+      const taken = await loaded.takeGiven(items);
       if (taken === 0 || path === PAGES.upload) return;
       const { uploads } = text.peek().layout;
       showToast({
         message: uploads.taken(taken),
         action: { label: uploads.showQueue, run: () => route(PAGES.upload) },
-      });
-    };
-    const begin = (transfer: DataTransfer): void => {
-      take(takeItems(transfer)).catch(() => {
-        showToast({ message: text.peek().layout.uploads.notLoaded, kind: 'failure' });
       });
     };
     const onDrag = (event: DragEvent): void => {
@@ -49,14 +48,14 @@ export function DropAnywhere() {
       isOver.value = false;
       if (event.dataTransfer === null || !bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
-      begin(event.dataTransfer);
+      void take(takeItems(event.dataTransfer));
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
       // Office programs put a picture beside the text that they copy.
       if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
       event.preventDefault();
-      begin(event.clipboardData);
+      void take(takeItems(event.clipboardData));
     };
     const onPointer = (): void => {
       // A drag that ended outside the window told nobody.

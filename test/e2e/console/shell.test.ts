@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { PIXEL } from './support/fake-library.ts';
 import { describeConsole } from './support/console.ts';
-import { drop } from './support/give-files.ts';
+import { drop, makeFolder } from './support/give-files.ts';
 
 describeConsole('the shell of the console', ({ openPage, openProfile, signUp, openSignedIn }) => {
   it('shows the start page to whoever opens the address', async () => {
@@ -76,8 +75,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
   });
 
   it('loses nothing that is dropped before what takes it is there, and says when that does not come', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder();
     const file = join(folder, 'dropped.webp');
     await writeFile(file, PIXEL);
     const { page } = await openSignedIn('/account');
@@ -139,5 +137,34 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       { kind: 'unhandledrejection', message: 'RangeError: nobody caught it', path: '/gallery' },
     ]);
     expect(JSON.stringify(reports)).not.toContain('secret');
+  });
+
+  it('reports a fault in what takes a dropped file, and blames no connection for it', async () => {
+    const folder = await makeFolder();
+    const file = join(folder, 'dropped.webp');
+    await writeFile(file, PIXEL);
+    const profile = await openProfile();
+    await signUp(profile);
+    const page = await profile.newPage();
+    await page.goto('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const reported = page.waitForRequest('**/public/client-errors');
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new RangeError('full'); };`);
+    await drop(page, file);
+    expect((await reported).postDataJSON()).toMatchObject({ message: 'RangeError: full' });
+    expect(await page.getByText('did not load').count()).toBe(0);
+  });
+
+  it('reports a fault also where a deployment has taken away what was not loaded yet', async () => {
+    const profile = await openProfile();
+    const page = await profile.newPage();
+    await page.goto('/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    const reported = page.waitForRequest('**/public/client-errors');
+    await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
+    expect((await reported).postDataJSON()).toMatchObject({
+      message: 'RangeError: nobody caught it',
+    });
   });
 });

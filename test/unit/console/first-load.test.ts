@@ -129,6 +129,16 @@ describe('the first load of the console', () => {
     expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
   });
 
+  it('is kept by the service worker with each page, and with what the gallery draws by itself', () => {
+    const kept = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
+    const drawn = readdirSync(join(FOLDER, 'assets')).filter((name) =>
+      /-page-.*\.js$|^gallery-dock-.*\.js$/u.test(name),
+    );
+    expect(drawn.filter((name) => name.startsWith('gallery-'))).toHaveLength(2);
+    const files = [...firstLoad, ...withImports(drawn)];
+    expect(files.filter((name) => !kept.includes(`/assets/${name}`))).toEqual([]);
+  });
+
   it('waits with its first paint for at most 2 KB of script, compressed', () => {
     const names = readdirSync(join(FOLDER, 'assets')).filter((name) =>
       name.startsWith('first-paint-'),
