@@ -56,8 +56,9 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
  *   their memory of its links.
  * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
- * - A change whose commit is not confirmed leaves marks, too. One that is cut off between its commit and its marks leaves
- *   none, and nobody is told of it: what is cached lives out its time, or until its purge, which is promised with the commit.
+ * - A change whose commit is not confirmed leaves marks, too, and they hold if it commits within `SETTLE_MS`. One that is
+ *   cut off between its commit and its marks leaves none: what is cached lives out its time, or until its purge, which is
+ *   promised with the commit. A switch that is repeated leaves them; a deletion that is repeated finds no image.
  * - An epoch may have been written by who found none before a change, and take the place of the change's own. So the time
  *   of the last change has a mark of its own, put before the epoch and read after it by whoever meets a new one.
  * - A cache that fails is not one that has no mark: what it cannot say counts as changed.
@@ -65,7 +66,7 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   cached may be as old as its time to live allows.
  *
  * Taken for granted is that who looks after a put has ended finds it, that no put takes `SETTLE_MS`, and that the clocks of
- * a data centre differ by less than that; a clock may be put back. An epoch may be evicted at any time, a tombstone not: what
+ * a data centre differ by less than that, one that was put back among them. An epoch may be evicted at any time, a tombstone not: what
  * was cached before its change would count as unchanged for what is left of its life.
  */
 export class ChangeMarks {

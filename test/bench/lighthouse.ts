@@ -10,6 +10,7 @@ import { type BenchRow, median } from './report.ts';
 
 const ROUNDS = 3;
 const MAX_ATTEMPTS = 6;
+const NO_NAVIGATION = 'NO_NAVSTART';
 const PICTURES = 12;
 const MIN_SCORE = 95;
 const MAX_LCP_S = 1.5;
@@ -42,8 +43,7 @@ export async function run(): Promise<BenchRow[]> {
           throw new Error(`${url} was not measured in ${attempt} visits`);
         if (isFirst) await emptyCaches(page, url);
         const taken = await visit(page, url);
-        // Now and then a trace does not say when its navigation began.
-        if (!Number.isNaN(taken.lcpSeconds)) visits.push(taken);
+        if (taken !== null) visits.push(taken);
       }
       return visits;
     };
@@ -70,13 +70,20 @@ async function emptyCaches(page: Page, url: string): Promise<void> {
   await session.detach();
 }
 
-/** A visit on Lighthouse's own throttled phone, with the cookies that are there. */
-async function visit(page: Page, url: string): Promise<Visit> {
+/**
+ * A visit on Lighthouse's own throttled phone, with the cookies that are there; null where, as now and then, the trace does
+ * not say when its navigation began.
+ */
+async function visit(page: Page, url: string): Promise<Visit | null> {
   const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
   const result = await lighthouse(url, flags, undefined, page);
   if (result === undefined) throw new Error('Lighthouse returned no result');
   const { categories, audits, finalDisplayedUrl } = result.lhr;
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  if (audits['largest-contentful-paint']?.errorMessage?.includes(NO_NAVIGATION) === true) {
+    console.log(`  ${url}: visited again, for ${NO_NAVIGATION}`);
+    return null;
+  }
   for (const category of CATEGORIES) {
     for (const { id, weight } of categories[category]?.auditRefs ?? []) {
       const audit = audits[id];

@@ -28,7 +28,7 @@ export interface ImageWrite<Steps extends Plan | null> {
  * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
  * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write. What an
  * administrator does to an image of somebody else is recorded in the same batch, as `action`.
- * @param onDoubt runs when the batch fails otherwise: it may have been committed, and its answer lost.
+ * @param onDoubt runs when the batch fails otherwise: it may have been committed, and its answer lost. Must not throw.
  * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work, and what
  * `plan` throws.
  */
@@ -46,9 +46,9 @@ export async function writeImage<const Steps extends Plan | null>(
     const { image } = access;
     const steps = plan(access);
     if (steps === null) return { image, results: null } as ImageWrite<Steps>;
+    const unchanged = guardUnchanged(access, actor.userId);
+    const audit = access.isOwner ? [] : recordDeed(services, actor, image, action);
     try {
-      const unchanged = guardUnchanged(access, actor.userId);
-      const audit = access.isOwner ? [] : recordDeed(services, actor, image, action);
       const results = await services.db.batch({ unchanged, ...steps, audit });
       // TypeScript does not see that what is spread is `Steps`.
       return { image, results } as unknown as ImageWrite<Steps>;

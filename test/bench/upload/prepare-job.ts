@@ -79,6 +79,7 @@ async function prepareWithSharp(file: Uint8Array, steps: Record<string, number>)
 /** Read from Linux's /proc: `maxRSS` of a new process begins with what the one that started it holds. */
 function readPeakMib(): number {
   const [, kib] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  if (kib === undefined) throw new Error('this system does not say what a process held at most');
   return Number(kib) / 1024;
 }
 

@@ -31,6 +31,7 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
     },
   });
   let created = 0;
+  let isAtOnce = false;
   const createServices = (): Services => {
     created += 1;
     return noted;
@@ -44,11 +45,13 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
     props: {},
   };
   const ask = async (path: string, init?: RequestInit): Promise<number> => {
-    [created] = [0];
+    created = 0;
     asked.clear();
     const request = new Request(new URL(path, BASE_URL), init);
     const shared = sharedServices(worker.env, worker.clock);
-    const response = await handle(request, shared, createServices, ctx);
+    const answer = handle(request, shared, createServices, ctx);
+    isAtOnce = answer instanceof Response;
+    const response = await answer;
     await response.arrayBuffer();
     await Promise.all(pending.splice(0));
     return response.status;
@@ -57,6 +60,7 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
     link: `/i/${image.uniqueLink}.webp`,
     ask,
     isApiMade: () => makesApi.mock.calls.length > 0,
+    isAtOnce: () => isAtOnce,
     usage: () => ({ created, asked: [...asked].toSorted() }),
   };
 };
@@ -64,16 +68,18 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
 describe.each([
   ['memory', {}],
   ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
-])('a public view that %s answers', (_, vars) => {
+])('a public view that %s answers', (tier, vars) => {
   it.each([
     ['whole', {}, 200],
     ['in part', { headers: { Range: 'bytes=2-9' } }, 206],
     ['by the news that nothing has changed', { headers: { 'If-None-Match': '*' } }, 304],
     ['without its bytes', { method: 'HEAD' }, 200],
-  ])('(%s) makes neither the API nor the services of a request', async (__, init, status) => {
-    const { link, ask, isApiMade, usage } = await setUp(vars);
+  ])('(%s) makes neither the API nor the services of a request', async (_, init, status) => {
+    const { link, ask, isAtOnce, isApiMade, usage } = await setUp(vars);
     await ask(link);
     expect(await ask(link, init)).toBe(status);
+    // Memory waits for nothing; HEAD is seldom, and goes the way of the edge.
+    expect(isAtOnce()).toBe(tier === 'memory' && !('method' in init));
     expect(usage()).toEqual({ created: 0, asked: [] });
     expect(isApiMade()).toBe(false);
   });

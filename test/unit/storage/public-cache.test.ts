@@ -143,7 +143,7 @@ describe('a change', () => {
     const clock = { ...centre.clock, now: () => clock.at };
     const there = createIsolate({ ...centre, clock });
     await there.view();
-    clock.at -= 60_000;
+    clock.at -= 4000;
     await here.withdraw();
     expect(there.recall()).toBe(false);
     expect((await there.find()).image).toBeNull();
