@@ -5,6 +5,9 @@ import type { GivenItem } from './given-items.ts';
 /** What is picked out of folders; a single file that is given is judged by its content alone. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
 
+/** As file managers have it, 9 before 10. */
+const collator = new Intl.Collator(undefined, { numeric: true });
+
 export interface Collected {
   readonly files: readonly File[];
   /** Of folders: files that are no pictures. */
@@ -75,13 +78,10 @@ function isPicture(file: File): boolean {
   return !isHidden(file) && (file.type.startsWith('image/') || PICTURE_NAME.test(file.name));
 }
 
-/** As file managers do, 9 before 10: disks have files in no order that a person knows. */
+/** Disks have files in no order that a person knows. */
 function compareNames(a: string, b: string): number {
-  collator ??= new Intl.Collator(undefined, { numeric: true });
   return collator.compare(a, b);
 }
-
-let collator: Intl.Collator | undefined;
 
 /** What systems leave in folders: nobody misses it. */
 function isHidden({ name }: File): boolean {

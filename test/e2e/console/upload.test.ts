@@ -130,7 +130,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.getByRole('menuitem', { name: 'Copy links as Markdown' }).click();
     const asMarkdown = () => page.evaluate<string>('navigator.clipboard.readText()');
     await expect
-      .poll(async () => (await asMarkdown()).split('\n'))
+      .poll(async () => (await asMarkdown()).split('\n'), { timeout: 20_000 })
       .toEqual([
         `![photograph](${links[0]})`,
         expect.stringMatching(/^!\[Pasted /u),
