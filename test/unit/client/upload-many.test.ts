@@ -171,7 +171,8 @@ describe('uploadImages', () => {
       visibility: 'public',
       pace,
     });
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    // Either of them may be drawn first, and that one is refused.
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(slept).toEqual([40_000]);
     expect(state.manifests.length).toBe(2);
   });
