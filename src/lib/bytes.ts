@@ -50,11 +50,6 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-/** The beginning of a text that fits into `maxBytes` of UTF-8, without half a character at its end. */
-export function truncateUtf8(text: string, maxBytes: number): string {
-  return text.slice(0, ENCODER.encodeInto(text, new Uint8Array(maxBytes)).read);
-}
-
 /** Two lower-case hexadecimal digits per byte. */
 export function toHex(bytes: Uint8Array | ArrayBuffer): string {
   let hex = '';

@@ -3,7 +3,7 @@
  * only paths, and nothing of what was typed.
  */
 
-import { truncateUtf8 } from '../../lib/bytes.ts';
+import { truncateUtf8 } from '../../lib/truncate-utf8.ts';
 
 export type FaultKind = 'boundary' | 'error' | 'unhandledrejection';
 

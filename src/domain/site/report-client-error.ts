@@ -1,4 +1,4 @@
-import { truncateUtf8 } from '../../lib/bytes.ts';
+import { truncateUtf8 } from '../../lib/truncate-utf8.ts';
 import { networkOf, UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
 import { maskCredentials } from '../../lib/credential.ts';
 import { DomainError } from '../errors.ts';
