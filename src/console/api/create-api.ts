@@ -1,19 +1,35 @@
-import type { Client } from 'openapi-fetch';
+import type { Client, ClientPathsWithMethod, FetchOptions, FetchResponse } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Each method takes a path of the API's document and what it asks for there. */
-export type Api = Pick<Client<paths>, (typeof METHODS)[number]>;
+export type Api = { readonly [Name in (typeof METHODS)[number]]: Method<Lowercase<Name>> };
 
-interface Asked extends Omit<RequestInit, 'body'> {
+type Method<Name extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
+  Path extends ClientPathsWithMethod<Client<paths>, Name>,
+  Options extends OptionsOf<paths[Path][Name]>,
+>(
+  path: Path,
+  ...options: AllOptional<Options> extends true ? [Options?] : [Options]
+) => Promise<FetchResponse<NonNullable<paths[Path][Name]>, Options, `${string}/${string}`>>;
+
+/** Of what openapi-fetch takes, what the console has a use for. */
+type OptionsOf<Operation> = Pick<
+  FetchOptions<Operation>,
+  'params' | 'body' | 'signal' | 'keepalive'
+> & { readonly parseAs?: 'stream' };
+
+type AllOptional<Options> = Partial<Options> extends Options ? true : false;
+
+interface Asked extends Pick<RequestInit, 'signal' | 'keepalive'> {
   readonly params?: {
     readonly path?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   };
   /** A file goes as it is, everything else as JSON. */
   readonly body?: unknown;
-  readonly parseAs?: 'json' | 'stream';
+  readonly parseAs?: 'stream';
 }
 
 /**
