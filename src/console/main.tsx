@@ -21,6 +21,9 @@ import { session, startSession } from './state/session.ts';
 import { startTheme } from './state/theme.ts';
 import { startUploads } from './upload/open-queue.ts';
 
+/** A page that takes longer to come is waited for where it would be. */
+const PAGE_MS = 3000;
+
 startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
 addEventListener('vite:preloadError', () => void reloadIfReplaced());
@@ -41,8 +44,10 @@ startInstallation();
 setTimeout(dropEarly);
 await startLanguage();
 const { dataset } = document.documentElement;
-// What comes drawn is taken over once its page can draw it, too. Nothing here waits for that: a page waits for this module.
-if (dataset['drawn'] === language.value) void loaded.then(show);
+// What comes drawn is taken over once its page can draw it, too, so that it does not vanish in between; the rest of the
+// window waits for that only so long. Nothing here does: a page waits for this module.
+const late = new Promise((resolve) => setTimeout(resolve, PAGE_MS));
+if (dataset['drawn'] === language.value) void Promise.race([loaded, late]).then(show);
 else show();
 
 function show(): void {

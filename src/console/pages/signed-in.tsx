@@ -42,8 +42,7 @@ function ToSignIn({ asked }: { readonly asked: string }) {
   useEffect(() => {
     // It stays for the moment that the other page takes to load, or the one that a sign-out leads to, and the address is
     // that page's by then.
-    if (location.pathname.replace(/(?<=.)\/+$/u, '') === asked)
-      route(withNext(PAGES.signIn, url), true);
+    if (location.pathname === asked) route(withNext(PAGES.signIn, url), true);
   }, [route, url, asked]);
   return <Loading />;
 }

@@ -120,9 +120,6 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     const username = await signUp(profile);
     await profile.clearCookies();
     const page = await profile.newPage();
-    // A slash at the end names the same page.
-    await page.goto('/account/');
-    await page.waitForURL('**/sign-in?next=**');
     await page.goto('/account?from=here');
     await fillSignIn(page, username, PASSWORD);
     await page.waitForURL(`${baseUrl}/account?from=here`);

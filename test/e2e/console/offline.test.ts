@@ -38,6 +38,17 @@ describeConsole('the console without a network', ({ baseUrl, openProfile, openPa
     await page.getByText('The connection is back.').waitFor();
   });
 
+  it('is installed a second after its page has loaded, so that the first pictures come before', async () => {
+    const { page } = await openApp();
+    const waitedMs = await page.evaluate<number>(`{
+      const [{ loadEventStart }] = performance.getEntriesByType('navigation');
+      const { startTime } = performance.getEntriesByType('resource')
+        .find(({ name }) => name.includes('/assets/installation-'));
+      startTime - loadEventStart;
+    }`);
+    expect(waitedMs).toBeGreaterThan(990);
+  });
+
   it('opens its pages from what it keeps, and loads by itself what failed', async () => {
     const { profile, page } = await openApp();
     await profile.setOffline(true);

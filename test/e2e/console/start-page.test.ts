@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Language } from '../../../src/lib/languages.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
 import { describeConsole, failOnErrors } from './support/console.ts';
+import { hold } from './support/hold.ts';
 
 const CATALOGUES = { de, en, zh };
 const NO_SCRIPT: Readonly<Record<Language, string>> = {
@@ -13,16 +13,6 @@ const NO_SCRIPT: Readonly<Record<Language, string>> = {
   zh: 'Tintype 的页面需要 JavaScript，API 则不需要。',
 };
 const SHELL_SCRIPT = '**/assets/shell-*.js';
-
-/** Keeps the console's script away until it is let through. */
-const holdScript = async (page: Page): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(SHELL_SCRIPT, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 describeConsole('the start page', ({ openProfile, signUp }) => {
   it('is there without any script, in the language of the browser, and leads on', async () => {
@@ -45,7 +35,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
   it('is taken over by the console as it stands, with what has the focus', async () => {
     const page = await (await openProfile()).newPage();
     failOnErrors(page);
-    const letScriptThrough = await holdScript(page);
+    const shell = await hold(page, SHELL_SCRIPT);
     await page.goto('/', { waitUntil: 'commit' });
     const register = page.getByRole('link', { name: en.common.register });
     await register.focus();
@@ -53,7 +43,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
       await register.elementHandle(),
       await page.getByRole('heading', { level: 1 }).elementHandle(),
     ];
-    letScriptThrough();
+    shell.open();
     await page.locator('dl[aria-busy=false]').waitFor();
     expect(await page.title()).toBe(`${en.start.heading} – Tintype`);
     expect(await link?.evaluate((element) => element.matches(':focus'))).toBe(true);
@@ -61,6 +51,23 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     await page.getByRole('button', { name: en.common.menu }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
+  });
+
+  it('stays as it is drawn where its page does not come, and the rest of the window works', async () => {
+    const page = await (await openProfile()).newPage();
+    failOnErrors(page);
+    const startPage = await hold(page, '**/assets/start-page-*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1, name: en.start.heading });
+    const drawn = await heading.elementHandle();
+    await startPage.isAsked;
+    await page.getByRole('button', { name: en.common.menu }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
+    expect(await heading.count()).toBe(1);
+    startPage.open();
+    await page.locator('dl[aria-busy=false]').waitFor();
+    expect(await heading.count()).toBe(1);
   });
 
   it('is taken over with the theme that was chosen marked in its menu', async () => {
@@ -85,13 +92,13 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     await profile.addInitScript(() => localStorage.setItem('language', 'de'));
     const page = await profile.newPage();
     failOnErrors(page);
-    const letScriptThrough = await holdScript(page);
+    const shell = await hold(page, SHELL_SCRIPT);
     await page.goto('/', { waitUntil: 'commit' });
     const english = page.getByText(en.start.lead);
     await english.waitFor({ state: 'attached' });
     expect(await english.isVisible()).toBe(false);
     expect(await page.getByText('Tintype', { exact: true }).isVisible()).toBe(true);
-    letScriptThrough();
+    shell.open();
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
     expect(await english.count()).toBe(0);
   });
