@@ -13,10 +13,10 @@ import { PageBoundary } from './page-boundary.tsx';
 import { explainError } from './state/explain-error.ts';
 import { chooseLanguage, language, text } from './state/language.ts';
 import { THEMES } from './state/preferences.ts';
-import { session, signOut, user } from './state/session.ts';
+import { isAccountLocked, session, signOut, user } from './state/session.ts';
 import { theme } from './state/theme.ts';
 import { DropAnywhere } from './upload/drop-anywhere.tsx';
-import { queue } from './upload/open-queue.ts';
+import { news, queue } from './upload/open-queue.ts';
 import { LinkButton } from './widgets/button.tsx';
 import { Icon, type IconName } from './widgets/icon.tsx';
 import { Menu, type MenuItem } from './widgets/menu.tsx';
@@ -28,13 +28,11 @@ const DeletionBanner = loadWhenShown(
 const UploadIndicator = loadWhenShown(
   async () => (await import('./upload/upload-indicator.tsx')).UploadIndicator,
 );
-const CopyByHand = loadWhenShown(
-  async () => (await import('./widgets/copy-by-hand.tsx')).CopyByHand,
-);
 
 /** What every page has around it. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { common } = text.value;
+  const byHand = uncopied.value;
   const main = useRef<HTMLElement>(null);
   const { path } = useLocation();
   const shown = useRef(path);
@@ -72,14 +70,20 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           )}
         </div>
       </header>
+      {/* It is there before there is anything to be read out. */}
+      <p class="visually-hidden" role="status">
+        {news}
+      </p>
       <ConnectionNotice />
-      {user.value?.status === 'pending_deletion' && <DeletionBanner key={user.value.id} />}
+      {isAccountLocked.value && <DeletionBanner key={user.value?.id} />}
       <main id="main" ref={main} tabIndex={-1}>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
       <DropAnywhere />
       <Toasts />
-      {uncopied.value !== null && <CopyByHand />}
+      {byHand !== null && (
+        <byHand.Dialog value={byHand.text} onClose={() => (uncopied.value = null)} />
+      )}
     </>
   );
 }

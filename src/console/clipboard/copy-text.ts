@@ -4,10 +4,18 @@
  */
 
 import { signal } from '@preact/signals';
+import type { CopyByHand } from '../widgets/copy-by-hand.tsx';
+import { loadAsked } from '../load-asked.ts';
 import { ownerId } from '../state/session.ts';
 
-/** The text that nothing but the person can copy; null for none. `CopyByHand` shows it. */
-export const uncopied = signal<string | null>(null);
+interface Uncopied {
+  readonly text: string;
+  /** Shows it. */
+  readonly Dialog: typeof CopyByHand;
+}
+
+/** The text that nothing but the person can copy; null for none. */
+export const uncopied = signal<Uncopied | null>(null);
 
 // A link that opens a private picture is nothing for who signs in next.
 ownerId.subscribe(() => {
@@ -17,7 +25,11 @@ ownerId.subscribe(() => {
 /** Returns whether the text is in the clipboard by now; where not, a dialog shows it. */
 export async function copyText(text: string): Promise<boolean> {
   if ((await writeClipboard(text)) || runCopyCommand(text)) return true;
-  uncopied.value = text;
+  const owner = ownerId.peek();
+  const loaded = await loadAsked(() => import('../widgets/copy-by-hand.tsx'));
+  if (loaded !== null && ownerId.peek() === owner) {
+    uncopied.value = { text, Dialog: loaded.CopyByHand };
+  }
   return false;
 }
 

@@ -51,8 +51,11 @@ export const place = { index: 0, offsetPx: 0 };
 /** The first and last image that were in sight of the gallery. */
 export const sight = { first: 0, last: 0 };
 
-/** Whether the pictures that were in sight at first are there. What few need at once waits for them. */
-export const hasPictures = signal(false);
+/**
+ * Whether what one does with images is to be there. It waits for the pictures that are in sight at first, unless the
+ * person has begun something before.
+ */
+export const isDockWanted = signal(false);
 
 /** Whether the start of the list is in sight, where new images make nothing jump. */
 export const isAtStart = signal(true);

@@ -48,6 +48,9 @@ export const user = computed(() =>
   session.value.state === 'signed_in' ? session.value.user : null,
 );
 
+/** Whether the account is to be deleted, and nothing in it can be changed until that is cancelled. */
+export const isAccountLocked = computed(() => user.value?.status === 'pending_deletion');
+
 /**
  * Whose the work of this tab is: who is signed in, and still who was after a session has ended by itself, for that
  * person may sign in again and go on. Null once somebody has signed out.

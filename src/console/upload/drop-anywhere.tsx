@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
 import { PAGES } from '../../lib/pages.ts';
+import { loadAsked } from '../load-asked.ts';
 import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
@@ -18,16 +19,13 @@ export function DropAnywhere() {
   const { path, route } = useLocation();
   useEffect(() => {
     const take = async (items: readonly GivenItem[]): Promise<void> => {
-      if (user.peek() === null) {
+      const owner = user.peek()?.id;
+      if (owner === undefined) {
         showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
         return;
       }
-      const loaded = await import('./take-given.ts').catch(() => null);
-      if (loaded === null) {
-        showToast({ message: text.peek().layout.uploads.notLoaded, kind: 'failure' });
-        return;
-      }
-      const taken = await loaded.takeGiven(items);
+      const loaded = await loadAsked(() => import('./take-given.ts'));
+      const taken = (await loaded?.takeGiven(items, owner)) ?? 0;
       if (taken === 0 || path === PAGES.upload) return;
       const { uploads } = text.peek().layout;
       showToast({

@@ -9,7 +9,7 @@ import { user } from '../state/session.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may keep uploads of somebody. */
-export const KEPT_KEY = 'uploads';
+const KEPT_KEY = 'uploads';
 /** Of one person: others who use this browser choose for themselves. */
 const VISIBILITY_PREFIX = 'upload-visibility:';
 /** What was chosen on this device when all chose together: who wanted nothing public is not to find it so. */
@@ -17,6 +17,9 @@ const DEVICE_KEY = 'upload-visibility';
 
 /** The queue of who is signed in; null until it was needed. */
 export const queue = signal<UploadQueue | null>(null);
+
+/** How far the queue is, for screen readers, in steps. */
+export const news = signal('');
 
 const chosenVisibility = signal<Visibility>('public');
 
@@ -36,7 +39,10 @@ export function startUploads(): void {
   effect(() => {
     const owner = user.value?.id;
     const present = queue.peek();
-    if (owner === undefined) return;
+    if (owner === undefined) {
+      news.value = '';
+      return;
+    }
     if (present !== null && present.owner !== owner) {
       present.close();
       queue.value = null;
@@ -61,11 +67,17 @@ export async function openQueue(): Promise<UploadQueue | null> {
   if (present?.owner === owner) return present;
   const opened = new UploadQueue(owner);
   queue.value = opened;
-  watchQueue(opened, (isKeeping) => {
-    if (isKeeping) localStorage.setItem(KEPT_KEY, '1');
-    else localStorage.removeItem(KEPT_KEY);
-  });
+  watchQueue(opened, { onKeeping: noteKeeping, onNews: (text) => (news.value = text) });
   return opened;
+}
+
+function noteKeeping(isKeeping: boolean): void {
+  if (!isKeeping) return localStorage.removeItem(KEPT_KEY);
+  try {
+    localStorage.setItem(KEPT_KEY, '1');
+  } catch {
+    // What is full keeps nothing for the next visit; in this one, all goes on.
+  }
 }
 
 function readVisibility(owner: number | undefined): Visibility {

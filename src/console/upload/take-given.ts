@@ -6,10 +6,10 @@ import { uploadFiles } from './upload-files.ts';
 /** The name that browsers give to a picture without one. */
 const PASTED_NAME = 'image.png';
 
-/** Uploads what was dropped or pasted. Returns how many files of it are in the queue. */
-export async function takeGiven(items: readonly GivenItem[]): Promise<number> {
+/** Uploads what an account was given by a drop or a paste. Returns how many files of it are in the queue. */
+export async function takeGiven(items: readonly GivenItem[], owner: number): Promise<number> {
   const { files, leftOut } = await collectFiles(items);
-  return (await uploadFiles(files.map(nameIt), leftOut)) ? files.length : 0;
+  return (await uploadFiles(files.map(nameIt), leftOut, owner)) ? files.length : 0;
 }
 
 function nameIt(file: File): File {

@@ -1,20 +1,33 @@
+import { SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
+import { loadAsked } from '../load-asked.ts';
+import { explainError } from '../state/explain-error.ts';
 import { text } from '../state/language.ts';
+import { user } from '../state/session.ts';
 import { showToast } from '../widgets/toast.tsx';
-import { KEPT_KEY, openQueue, visibility } from './open-queue.ts';
+import { openQueue, visibility } from './open-queue.ts';
 
 /**
- * Uploads files that came in on any page; returns whether they are in the queue. Those of a folder that are no pictures
- * were left out.
+ * Uploads files that came in on any page; returns whether they are in the queue, and tells the person why where they are
+ * not. Those of a folder that are no pictures were left out. They are the owner's, and nobody's who has signed in since.
  */
-export async function uploadFiles(files: readonly File[], leftOut = 0): Promise<boolean> {
-  const { uploads } = text.peek().layout;
-  if (leftOut > 0) showToast({ message: uploads.leftOut(leftOut) });
+export async function uploadFiles(
+  files: readonly File[],
+  leftOut = 0,
+  owner = user.peek()?.id,
+): Promise<boolean> {
+  const { errors, layout } = text.peek();
+  if (leftOut > 0) showToast({ message: layout.uploads.leftOut(leftOut) });
   if (files.length === 0) return false;
-  localStorage.setItem(KEPT_KEY, '1');
-  const opened = await openQueue().catch(() => {
-    showToast({ message: uploads.notLoaded, kind: 'failure' });
-    return null;
-  });
-  await opened?.add(files, visibility.peek());
-  return opened !== null;
+  const queue = await loadAsked(openQueue);
+  if (user.peek()?.id !== owner) {
+    showToast({ kind: 'failure', message: errors[SIGN_IN_REQUIRED] });
+    return false;
+  }
+  try {
+    await queue?.add(files, visibility.peek());
+  } catch (error) {
+    showToast({ kind: 'failure', message: explainError(error) });
+    throw error;
+  }
+  return queue !== null;
 }

@@ -1,42 +1,27 @@
-import { useRef } from 'preact/hooks';
 import { PAGES } from '../../lib/pages.ts';
 import { text } from '../state/language.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { findStanding } from './find-standing.ts';
-import { isMilestone } from './milestone.ts';
 import { queue } from './open-queue.ts';
 
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
-/**
- * How far the queue is, wherever one is, and whether something of it has failed or asks; it leads to the queue. Screen
- * readers hear of it in steps.
- */
+/** How far the queue is, wherever one is, and whether something of it has failed or asks; it leads to the queue. */
 export function UploadIndicator() {
   const overview = queue.value?.overview.value;
-  const announced = useRef('');
-  const { uploads } = text.value.layout;
-  if (overview === undefined) return <p class="visually-hidden" role="status" />;
+  const standing = overview === undefined ? null : findStanding(overview);
+  if (overview === undefined || standing === null) return null;
   const { done, failed, total, share } = overview;
-  const standing = findStanding(overview);
-  const message = uploads.progress(done, total, failed);
-  if (isMilestone(done + failed, total)) announced.current = message;
+  const message = text.value.layout.uploads.progress(done, total, failed);
   return (
-    <>
-      {standing !== null && (
-        <a class="upload-indicator" href={PAGES.upload} title={message}>
-          <span class="visually-hidden">{message}</span>
-          {standing === 'asking' ? <Icon name="warning" /> : <Ring share={share} />}
-          <span class="upload-indicator-count" aria-hidden="true">
-            {done}/{total}
-          </span>
-        </a>
-      )}
-      <p class="visually-hidden" role="status">
-        {announced.current}
-      </p>
-    </>
+    <a class="upload-indicator" href={PAGES.upload} title={message}>
+      <span class="visually-hidden">{message}</span>
+      {standing === 'asking' ? <Icon name="warning" /> : <Ring share={share} />}
+      <span class="upload-indicator-count" aria-hidden="true">
+        {done}/{total}
+      </span>
+    </a>
   );
 }
 

@@ -1,15 +1,24 @@
 import { computed, effect } from '@preact/signals';
+import { text } from '../state/language.ts';
 import { ownerId, user } from '../state/session.ts';
+import { isMilestone } from './milestone.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';
+
+interface Heard {
+  /** Whether an earlier visit's uploads are to be looked for next time. */
+  readonly onKeeping: (isKeeping: boolean) => void;
+  /** How far it is, at each step that is worth to be told. */
+  readonly onNews: (news: string) => void;
+}
 
 /** What goes with a queue for as long as it is the page's: it is set up anew for the next one. */
 let stopLast = (): void => undefined;
 
 /**
  * While anything is under way, leaving the page is asked about, and the screen stays awake; whoever signs in next is asked
- * nothing. `onKeeping` hears whether an earlier visit's uploads are to be looked for next time.
+ * nothing.
  */
-export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) => void): void {
+export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Heard): void {
   stopLast();
   const isBusy = computed(
     () =>
@@ -35,6 +44,11 @@ export function watchQueue(queue: UploadQueue, onKeeping: (isKeeping: boolean) =
         (isNothing) => isNothing && isEmpty.peek() && onKeeping(false),
         () => undefined,
       );
+    }),
+    effect(() => {
+      const { done, failed, total } = queue.overview.value;
+      if (!isMilestone(done + failed, total)) return;
+      onNews(text.peek().layout.uploads.progress(done, total, failed));
     }),
   ];
   stopLast = () => {

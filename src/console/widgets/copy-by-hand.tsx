@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { uncopied } from '../clipboard/copy-text.ts';
 import { text } from '../state/language.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Shows what the browser did not let the console copy, selected; once in the page. */
-export function CopyByHand() {
-  return uncopied.value === null ? null : <CopyDialog value={uncopied.value} />;
+interface CopyProps {
+  readonly value: string;
+  readonly onClose: () => void;
 }
 
-function CopyDialog({ value }: { readonly value: string }) {
+/** Shows what the browser did not let the console copy, selected. */
+export function CopyByHand({ value, onClose }: CopyProps) {
   const { common } = text.value;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ function CopyDialog({ value }: { readonly value: string }) {
     field.current?.select();
   }, [value]);
   return (
-    <Dialog title={common.copyByHand} onClose={() => (uncopied.value = null)}>
+    <Dialog title={common.copyByHand} onClose={onClose}>
       <p>{common.copyFailed}</p>
       <div class="field">
         <textarea

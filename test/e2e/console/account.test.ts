@@ -204,8 +204,10 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await selected.getByRole('button', { name: 'Copy links' }).waitFor();
     expect(await selected.getByRole('button').count()).toBe(2);
     await page.keyboard.press('Delete');
+    // A dialog would be what it closes.
     await page.keyboard.press('Escape');
     await selected.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await banner.getByRole('link', { name: 'Download everything' }).click();
     await page.getByText('you can download everything three times').waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -9,6 +9,7 @@ import { insist } from '../support/insist.ts';
 import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
+import { hold } from './support/hold.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
 
 /** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
@@ -190,24 +191,31 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
-  it('draws what is in sight, and what is around it once the pictures are there or the window scrolls', async () => {
+  it('draws what is in sight, and what is around it once the pictures are there', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 200);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/i/**', async (route) => {
-      await held.promise;
-      await route.fallback();
-    });
-    const rowsOutOfSight = (): Promise<number> =>
-      page.evaluate(
-        `[...document.querySelectorAll('[role=row]')].filter((row) => row.getBoundingClientRect().top > innerHeight).length`,
-      );
+    const { open } = await hold(page, '**/i/**');
     await page.goto('/gallery', { waitUntil: 'commit' });
     await cells(page).first().waitFor();
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-    expect(await rowsOutOfSight()).toBe(0);
-    held.resolve();
-    await expect.poll(rowsOutOfSight, SOON).toBeGreaterThan(0);
+    const drawn = await page.evaluate<number>(`new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(() => done(${COUNT_BELOW})));
+    })`);
+    expect(drawn).toBe(0);
+    open();
+    await expectBelow(page);
+  });
+
+  it('draws what is around it also when the window scrolls, or a picture never comes', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 200);
+    await hold(page, '**/i/**');
+    await page.goto('/gallery', { waitUntil: 'commit' });
+    await cells(page).first().waitFor();
+    await page.mouse.wheel(0, 10);
+    await expectBelow(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expectBelow(page);
+    await page.locator('.gallery-dock').waitFor({ state: 'attached' });
   });
 
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
@@ -315,6 +323,14 @@ const expectFilled = (page: Page): Promise<void> =>
 const COUNT_LOADED = `
   [...document.querySelectorAll('[data-index] img')]
     .filter(({ naturalWidth }) => naturalWidth > 0).length`;
+
+/** Waits until there are rows below what is in sight. */
+const expectBelow = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(COUNT_BELOW), SOON).toBeGreaterThan(0);
+
+const COUNT_BELOW = `
+  [...document.querySelectorAll('[role=row]')]
+    .filter((row) => row.getBoundingClientRect().top > innerHeight).length`;
 
 const COUNT_EMPTY = `{
   const cells = [...document.querySelectorAll('[data-index]')].filter((cell) => {

@@ -1,9 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PIXEL } from './support/fake-library.ts';
 import { describeConsole } from './support/console.ts';
-import { drop, makeFolder } from './support/give-files.ts';
 
 describeConsole('the shell of the console', ({ openPage, openProfile, signUp, openSignedIn }) => {
   it('shows the start page to whoever opens the address', async () => {
@@ -74,29 +70,6 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(visited).toEqual(['/']);
   });
 
-  it('loses nothing that is dropped before what takes it is there, and says when that does not come', async () => {
-    const folder = await makeFolder();
-    const file = join(folder, 'dropped.webp');
-    await writeFile(file, PIXEL);
-    const { page } = await openSignedIn('/account');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    await page.route('**/assets/take-given-*.js', (route) => route.abort(), { times: 1 });
-    await drop(page, file);
-    await page.getByText('did not load').waitFor();
-    await page.route('**/assets/take-given-*.js', async (route) => {
-      noteAsked();
-      await held.promise;
-      await route.continue();
-    });
-    await drop(page, file);
-    await asked;
-    held.resolve();
-    await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('dropped.webp').waitFor();
-  });
-
   it('says that an address does not exist', async () => {
     const page = await openPage('/nowhere');
     await page.getByText('There is nothing here').waitFor();
@@ -137,22 +110,6 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       { kind: 'unhandledrejection', message: 'RangeError: nobody caught it', path: '/gallery' },
     ]);
     expect(JSON.stringify(reports)).not.toContain('secret');
-  });
-
-  it('reports a fault in what takes a dropped file, and blames no connection for it', async () => {
-    const folder = await makeFolder();
-    const file = join(folder, 'dropped.webp');
-    await writeFile(file, PIXEL);
-    const profile = await openProfile();
-    await signUp(profile);
-    const page = await profile.newPage();
-    await page.goto('/account');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const reported = page.waitForRequest('**/public/client-errors');
-    await page.evaluate(`Storage.prototype.setItem = () => { throw new RangeError('full'); };`);
-    await drop(page, file);
-    expect((await reported).postDataJSON()).toMatchObject({ message: 'RangeError: full' });
-    expect(await page.getByText('did not load').count()).toBe(0);
   });
 
   it('reports a fault also where a deployment has taken away what was not loaded yet', async () => {

@@ -65,8 +65,9 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
     await openPaused(page);
     await page.locator('[data-picker=folder]').setInputFiles(folder);
     await waitForCount(page, '0 of 4 uploaded');
-    const names = await page.locator('.upload-row-name').allTextContents();
-    expect(names).toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
+    await expect
+      .poll(() => page.locator('.upload-row-name').allTextContents(), { timeout: 20_000 })
+      .toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
   });
 
   it("what a phone's camera has taken, without a word of dropping", async () => {

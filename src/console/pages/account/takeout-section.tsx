@@ -14,7 +14,7 @@ import { explainError } from '../../state/explain-error.ts';
 import { formatBytes } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { accountText } from '../../text/account.ts';
-import { readSession, user } from '../../state/session.ts';
+import { isAccountLocked, readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 
@@ -25,13 +25,12 @@ export function TakeoutSection() {
   const volumes = countVolumes(imageCount);
   // Pictures may have come since the last look, and their number says how many files there are.
   useEffect(() => void readSession(), []);
-  const isLocked = user.value?.status === 'pending_deletion';
   return (
     <section class="card account-takeout" aria-labelledby="account-takeout">
       <h2 id="account-takeout">{words.title}</h2>
       <p>{words.what}</p>
       {volumes > 1 && <p class="account-soft">{words.inVolumes(volumes)}</p>}
-      {isLocked && <p class="account-note">{words.allowance}</p>}
+      {isAccountLocked.value && <p class="account-note">{words.allowance}</p>}
       {imageCount === 0 && takeout.value.phase === 'idle' && (
         <p class="account-soft">{words.empty}</p>
       )}

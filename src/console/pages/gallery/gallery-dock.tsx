@@ -14,7 +14,7 @@ import type { Change } from '../../gallery/journal.ts';
 import { LINK_FORMS, type LinkForm } from '../../links/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
-import { user } from '../../state/session.ts';
+import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -54,7 +54,6 @@ export function GalleryDock() {
 function SelectionBar() {
   const gallery = galleryText.value;
   // The banner above says why nothing can be changed.
-  const isLocked = user.value?.status === 'pending_deletion';
   const asked = useSignal<Change | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;
@@ -79,7 +78,7 @@ function SelectionBar() {
               onSelect: () => void copyLinks(form),
             }))}
           />
-          {!isLocked && <Changes onAsk={(change) => (asked.value = change)} />}
+          {!isAccountLocked.value && <Changes onAsk={(change) => (asked.value = change)} />}
         </div>
       )}
       {asked.value !== null && (

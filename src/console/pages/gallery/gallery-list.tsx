@@ -5,8 +5,8 @@ import {
   activeId,
   endSelecting,
   freshCount,
-  hasPictures,
   isAtStart,
+  isDockWanted,
   list,
   listed,
   place,
@@ -19,26 +19,30 @@ import {
 import { lookAgain, readAhead } from '../../gallery/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from '../../gallery/selection.ts';
 import { viewMode } from '../../gallery/view-mode.ts';
-import { loadWhenShown } from '../../load-when-shown.tsx';
+import { loadAsked } from '../../load-asked.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../state/language.ts';
-import { user } from '../../state/session.ts';
+import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
+import type { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
 
-const ChangeDialog = loadWhenShown(async () => (await import('./change-dialog.tsx')).ChangeDialog);
-
 /** As many as a large window shows; what is below it is cut off. */
 const AWAITED_IMAGES = 24;
+
+interface Asked {
+  readonly ids: readonly number[];
+  readonly Dialog: typeof ChangeDialog;
+}
 
 /** The images of the query, and what the person does with them. */
 export function GalleryList() {
   const gallery = galleryText.value;
   const { route } = useLocation();
   const { items, isOutdated } = listed.value;
-  const isAsking = useSignal(false);
+  const asked = useSignal<Asked | null>(null);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
     Object.assign(sight, { first, last });
@@ -55,6 +59,15 @@ export function GalleryList() {
     if (id === undefined) return;
     activeId.value = id;
     selection.value = toggle(selection.peek(), id);
+  };
+  const askToDelete = async (): Promise<void> => {
+    const ids = chosenIds();
+    if (isAccountLocked.peek() || ids.length === 0) return;
+    const loaded = await loadAsked(() => import('./change-dialog.tsx'));
+    if (loaded === null) return;
+    // It shows how the deletion goes on.
+    isDockWanted.value = true;
+    asked.value = { ids, Dialog: loaded.ChangeDialog };
   };
   return (
     <>
@@ -75,15 +88,19 @@ export function GalleryList() {
           onSelectTo={selectRange}
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
-          onDelete={() => (isAsking.value = user.peek()?.status !== 'pending_deletion')}
-          onPictures={() => (hasPictures.value = true)}
+          onDelete={() => void askToDelete()}
+          onPictures={() => (isDockWanted.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
         />
       )}
       <GalleryTail />
-      {isAsking.value && (
-        <ChangeDialog change="delete" ids={chosenIds()} onClose={() => (isAsking.value = false)} />
+      {asked.value !== null && (
+        <asked.value.Dialog
+          change="delete"
+          ids={asked.value.ids}
+          onClose={() => (asked.value = null)}
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import {
   freshCount,
-  hasPictures,
+  isDockWanted,
   listed,
   pressSelects,
   shownQuery,
@@ -37,7 +37,7 @@ export function GalleryPage() {
   useEffect(followGallery, []);
   const { items, error, hasMore, isOutdated } = listed.value;
   const isEmpty = items.length === 0 && !hasMore && !isOutdated;
-  const isDockWanted = hasPictures.value || pressSelects.value || isEmpty || error !== null;
+  const isDockShown = isDockWanted.value || pressSelects.value || isEmpty || error !== null;
   const isWholeEmpty = isEmpty && !isFiltered(shownQuery.value);
   return (
     <div class="gallery">
@@ -64,7 +64,7 @@ export function GalleryPage() {
       <FreshPictures />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
-      {isDockWanted && <GalleryDock />}
+      {isDockShown && <GalleryDock />}
     </div>
   );
 }

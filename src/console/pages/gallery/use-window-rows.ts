@@ -26,6 +26,8 @@ interface ShownRows {
 const OVERSCAN_ROWS = 3;
 /** Faster than a thumb on a wheel, slower than one on a scrollbar. */
 const RUSH_PX_PER_MS = 8;
+/** A picture that takes longer to come keeps nothing waiting. */
+const PICTURES_MS = 3000;
 /** A window that has not scrolled for so long stands still. */
 const STILL_MS = 150;
 
@@ -55,16 +57,24 @@ export function useWindowRows(options: WindowRows): ShownRows {
   const { body } = options;
   useEffect(() => {
     if (!hasRows) return;
+    let isOver = false;
     const begin = (): void => {
+      if (isOver) return;
+      isOver = true;
       setOverscan(OVERSCAN_ROWS);
       latest.current.onPictures();
     };
+    const late = setTimeout(begin, PICTURES_MS);
     const pictures = [...(body.current?.querySelectorAll('img') ?? [])];
     const decoded = Promise.allSettled(pictures.map((picture) => picture.decode()));
     // Once they are painted.
     void decoded.then(() => requestAnimationFrame(() => setTimeout(begin)));
     addEventListener('scroll', begin, { once: true });
-    return () => removeEventListener('scroll', begin);
+    return () => {
+      isOver = true;
+      clearTimeout(late);
+      removeEventListener('scroll', begin);
+    };
   }, [hasRows, body]);
   const rows = listRows(range, { ...options, overscan });
   return { rows, range, isRushing: view.isRushing };

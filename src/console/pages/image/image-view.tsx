@@ -2,7 +2,7 @@ import { isInWork } from '../../gallery/gallery-state.ts';
 import type { ImageLinks } from '../../links/image-links.ts';
 import { text } from '../../state/language.ts';
 import { imageText } from '../../text/image.ts';
-import { user } from '../../state/session.ts';
+import { isAccountLocked, user } from '../../state/session.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { DeleteImage } from './delete-image.tsx';
 import { DetailsCard } from './details-card.tsx';
@@ -91,7 +91,7 @@ interface AboutProps {
 
 function About({ image, links, onChange, onDeleted }: AboutProps) {
   const words = imageText.value;
-  const isLocked = user.value?.status === 'pending_deletion';
+  const isLocked = isAccountLocked.value;
   return (
     <>
       {isLocked && <p class="image-notice">{words.locked}</p>}

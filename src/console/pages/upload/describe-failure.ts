@@ -56,7 +56,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
     case 'malformed':
       return failures.damaged;
     case 'codec_unavailable':
-      return text.value.layout.uploads.notLoaded;
+      return text.value.common.notLoaded;
     case 'unusable_recipe':
       return uploadText.value.holds.update;
     case 'animated':

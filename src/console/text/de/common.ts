@@ -51,6 +51,8 @@ export const common: Catalogue['common'] = {
   pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',
   pageMissing:
     'Diese Seite wurde noch nicht geladen, und das Netz ist fort. Sie öffnet sich, sobald es wieder da ist.',
+  notLoaded:
+    'Ein Teil dieser Seite wurde nicht geladen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   reload: 'Neu laden',
   newVersion: 'Eine neue Version von Tintype ist da.',
 };

@@ -12,7 +12,5 @@ export const layout: Catalogue['layout'] = {
     showQueue: 'Anzeigen',
     progress: (done, total, failed) =>
       `${done} von ${total} hochgeladen${failed === 0 ? '' : `, ${failed} fehlgeschlagen`}`,
-    notLoaded:
-      'Ein Teil dieser Seite wurde nicht geladen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   },
 };

@@ -50,6 +50,7 @@ export const common = {
     'That is our mistake, and it has been noted. Loading the page anew mends most things.',
   pageMissing:
     'This page has not been loaded yet, and the network is gone. It opens as soon as it is back.',
+  notLoaded: 'A part of this page did not load. Check the connection and try again.',
   reload: 'Reload',
   newVersion: 'A new version of Tintype is there.',
 };

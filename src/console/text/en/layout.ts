@@ -11,6 +11,5 @@ export const layout = {
     showQueue: 'Show',
     progress: (done: number, total: number, failed: number) =>
       `${done} of ${total} uploaded${failed === 0 ? '' : `, ${failed} failed`}`,
-    notLoaded: 'A part of this page did not load. Check the connection and try again.',
   },
 };

@@ -47,6 +47,7 @@ export const common: Catalogue['common'] = {
   pageFailed: '此页面出错了',
   pageFailedHint: '这是我们的问题，已经记录。重新加载通常可以解决。',
   pageMissing: '此页面尚未加载，而网络已断开。网络恢复后会自动打开。',
+  notLoaded: '页面的一部分未能加载。请检查网络后重试。',
   reload: '重新加载',
   newVersion: 'Tintype 有新版本了。',
 };

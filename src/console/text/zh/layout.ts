@@ -9,6 +9,5 @@ export const layout: Catalogue['layout'] = {
     showQueue: '查看',
     progress: (done, total, failed) =>
       `已上传 ${done}/${total}${failed === 0 ? '' : `，${failed} 张失败`}`,
-    notLoaded: '页面的一部分未能加载。请检查网络后重试。',
   },
 };

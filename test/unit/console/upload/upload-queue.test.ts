@@ -21,11 +21,13 @@ interface Queue {
   close(): void;
 }
 
+const DEAF = { onKeeping: () => undefined, onNews: () => undefined };
+
 interface Modules {
   readonly UploadQueue: new (owner: number) => Queue;
   readonly session: Signal<unknown>;
   readonly isConnected: Signal<boolean>;
-  readonly watchQueue: (queue: Queue, onKeeping: (isKeeping: boolean) => void) => void;
+  readonly watchQueue: (queue: Queue, heard: typeof DEAF) => void;
   readonly announceImages: (changes: object) => void;
   readonly startUploads: () => void;
   readonly visibility: Signal<string>;
@@ -150,7 +152,7 @@ it('leaves out what is still being added when all is cancelled', async () => {
 it('keeps the screen awake while anything is under way', async () => {
   const { queue, isConnected, watchQueue } = await openQueue();
   isConnected.value = false;
-  watchQueue(queue, () => undefined);
+  watchQueue(queue, DEAF);
   expect(keepAwake).not.toHaveBeenCalled();
   await queue.add(give(1), 'public');
   expect(keepAwake).toHaveBeenCalledExactlyOnceWith('screen');
@@ -210,7 +212,7 @@ it('asks nobody else before the page is left with what was never kept', async ()
   });
   vi.stubGlobal('removeEventListener', (_: string, listener: unknown) => asking.delete(listener));
   isConnected.value = false;
-  watchQueue(queue, () => undefined);
+  watchQueue(queue, DEAF);
   await queue.add(give(1), 'public');
   expect(asking.size).toBe(1);
   session.value = { state: 'anonymous', isLost: true };
