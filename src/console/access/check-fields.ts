@@ -44,14 +44,20 @@ export function checkCredentials({
   });
 }
 
-/** The faults that are shown once a field has changed: what was wrong with it is looked at anew, the others stay. */
+/** The faults that are shown once a field of a sign-in has changed. */
+export function dropFault(shown: FieldFaults, changed: keyof FieldFaults): FieldFaults {
+  const { [changed]: _, ...others } = shown;
+  return others;
+}
+
+/** The faults that are shown once a field of a registration has changed: what was wrong with it is looked at anew, the others stay. */
 export function mendFault(
   shown: FieldFaults,
   fields: AccountFields,
   changed: keyof AccountFields,
 ): FieldFaults {
-  const { [changed]: known, ...others } = shown;
-  const now = known === undefined ? undefined : checkAccount(fields)[changed];
+  const others = dropFault(shown, changed);
+  const now = shown[changed] === undefined ? undefined : checkAccount(fields)[changed];
   return now === undefined ? others : { ...others, [changed]: now };
 }
 

@@ -47,7 +47,7 @@ export function removeOne(list: NotificationList, id: number): NotificationList 
 }
 
 /** The one that takes the place of another that goes: the next one, or else the one before; null when it is alone. */
-export function findNeighbour(list: NotificationList, id: number): number | null {
-  const at = list.items.findIndex((item) => item.id === id);
-  return (list.items[at + 1] ?? list.items[at - 1])?.id ?? null;
+export function findNeighbour(items: readonly Notification[], id: number): number | null {
+  const at = items.findIndex((item) => item.id === id);
+  return (items[at + 1] ?? items[at - 1])?.id ?? null;
 }

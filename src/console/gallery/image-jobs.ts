@@ -245,15 +245,18 @@ function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Ru
 /** Leaves time to find out whether it is the network, then waits until that is back. */
 async function awaitConnection(abort: AbortSignal): Promise<void> {
   await realPace.sleep(RECONNECT_MS, abort);
-  await new Promise<void>((resolve, reject) => {
-    const stop = effect(() => {
-      if (isConnected.value) resolve();
-    });
-    abort.addEventListener('abort', () => {
-      stop();
-      reject(abort.reason as Error);
-    });
+  const back = Promise.withResolvers<void>();
+  const stopWatching = effect(() => {
+    if (isConnected.value) back.resolve();
   });
+  const giveUp = (): void => back.reject(abort.reason as Error);
+  abort.addEventListener('abort', giveUp);
+  try {
+    await back.promise;
+  } finally {
+    stopWatching();
+    abort.removeEventListener('abort', giveUp);
+  }
 }
 
 function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void {

@@ -33,7 +33,6 @@ export function TextField({
 }: TextFieldProps) {
   // The types of Preact tell inputs apart by it.
   const kind = type as 'text';
-  const isProse = type === 'text' && autocomplete === 'off';
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -46,9 +45,9 @@ export function TextField({
             autocomplete={autocomplete}
             placeholder={placeholder}
             required={isRequired}
-            // Names, addresses and passwords are no sentences.
-            autocapitalize={isProse ? 'sentences' : 'none'}
-            spellcheck={isProse}
+            // What the console asks for in a line is no sentence.
+            autocapitalize="none"
+            spellcheck={false}
             onInput={(event) => onText(event.currentTarget.value)}
           />
           {trailing}

@@ -97,7 +97,11 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
   it('says why a sign-in is refused, and when to come back', async () => {
     const page = await openPage('/sign-in');
     const name = newName();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    const wrong = page.locator('[aria-invalid=true]');
+    await wrong.nth(1).waitFor();
     await fillSignIn(page, name, 'not my password');
+    expect(await wrong.count()).toBe(0);
     await page.getByText('The user name or the password is wrong.').waitFor();
 
     await refuse(page, '/auth/login', 403, 4030);
@@ -124,7 +128,6 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await fillSignIn(page, username, PASSWORD);
     await page.waitForURL(`${baseUrl}/account?from=here`);
 
-    // The session ends elsewhere: the next call hears of it, and the person comes back.
     await profile.clearCookies();
     await page.goto('/sign-in?next=https%3A%2F%2Fexample.org%2Fgallery');
     await fillSignIn(page, username, PASSWORD);

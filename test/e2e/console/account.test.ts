@@ -8,6 +8,7 @@ import { drawSource } from '../../support/draw.ts';
 import { findBarriers } from './support/accessible.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
+import { answer } from './support/fake-library.ts';
 import { publishImage } from './support/publish-image.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
 
@@ -73,6 +74,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     expect(await findBarriers(page)).toEqual([]);
 
     await current.fill(PASSWORD);
+    expect(await current.getAttribute('aria-invalid')).toBe('false');
     await submit.click();
     await page.waitForURL('**/sign-in?next=%2Faccount%2Fsecurity');
     await page.getByText('Sign in with the new one.').waitFor();
@@ -177,6 +179,43 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
+  it('shows no notification that is not of the list, and goes on with the next page when the last one of a page is gone', async () => {
+    const { page } = await openSignedIn(null);
+    const toNotice = (id: number) => ({
+      id,
+      user_id: 1,
+      type: 'system',
+      title: `Notice ${String(id)}`,
+      message: 'Message',
+      is_read: true,
+      metadata: '{}',
+      created_at: '2026-11-22T00:00:00Z',
+    });
+    const unread = Promise.withResolvers<void>();
+    await page.route(/\/notifications\/\?/u, async (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      if (asked.get('unread') === 'true') await unread.promise;
+      const pages: Record<string, number[]> = { '': [2], next: [1] };
+      const ids = asked.get('unread') === 'true' ? [] : (pages[asked.get('cursor') ?? ''] ?? []);
+      const cursor = ids.includes(2) ? 'next' : '';
+      await answer(route, {
+        notifications: ids.map(toNotice),
+        next_cursor: cursor,
+        has_more: cursor !== '',
+        unread_count: 0,
+      });
+    });
+    await page.route(/\/notifications\/2$/u, (route) => answer(route, null));
+    await page.goto('/account/notifications');
+    await page.getByRole('button', { name: 'Delete: Notice 2' }).click();
+    const second = page.getByRole('heading', { name: 'Notice 1' });
+    await second.waitFor();
+    await page.getByLabel('Only unread').check();
+    await second.waitFor({ state: 'detached' });
+    unread.resolve();
+    await page.getByText('Nothing unread').waitFor();
+  });
+
   it('tells of a lock and of its end, and keeps count of what is unread', async () => {
     const { page, username } = await openSignedIn('/account');
     const administrator = insertPerson({ persistTo }, { role: 'admin' });
@@ -188,7 +227,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const admin = (path: string, data?: unknown) =>
       write(theirs, 'POST', `/admin/users/${String(id)}/${path}`, data);
 
-    await publishImage(baseUrl, username);
+    const image = await publishImage(baseUrl, username);
     await bell(page, 0).waitFor();
     const lock = `request-deletion?admin=${administrator}`;
     expect(await admin(lock, { username })).toBe(0);
@@ -197,7 +236,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const banner = page.getByRole('region', { name: 'This account will be deleted in 1 day, on' });
     await banner.getByText('Uploading and changing are switched off.').waitFor();
     await banner.getByText('Only an administrator can cancel the deletion.').waitFor();
-    expect(await write(page.context(), 'DELETE', '/images/1')).not.toBe(0);
+    expect(await write(page.context(), 'DELETE', `/images/${image.id}`)).toBe(4038);
     // What would be refused is not offered.
     await page.getByRole('checkbox', { name: 'Select harbour' }).click();
     const selected = page.getByRole('region', { name: 'Selected pictures' });

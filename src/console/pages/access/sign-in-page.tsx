@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { WRONG_CREDENTIALS } from '../../../lib/error-codes.ts';
 import { PAGES } from '../../../lib/pages.ts';
-import { checkCredentials, type FieldFaults } from '../../access/check-fields.ts';
+import { checkCredentials, dropFault, type FieldFaults } from '../../access/check-fields.ts';
 import { withNext } from '../../access/next-path.ts';
 import { signIn } from '../../access/sign-in.ts';
 import { useAttempt } from '../../access/use-attempt.ts';
@@ -35,6 +35,10 @@ export function SignInPage() {
   const waiting = useWaiting();
   const { username, password } = fields.value;
 
+  const enter = (name: 'username' | 'password', value: string): void => {
+    fields.value = { ...fields.value, [name]: value };
+    faults.value = dropFault(faults.value, name);
+  };
   const submit = (): void => {
     faults.value = checkCredentials(fields.value);
     if (Object.keys(faults.value).length > 0) return showFault();
@@ -69,9 +73,7 @@ export function SignInPage() {
           isRequired
           value={username}
           error={faults.value.username && access.faults.username[faults.value.username]}
-          onText={(value) => {
-            fields.value = { ...fields.value, username: value };
-          }}
+          onText={(value) => enter('username', value)}
         />
         <PasswordField
           label={access.password}
@@ -80,9 +82,7 @@ export function SignInPage() {
           isRequired
           value={password}
           error={faults.value.password && access.faults.password[faults.value.password]}
-          onText={(value) => {
-            fields.value = { ...fields.value, password: value };
-          }}
+          onText={(value) => enter('password', value)}
         />
         <ChallengeFrame challenge={challenge} />
         <RefusalNotice

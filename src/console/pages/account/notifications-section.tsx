@@ -22,8 +22,8 @@ export function NotificationsSection() {
   const isUnreadOnly = useSignal(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLUListElement>(null);
-  const list = useNotifications(isUnreadOnly.value);
-  const items = list.value.value?.items;
+  const found = useNotifications(isUnreadOnly.value);
+  const { items, cursor } = found.list ?? {};
   useFocusFallback(heading);
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {
@@ -38,13 +38,13 @@ export function NotificationsSection() {
     (row ?? heading.current)?.focus();
   };
   const read = (id: number) => async (): Promise<void> => {
-    await attempt(() => list.read(id));
+    await attempt(() => found.read(id));
     focusRow(id);
   };
   // The focus goes where the eye is: to what takes the place of what has gone.
   const remove = (id: number) => async (): Promise<void> => {
-    const next = findNeighbour(list.value.value ?? { items: [], cursor: '' }, id);
-    await attempt(() => list.remove(id));
+    const next = findNeighbour(items ?? [], id);
+    await attempt(() => found.remove(id));
     focusRow(next);
   };
   return (
@@ -55,7 +55,7 @@ export function NotificationsSection() {
         </h2>
         <div class="account-actions">
           {unreadCount.value > 0 && (
-            <Button icon="check" onClick={() => void attempt(list.readAll)}>
+            <Button icon="check" onClick={() => void attempt(found.readAll)}>
               {words.readAll}
             </Button>
           )}
@@ -64,7 +64,7 @@ export function NotificationsSection() {
               label={words.clear}
               question={words.clearQuestion}
               action={words.clear}
-              onConfirm={() => attempt(list.clear)}
+              onConfirm={() => attempt(found.clear)}
             />
           )}
         </div>
@@ -80,13 +80,15 @@ export function NotificationsSection() {
         {words.unreadOnly}
       </label>
       <div role="status">
-        {items !== undefined && list.hasNew.value && (
-          <Button onClick={list.reload}>{words.showNew}</Button>
+        {items !== undefined && found.hasNew.value && (
+          <Button onClick={found.reload}>{words.showNew}</Button>
         )}
       </div>
-      {items === undefined && list.error.value === null && <Pending />}
-      {list.error.value !== null && <ErrorState error={list.error.value} onRetry={list.reload} />}
-      {items?.length === 0 && (
+      {items === undefined && found.error.value === null && <Pending />}
+      {found.error.value !== null && (
+        <ErrorState error={found.error.value} onRetry={found.reload} />
+      )}
+      {items?.length === 0 && cursor === '' && (
         <EmptyState icon="bell" title={isUnreadOnly.value ? words.nothingUnread : words.nothing}>
           <p>{words.nothingHint}</p>
         </EmptyState>
@@ -103,8 +105,8 @@ export function NotificationsSection() {
           ))}
         </ul>
       )}
-      {(list.value.value?.cursor ?? '') !== '' && (
-        <Button isBusy={list.isLoadingMore.value} onClick={() => void attempt(list.loadMore)}>
+      {cursor !== undefined && cursor !== '' && (
+        <Button isBusy={found.isLoadingMore.value} onClick={() => void attempt(found.loadMore)}>
           {common.more}
         </Button>
       )}

@@ -79,6 +79,9 @@ export function SecuritySection() {
           value={oldPassword.value}
           onText={(value) => {
             oldPassword.value = value;
+            const { oldPassword: _, ...others } = faults.value;
+            faults.value = others;
+            if (isWrong) failure.value = null;
           }}
           error={isWrong ? password.wrong : sayFault(faults.value.oldPassword)}
         />
@@ -90,6 +93,8 @@ export function SecuritySection() {
           value={newPassword.value}
           onText={(value) => {
             newPassword.value = value;
+            const { newPassword: _, ...others } = faults.value;
+            faults.value = others;
           }}
           hint={password.length}
           error={sayFault(faults.value.newPassword)}

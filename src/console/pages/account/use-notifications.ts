@@ -14,10 +14,9 @@ import type { NotificationPage } from '../../api/types.ts';
 import { unlessGone } from '../../api/unless-gone.ts';
 import { useResource, type Resource } from '../../state/resource.ts';
 
-export interface Notifications extends Pick<
-  Resource<NotificationList>,
-  'value' | 'error' | 'reload'
-> {
+export interface Notifications extends Pick<Resource<NotificationList>, 'error' | 'reload'> {
+  /** Undefined until they are known. */
+  readonly list: NotificationList | undefined;
   readonly isLoadingMore: ReadonlySignal<boolean>;
   /** Whether some have arrived that are not in the list; `reload` shows them. */
   readonly hasNew: ReadonlySignal<boolean>;
@@ -38,7 +37,7 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
     known.current = page.unread_count;
     hasNew.value = false;
     unreadCount.value = page.unread_count;
-    return startList(page);
+    return { ...startList(page), isUnreadOnly };
   }, isUnreadOnly);
   useSignalEffect(() => {
     if (unreadCount.value > known.current) hasNew.value = true;
@@ -46,13 +45,14 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
   });
   const isLoadingMore = useSignal(false);
   const change = (next: (list: NotificationList) => NotificationList): void => {
-    if (value.value !== undefined) set(next(value.value));
+    const list = value.peek();
+    if (list !== undefined) set({ ...next(list), isUnreadOnly: list.isUnreadOnly });
   };
   const loadMore = async (): Promise<void> => {
     if (isLoadingMore.value) return;
     isLoadingMore.value = true;
     try {
-      const cursor = value.value?.cursor ?? '';
+      const cursor = value.peek()?.cursor ?? '';
       const page = await readPage(isUnreadOnly, cursor);
       change((list) => addPage(list, cursor, page));
     } finally {
@@ -60,9 +60,10 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
     }
   };
   const findUnread = (id: number): boolean =>
-    value.value?.items.some((item) => item.id === id && !item.is_read) === true;
+    value.peek()?.items.some((item) => item.id === id && !item.is_read) === true;
   return {
-    value,
+    // What was read with another filter is not shown with this one.
+    list: value.value?.isUnreadOnly === isUnreadOnly ? value.value : undefined,
     error,
     reload,
     isLoadingMore,
@@ -86,11 +87,13 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
       );
       if (findUnread(id)) unreadCount.value = Math.max(0, unreadCount.value - 1);
       change((list) => removeOne(list, id));
+      const left = value.peek();
+      if (left?.items.length === 0 && left.cursor !== '') await loadMore();
     },
     clear: async () => {
       await call(api.DELETE('/api/v1/notifications/clear'));
       unreadCount.value = 0;
-      set({ items: [], cursor: '' });
+      set({ items: [], cursor: '', isUnreadOnly });
     },
   };
 }

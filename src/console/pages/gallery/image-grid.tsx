@@ -217,7 +217,8 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   else if (key === ' ') props.onToggle(index);
   else if (key === 'Enter') props.onOpen(item.id);
   else if (key === 'Escape') props.onClear();
-  else if (key === 'Delete') props.onDelete();
+  // Of the two, many keyboards of the Mac have the second alone.
+  else if (key === 'Delete' || key === 'Backspace') props.onDelete();
   else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
   else return false;
   return true;

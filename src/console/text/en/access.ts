@@ -10,7 +10,7 @@ export const access = {
   emailHint: 'Only you and the administrators see it.',
   passwordHint: '8 to 72 characters. A short sentence is good, and easy to keep in mind.',
   toRegister: 'No account yet?',
-  toSignIn: 'You have an account already?',
+  toSignIn: 'Already have an account?',
   check: 'Are you a person?',
   checkMissing: 'Do this check first.',
   checkExpired: 'The check has expired. Do it once more.',

@@ -26,7 +26,7 @@ export const account = {
       days <= 1
         ? 'At this pace it is full by tomorrow.'
         : `At this pace it is full in about ${days} days.`,
-    fullInMonth: (month: string) => `At this pace it is full about in ${month}.`,
+    fullInMonth: (month: string) => `At this pace it is full around ${month}.`,
     fullInYears: (years: number) => `At this pace it is full in about ${years} years.`,
   },
   password: {
@@ -89,7 +89,7 @@ export const account = {
     clearQuestion: 'Delete all notifications?',
     nothing: 'No notifications',
     nothingUnread: 'Nothing unread',
-    nothingHint: 'What concerns your account and your pictures will be told here.',
+    nothingHint: 'What concerns your account and your pictures appears here.',
     toImage: 'To the picture',
     types: { account: 'Account', security: 'Security', image: 'Picture', system: 'Service' },
   },

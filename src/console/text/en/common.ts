@@ -15,7 +15,7 @@ export const common = {
   menu: 'Menu',
   language: 'Language',
   theme: 'Appearance',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

@@ -50,8 +50,8 @@ describe('a list of notifications', () => {
 
   it('gives the place of what goes to the next one, or else to the one before', () => {
     const list = startList(page([3, 2, 1]));
-    expect([findNeighbour(list, 2), findNeighbour(list, 1)]).toEqual([1, 2]);
-    expect(findNeighbour(startList(page([1])), 1)).toBeNull();
+    expect([findNeighbour(list.items, 2), findNeighbour(list.items, 1)]).toEqual([1, 2]);
+    expect(findNeighbour(startList(page([1])).items, 1)).toBeNull();
     expect(removeOne(list, 2).items.map(({ id }) => id)).toEqual([3, 1]);
   });
 });
