@@ -8,6 +8,7 @@ import {
   toPageDocument,
   toStartDocument,
   type PageName,
+  SHARE_FAILED,
 } from '../lib/pages.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
@@ -51,9 +52,9 @@ for (const path of Object.values(PAGES)) {
 
 /**
  * What other apps share goes to the service worker of the installed console. Where that has gone, the pictures are lost
- * to us, and the upload page takes them again.
+ * to us, and the upload page asks for them again.
  */
-consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared`, 303));
+consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared=${SHARE_FAILED}`, 303));
 
 /**
  * Shows people who open an address that does not exist a page that says so; programs get the error. One that is a

@@ -7,8 +7,8 @@
  *   until it is told to take over; the cache before it stays, for pages that were opened with it.
  */
 
-import { openDB } from 'idb';
 import { isPagePath, PAGES, SHARE_FAILED } from '../../lib/pages.ts';
+import { openShareStore } from '../upload/share-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -113,9 +113,7 @@ async function takeShared(request: Request): Promise<Response> {
 async function keepShared(request: Request): Promise<void> {
   const form = await request.formData();
   const files = form.getAll('files').filter((entry) => entry instanceof File);
-  const database = await openDB('tintype-share', 1, {
-    upgrade: (fresh) => void fresh.createObjectStore('files', { autoIncrement: true }),
-  });
+  const database = await openShareStore();
   try {
     for (const file of files) {
       // Blobs that browsers keep may come back empty.

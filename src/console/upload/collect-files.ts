@@ -14,6 +14,9 @@ export interface Collected {
   readonly leftOut: number;
 }
 
+/** What cannot be read counts as left out. */
+const UNREADABLE: Collected = { files: [], leftOut: 1 };
+
 /** All files of a drop or a paste, folders with all that is in them. */
 export async function collectFiles(items: readonly GivenItem[]): Promise<Collected> {
   const found = await Promise.all(
@@ -39,22 +42,22 @@ export function pickPictures(files: readonly File[]): Collected {
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
+  const found: Collected[] = [];
   // Each call returns some of them, 100 in Chromium; none at the end.
   for (;;) {
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject);
+    const entries = await new Promise<FileSystemEntry[] | null>((resolve) => {
+      reader.readEntries(resolve, () => resolve(null));
     });
-    if (entries.length === 0) break;
+    if (entries === null) found.push(UNREADABLE);
+    if (entries === null || entries.length === 0) break;
     all.push(...entries);
   }
-  const found: Collected[] = [];
   for (const entry of all.toSorted((a, b) => compareNames(a.name, b.name))) {
     found.push(await readEntry(entry));
   }
   return join(found);
 }
 
-/** What cannot be read counts as left out. */
 async function readEntry(entry: FileSystemEntry): Promise<Collected> {
   try {
     if (entry.isDirectory) return await readFolder(entry as FileSystemDirectoryEntry);
@@ -63,7 +66,7 @@ async function readEntry(entry: FileSystemEntry): Promise<Collected> {
     });
     return pickPictures([file]);
   } catch {
-    return { files: [], leftOut: 1 };
+    return UNREADABLE;
   }
 }
 

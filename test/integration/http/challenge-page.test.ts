@@ -53,7 +53,7 @@ describe('the frame of a captcha', () => {
   });
 });
 
-it('sends what other apps share to the upload page where no service worker has taken it', async () => {
+it('sends what other apps share to the upload page where no service worker has taken it, which asks for it again', async () => {
   const form = new FormData();
   form.append('files', new File(['x'], 'x.jpg', { type: 'image/jpeg' }));
   const response = await createTestWorker().fetch('/share', {
@@ -62,5 +62,5 @@ it('sends what other apps share to the upload page where no service worker has t
     redirect: 'manual',
   });
   expect(response.status).toBe(303);
-  expect(response.headers.get('Location')).toBe('/upload?shared');
+  expect(response.headers.get('Location')).toBe('/upload?shared=failed');
 });

@@ -1,10 +1,13 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Size } from '../../../lib/pixels.ts';
 import type { ListedImage } from '../../gallery/image-list.ts';
+import { isConnected } from '../../state/connection.ts';
 import { text } from '../../state/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { pictureOf, seenLinksOf } from './picture-of.ts';
 import type { View } from './zoom-view.ts';
 
@@ -27,13 +30,19 @@ interface PicturePlaneProps {
   readonly isByHand: boolean;
   /** The one that is likely to be looked at next. */
   readonly ahead: ListedImage | null;
+  /** What it lies in. */
+  readonly stage: RefObject<HTMLElement | null>;
 }
 
 /** The picture at its own size, scaled and moved; its forms lie upon each other. */
-export function PicturePlane({ picture, view, isByHand, ahead }: PicturePlaneProps) {
+export function PicturePlane({ picture, view, isByHand, ahead, stage }: PicturePlaneProps) {
   const { width, height, alt, src, placeholder, full } = picture;
   const isLoaded = useSignal(false);
   const failed = useSignal<string | null>(null);
+  useSignalEffect(() => {
+    if (isConnected.value) failed.value = null;
+  });
+  useFocusFallback(stage);
   const needsFull = useRef(false);
   // Once it was needed it stays: it would be there again with the next step.
   needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
@@ -61,8 +70,14 @@ export function PicturePlane({ picture, view, isByHand, ahead }: PicturePlanePro
         onLoad={() => (isLoaded.value = true)}
         onError={() => (failed.value = src)}
       />
-      {full !== null && needsFull.current && (
-        <img class="image-layer" src={full} alt="" draggable={false} />
+      {full !== null && needsFull.current && failed.value !== full && (
+        <img
+          class="image-layer"
+          src={full}
+          alt=""
+          draggable={false}
+          onError={() => (failed.value = full)}
+        />
       )}
       {isLoaded.value && ahead !== null && <Preloaded image={ahead} />}
     </div>

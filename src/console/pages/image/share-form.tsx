@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ActionError } from './asked.tsx';
 import { DurationFields } from './duration-fields.tsx';
-import { chosenDuration, USUAL_DURATION } from './share-duration.ts';
 import { useAction } from './use-action.ts';
+import { useDuration } from './use-duration.ts';
 
 interface ShareFormProps {
   /** `ttlMs`: null for what is usual. */
@@ -15,11 +14,9 @@ interface ShareFormProps {
 export function ShareForm({ onCreate }: ShareFormProps) {
   const image = imageText.value;
   const { isBusy, error, run } = useAction();
-  const choice = useSignal(USUAL_DURATION);
-  const isWrong = useSignal(false);
+  const { fields, read } = useDuration();
   const submit = (): void => {
-    const ttlMs = chosenDuration(choice.value);
-    isWrong.value = ttlMs === undefined;
+    const ttlMs = read();
     if (ttlMs !== undefined) void run(() => onCreate(ttlMs));
   };
   return (
@@ -31,14 +28,7 @@ export function ShareForm({ onCreate }: ShareFormProps) {
         submit();
       }}
     >
-      <DurationFields
-        choice={choice.value}
-        isWrong={isWrong.value}
-        onChoice={(next) => {
-          choice.value = next;
-          isWrong.value = false;
-        }}
-      />
+      <DurationFields {...fields} />
       <Button kind="primary" icon="share" type="submit" isBusy={isBusy.value}>
         {image.createShare}
       </Button>

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { formatDuration, formatTime } from '../../state/format.ts';
 import { imageText } from '../../text/image.ts';
@@ -8,8 +7,8 @@ import { useCountdown } from '../../widgets/use-countdown.ts';
 import { Asked } from './asked.tsx';
 import { DurationFields } from './duration-fields.tsx';
 import { ShareByDevice } from './share-by-device.tsx';
-import { chosenDuration, USUAL_DURATION } from './share-duration.ts';
 import { UrlField } from './url-field.tsx';
+import { useDuration } from './use-duration.ts';
 
 interface ShareLinkProps {
   readonly title: string;
@@ -75,28 +74,17 @@ interface ReplaceDialogProps {
 
 function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
   const image = imageText.value;
-  const choice = useSignal(USUAL_DURATION);
-  const isWrong = useSignal(false);
+  const { fields, read } = useDuration();
   return (
     <Asked
       title={image.newShareTitle}
       action={image.replaceShare}
       onClose={onClose}
-      isAllowed={() => {
-        isWrong.value = chosenDuration(choice.value) === undefined;
-        return !isWrong.value;
-      }}
-      onAgree={() => onReplace(chosenDuration(choice.value) ?? null)}
+      isAllowed={() => read() !== undefined}
+      onAgree={() => onReplace(read() ?? null)}
     >
       <p>{image.newShareHint}</p>
-      <DurationFields
-        choice={choice.value}
-        isWrong={isWrong.value}
-        onChoice={(next) => {
-          choice.value = next;
-          isWrong.value = false;
-        }}
-      />
+      <DurationFields {...fields} />
     </Asked>
   );
 }

@@ -73,6 +73,7 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
             view={moveAside(shownView(view, frame), swipedPx.value)}
             isByHand={isByHand.value}
             ahead={steps?.ahead ?? null}
+            stage={stage}
           />
         )}
       </div>

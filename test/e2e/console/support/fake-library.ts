@@ -58,7 +58,8 @@ export const refuse = (
 ): Promise<void> =>
   route.fulfill({ status, headers, json: { code, message: 'no', request_id: 'x' } });
 
-const toImage = (id: number) => {
+/** A public image, as the service tells it. */
+export const toImage = (id: number) => {
   const link = `fake${String(id).padStart(8, '0')}`;
   return {
     id,

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+import { answer, fakeLibrary, PIXEL, toImage } from './support/fake-library.ts';
+
+/** Long enough for a busy machine. */
+const SOON = { timeout: 20_000 };
+
+describeConsole('the picture of an image', ({ openSignedIn }) => {
+  /** The second of three images that are not there; `changes` is what its details have of their own. */
+  const openImage = async (
+    changes: object = {},
+    options: Parameters<typeof openSignedIn>[1] = {},
+  ): Promise<Page> => {
+    const { page } = await openSignedIn(null, options);
+    await fakeLibrary(page, 3);
+    await page.route(/\/api\/v1\/images\/2$/u, async (route) => {
+      const fetched = await page.request.get('/api/v1/auth/me');
+      const { data } = (await fetched.json()) as { readonly data: { readonly id: number } };
+      await answer(route, { ...IMAGE, user_id: data.id, ...changes });
+    });
+    await page.goto('/images/2');
+    return page;
+  };
+  const scaleOf = (page: Page) => page.locator('.image-seen output');
+  const readScale = async (page: Page): Promise<number> =>
+    Number.parseInt((await scaleOf(page).textContent()) ?? '', 10);
+
+  it('is zoomed by a wheel and two fingers, and moved by hand', async () => {
+    const page = await openImage({}, { hasTouch: true });
+    await page.locator('img[data-loaded=true]').waitFor();
+    const box = (await page.locator('.image-stage').boundingBox()) ?? NOWHERE;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const fitted = await readScale(page);
+    await page.mouse.move(middle.x, middle.y);
+    // The page below scrolls as usual.
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.down('Control');
+    expect(await readScale(page)).toBe(fitted);
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await expect.poll(() => readScale(page), SOON).toBeGreaterThan(fitted);
+
+    const plane = page.locator('.image-seen .image-plane');
+    const before = await plane.boundingBox();
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 40, middle.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await expect
+      .poll(async () => Math.round(((await plane.boundingBox())?.x ?? 0) - (before?.x ?? 0)), SOON)
+      .toBe(40);
+
+    const wheeled = await readScale(page);
+    const touch = await page.context().newCDPSession(page);
+    const fingers = (apartPx: number) =>
+      [-1, 1].map((side, id) => ({ id, x: middle.x + (side * apartPx) / 2, y: middle.y }));
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
+    for (const apartPx of [90, 120]) {
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: fingers(apartPx),
+      });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => readScale(page), SOON).toBeGreaterThan(1.8 * wheeled);
+  });
+
+  it('says that it could not be loaded, and is there again when it is asked for, or the network is back', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 3);
+    let isThere = false;
+    await page.route(/\/i\/[^/]+\.webp$/u, (route) =>
+      isThere ? route.fulfill({ body: PIXEL, contentType: 'image/webp' }) : route.abort(),
+    );
+    await page.goto('/images/2');
+    const failure = page.getByText('The picture could not be loaded.');
+    await failure.waitFor();
+    isThere = true;
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await page.locator('img[data-loaded=true]').waitFor();
+    // The focus goes on from where the button was.
+    expect(await page.locator('.image-stage:focus').count()).toBe(1);
+
+    isThere = false;
+    await page.reload();
+    await failure.waitFor();
+    isThere = true;
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('img[data-loaded=true]').waitFor();
+  });
+
+  it('says what it means to make it private, and how long elsewhere', async () => {
+    const page = await openImage({ view_count: 1234 });
+    await page.getByText('1,234').waitFor();
+    await page.getByRole('button', { name: 'Make private…' }).click();
+    const effects = page.getByRole('dialog').getByRole('listitem');
+    await effects.nth(2).waitFor();
+    expect(await effects.allTextContents()).toEqual([
+      'Only you see it. To show it to others, you create a share link that ends by itself.',
+      'Its link changes. The old one stops working here at once.',
+      'Elsewhere, a copy of the old link may be seen for up to 10 minutes.',
+    ]);
+  });
+
+  it('is shared by what the device shares with, until the share ends by itself', async () => {
+    const { page } = await openSignedIn(null);
+    await page.addInitScript(`
+      navigator.share = (shared) => { globalThis.shared = shared; return Promise.resolve(); };
+    `);
+    await fakeLibrary(page, 3);
+    const expiresAt = new Date(Date.now() + 5000).toISOString();
+    await page.route(/\/api\/v1\/images\/2$/u, (route) =>
+      answer(route, {
+        ...IMAGE,
+        visibility: 'private',
+        access_token: 'token',
+        token_expires_at: expiresAt,
+      }),
+    );
+    await page.goto('/images/2');
+    await page.getByRole('button', { name: 'Share…' }).click();
+    expect(await page.evaluate('globalThis.shared')).toEqual({
+      title: 'Dunes',
+      url: expect.stringMatching(/\/i\/fake00000002\.webp\?token=token$/u),
+    });
+    await page.getByRole('button', { name: 'Make public…' }).click();
+    await page.getByText('A share link that you have given away ends at once.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('status').getByText('The share link has ended.').waitFor();
+    await page.getByRole('button', { name: 'Create share link' }).waitFor();
+  });
+
+  it('is waited for while it is published, and says when that takes longer than usual', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 3);
+    await page.route(/\/api\/v1\/images\/2$/u, (route) =>
+      answer(route, { ...IMAGE, processing_status: 'processing' }),
+    );
+    await page.clock.install();
+    await page.goto('/images/2');
+    await page.getByText('It appears here by itself.').waitFor();
+    await page.clock.fastForward('11:00');
+    await page.getByText('Publishing takes longer than usual.').waitFor();
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('It appears here by itself.').waitFor();
+  });
+});
+
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
+const IMAGE = { ...toImage(2), title: 'Dunes' };
