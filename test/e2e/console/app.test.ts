@@ -1,0 +1,208 @@
+import { chromium, type Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../support/chromium.ts';
+import { describeConsole } from './support/console.ts';
+import { startFront } from './support/front.ts';
+import { waitForWorker } from './support/service-worker.ts';
+
+/** Long enough for a busy machine. */
+const SOON = { timeout: 20_000 };
+
+describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
+  const openApp = async (url = baseUrl) => {
+    const profile = await openProfile({ serviceWorkers: 'allow' });
+    const page = await profile.newPage();
+    await page.goto(url);
+    await waitForWorker(page);
+    return { profile, page };
+  };
+
+  it('can be installed', async () => {
+    // Only a whole browser knows what can be.
+    const browser = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      args: CHROMIUM_ARGUMENTS,
+    });
+    onTestFinished(() => browser.close());
+    const profile = await browser.newContext({ baseURL: baseUrl });
+    const page = await profile.newPage();
+    await page.goto('/');
+    await waitForWorker(page);
+    const devtools = await profile.newCDPSession(page);
+    for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
+      const headers = (await page.request.get(path)).headers();
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    const { errors } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // Profiles of tests are private ones, in which nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  });
+
+  it('is installed a second after its page has loaded, so that the first pictures come before', async () => {
+    const { page } = await openApp();
+    const waitedMs = await page.evaluate<number>(`{
+      const [{ loadEventStart }] = performance.getEntriesByType('navigation');
+      const { startTime } = performance.getEntriesByType('resource')
+        .find(({ name }) => name.includes('/assets/installation-'));
+      startTime - loadEventStart;
+    }`);
+    expect(waitedMs).toBeGreaterThan(990);
+  });
+
+  it('opens its pages where the service fails, or does not answer in time', async () => {
+    const front = await startFront(baseUrl);
+    const { page } = await openApp(front.url);
+    const open = async () => {
+      await page.goto(`${front.url}/register`);
+      await page.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor();
+    };
+    const isPage = (path: string) => path === '/register';
+    let failures = 0;
+    front.change = (path, answer) => {
+      if (!isPage(path)) return answer;
+      failures += 1;
+      return new Response('Bad gateway', { status: 502 });
+    };
+    await open();
+    const held = Promise.withResolvers<Response>();
+    front.change = (path, answer) => {
+      if (!isPage(path)) return answer;
+      failures += 1;
+      return held.promise;
+    };
+    await open();
+    held.resolve(new Response('Bad gateway', { status: 502 }));
+    expect(failures).toBe(2);
+  });
+
+  it('offers each new version, also after hours in an open window, and keeps what one window back may need', async () => {
+    const front = await startFront(baseUrl);
+    const deploy = (version: string) => {
+      front.change = async (path, answer) =>
+        path === '/service-worker.js'
+          ? new Response((await answer.text()).replaceAll(/\b[\da-f]{16}\b/gu, version), answer)
+          : answer;
+    };
+    const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(16));
+    deploy(one ?? '');
+    const { page } = await openApp(front.url);
+    const kept = () => page.evaluate<string[]>('caches.keys().then((names) => names.toSorted())');
+    expect(await kept()).toEqual([`tintype-${one}`]);
+
+    deploy(two ?? '');
+    await page.reload();
+    const offer = page.getByText('A new version of Tintype is there.');
+    await offer.waitFor();
+    expect(await kept()).toEqual([`tintype-${one}`, `tintype-${two}`]);
+    const accept = async () => {
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await loaded;
+    };
+    await accept();
+    expect(await kept()).toEqual([`tintype-${one}`, `tintype-${two}`]);
+
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.clock.runFor(2000);
+    await waitForWorker(page);
+    deploy(three ?? '');
+    await page.clock.fastForward('01:30:00');
+    await comeBack(page);
+    await offer.waitFor();
+    await accept();
+    await expect.poll(kept, SOON).toEqual([`tintype-${two}`, `tintype-${three}`]);
+  });
+
+  it('takes pictures that other apps share, or says that it cannot', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile);
+    // No form, so that nothing of it can be kept.
+    const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
+    await page.goto(await page.evaluate<string>(share));
+    await page.getByText('the browser could not keep it').waitFor();
+    await page.waitForURL('**/upload');
+
+    await shareTwo(page);
+    await page.waitForURL('**/upload?shared');
+    // Any page of any site can send such a form: nothing is uploaded before the person says so.
+    await page.getByText('Another app or page has handed over 2 pictures.').waitFor();
+    expect(await readShared(page)).toEqual([
+      { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
+      { name: 'two.png', type: 'image/png', text: 'two' },
+    ]);
+    expect(await page.getByText('one.jpg').count()).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('one.jpg').first().waitFor();
+    await page.waitForURL('**/upload');
+    expect(await readShared(page)).toEqual([]);
+  });
+
+  it('uploads at once what other apps share with its own window', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile);
+    // Chromium emulates no window of an app.
+    await page.addInitScript(`{
+      const real = matchMedia;
+      globalThis.matchMedia = (query) =>
+        query === '(display-mode: browser)' ? { matches: false } : real(query);
+    }`);
+    await shareTwo(page);
+    await page.getByText('one.jpg').first().waitFor();
+    await page.waitForURL('**/upload');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => readShared(page), SOON).toEqual([]);
+  });
+
+  it('keeps what other apps share until it is in the queue', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile);
+    await shareTwo(page);
+    const question = page.getByText('Another app or page has handed over 2 pictures.');
+    await question.waitFor();
+    await page.evaluate(`navigator.storage.persist = () => { throw new RangeError('at fault'); };`);
+    const upload = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
+    await upload.click();
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await page.reload();
+    await question.waitFor();
+    await upload.click();
+    await page.getByText('one.jpg').first().waitFor();
+    await expect.poll(() => readShared(page), SOON).toEqual([]);
+  });
+});
+
+/** What a person does who comes back to a tab. */
+const comeBack = (page: Page): Promise<unknown> =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+/** Hands over two files, as another app does. */
+const shareTwo = (page: Page): Promise<unknown> =>
+  page.evaluate(`{
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true });
+      const files = new DataTransfer();
+      files.items.add(new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
+      files.items.add(new File(['two'], 'two.png', { type: 'image/png' }));
+      input.files = files.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    }`);
+
+/** What the share target has put aside, without its bytes. */
+const readShared = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('tintype-share');
+    opened.onerror = reject;
+    opened.onsuccess = () => {
+      const all = opened.result.transaction('files').objectStore('files').getAll();
+      all.onsuccess = () => resolve(all.result.map(({ name, type, bytes }) =>
+        ({ name, type, text: new TextDecoder().decode(bytes) })));
+    };
+  })`);
