@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
-import { insertPerson, openDatabase } from '../support/insert-person.ts';
+import { openDatabase } from '../support/insert-person.ts';
 import { insist } from '../support/insist.ts';
 import type { Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
+import { makeAdmin, openAs } from './support/open-as.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
@@ -17,17 +18,6 @@ import { QUICK_PACE } from './support/quick-pace.ts';
 const DAY_MS = 86_400_000;
 const DRAWING = { timeout: 20_000, interval: 200 };
 const PICTURE = { width: 900, height: 600 };
-
-/** An administrator, who has not signed in yet. */
-const makeAdmin = (server: Pick<Server, 'persistTo'>): string =>
-  insertPerson(server, { role: 'admin' });
-
-const openAs = async (profile: BrowserContext, username: string, path: string): Promise<Page> => {
-  await signIn(profile, username);
-  const page = await profile.newPage();
-  await page.goto(path);
-  return page;
-};
 
 /** The person comes back to a tab that was left alone. */
 const comeBack = (page: Page): Promise<void> =>
@@ -42,9 +32,10 @@ describeConsole('the administration of the console', (console) => {
   const { persistTo, openProfile, openSignedIn } = console;
 
   it('refuses who is no administrator, in words and without asking the service', async () => {
-    const { page } = await openSignedIn('/admin/users');
+    const { page } = await openSignedIn(null);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/admin/users');
     await page.getByRole('heading', { name: 'This part is for administrators' }).waitFor();
     expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
     expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
