@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { explainError } from '../state/explain-error.ts';
-import { useResource } from '../state/resource.ts';
+import { useResource, type Resource } from '../state/resource.ts';
 import { showToast } from '../widgets/toast.tsx';
 
 /** A page of a list that goes on behind a cursor. */
@@ -14,6 +14,16 @@ export interface PageOfRows<Item> {
 export interface PageRequest {
   readonly cursor: string;
   readonly limit: number;
+}
+
+/** The first page, and what it was read for. */
+type FirstPage<Item> = PageOfRows<Item> & { readonly key: string };
+
+/** What follows a first page, as far as it was asked for. */
+interface Rest<Item> {
+  readonly after: FirstPage<Item> | undefined;
+  readonly items: readonly Item[];
+  readonly cursor: string;
 }
 
 export interface PagedList<Item> {
@@ -37,15 +47,15 @@ const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
 
 /**
  * A list read page by page, from its beginning whenever `key` changes; null asks for nothing. While its page is looked
- * at, it is read anew every `pollMs`, as far as it is shown and one answer takes it.
+ * at, it is read anew every `pollMs`, as far as it is shown and one answer takes it. That never takes away what was
+ * asked for beyond it.
  */
 export function usePages<Item>(
   load: ((query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>) | null,
   key: string,
   pollMs: number | null = null,
 ): PagedList<Item> {
-  const more = useSignal<readonly Item[]>([]);
-  const cursor = useSignal('');
+  const more = useSignal<Rest<Item> | null>(null);
   const isLoadingMore = useSignal(false);
   const shown = useRef(PAGE_ITEMS);
   const run = useRef<AbortController | null>(null);
@@ -54,26 +64,33 @@ export function usePages<Item>(
     start.current = key;
     shown.current = PAGE_ITEMS;
   }
-  const first = useResource(async (signal) => {
+  const first: Resource<FirstPage<Item>> = useResource(async (signal) => {
     const limit = Math.min(LIMIT_MAX, shown.current);
     const page = await (load === null ? EMPTY : load({ cursor: '', limit }, signal));
-    run.current?.abort();
-    more.value = [];
-    cursor.value = page.next_cursor;
+    const last = first.value.peek();
+    // More was asked for meanwhile, or is there by now.
+    const isShort = isLoadingMore.peek() || limit < Math.min(LIMIT_MAX, shown.current);
+    if (isShort && last?.key === key) return last;
+    shown.current = limit;
     return { ...page, key };
   }, key);
+  useEffect(() => () => run.current?.abort(), [key]);
 
   const loadMore = useCallback(() => {
-    if (load === null || isLoadingMore.peek()) return;
+    const page = first.value.peek();
+    if (load === null || page === undefined || isLoadingMore.peek()) return;
+    const rest = restOf(page, more.peek());
     const own = (run.current = new AbortController());
     isLoadingMore.value = true;
     const append = async (): Promise<void> => {
       try {
-        const page = await load({ cursor: cursor.peek(), limit: PAGE_ITEMS }, own.signal);
+        const { items, next_cursor: cursor } = await load(
+          { cursor: rest.cursor, limit: PAGE_ITEMS },
+          own.signal,
+        );
         if (own.signal.aborted) return;
-        more.value = [...more.peek(), ...page.items];
-        cursor.value = page.next_cursor;
-        shown.current += page.items.length;
+        more.value = { after: page, items: [...rest.items, ...items], cursor };
+        shown.current += items.length;
       } catch (error) {
         if (!own.signal.aborted) showToast({ message: explainError(error), kind: 'failure' });
       } finally {
@@ -81,24 +98,32 @@ export function usePages<Item>(
       }
     };
     void append();
-  }, [load, more, cursor, isLoadingMore]);
+  }, [load, more, first.value, isLoadingMore]);
 
   useEffect(() => {
     if (pollMs === null) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && shown.current <= LIMIT_MAX) first.reload();
+      const isBusy = first.isLoading.peek() || isLoadingMore.peek();
+      if (isBusy || document.visibilityState !== 'visible' || shown.current > LIMIT_MAX) return;
+      first.reload();
     }, pollMs);
     return () => clearInterval(timer);
-  }, [pollMs, first.reload]);
+  }, [pollMs, first.reload, first.isLoading, isLoadingMore]);
 
-  const page = first.value.value;
+  // What was read for another key is not shown for this one.
+  const page = first.value.value?.key === key ? first.value.value : undefined;
+  const rest = restOf(page, more.value);
   return {
-    // What was read for another key is not shown for this one.
-    items: page?.key === key ? [...page.items, ...more.value] : undefined,
-    hasMore: cursor.value !== '',
+    items: page && [...page.items, ...rest.items],
+    hasMore: rest.cursor !== '',
     isLoadingMore: isLoadingMore.value,
     error: first.error.value,
     reload: first.reload,
     loadMore,
   };
+}
+
+function restOf<Item>(page: FirstPage<Item> | undefined, more: Rest<Item> | null): Rest<Item> {
+  const none = { after: page, items: [], cursor: page?.next_cursor ?? '' };
+  return more !== null && more.after === page ? more : none;
 }

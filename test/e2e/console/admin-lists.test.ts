@@ -1,0 +1,104 @@
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole, failOnErrors } from './support/console.ts';
+import { answer, refuse } from './support/fake-library.ts';
+import { hold } from './support/hold.ts';
+import { makeAdmin, openAs } from './support/open-as.ts';
+
+const POLL_MS = 5000;
+const PUBLICATIONS = '**/api/v1/admin/publications?*';
+const USERS = '**/api/v1/admin/users?*';
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+/** Answers for a list of `count` publications that wait, and have been due for long. */
+const answerPublications = (route: Route, count: number): Promise<void> => {
+  const { searchParams } = new URL(route.request().url());
+  const from = Number(searchParams.get('cursor'));
+  const end = Math.min(count, from + Number(searchParams.get('limit')));
+  const items = Array.from({ length: end - from }, (_, row) => ({
+    image_id: from + row + 1,
+    user_id: 1,
+    status: 'queued',
+    kind: 'publish',
+    attempts: 1,
+    due_at: LONG_AGO,
+    updated_at: LONG_AGO,
+    can_retry: false,
+    failure: null,
+    last_error: null,
+    upload_id: 'x',
+  }));
+  const next = end < count ? String(end) : '';
+  return answer(route, { items, next_cursor: next, has_more: next !== '' });
+};
+
+/** Records how long a list is each time that it changes. */
+const watchRows = (page: Page, label: string): Promise<void> =>
+  page.evaluate(`{
+    globalThis.rows = [];
+    new MutationObserver(() => {
+      const count = document.querySelectorAll('[aria-label="${label}"] > li').length;
+      if (count !== globalThis.rows.at(-1)) globalThis.rows.push(count);
+    }).observe(document.body, { childList: true, subtree: true });
+  }`);
+
+describeConsole('the lists of the administration', ({ persistTo, openProfile }) => {
+  const open = async (path: string | null): Promise<Page> => {
+    const page = await openAs(await openProfile(), makeAdmin({ persistTo }), path);
+    failOnErrors(page);
+    return page;
+  };
+  const readId = async (page: Page, name: string): Promise<number> => {
+    const found = await page.request.get(`/api/v1/admin/users?search=${name}`);
+    const { data } = (await found.json()) as { data: { items: readonly [{ id: number }] } };
+    return data.items[0].id;
+  };
+
+  it('lose nothing that was asked for when they renew themselves', async () => {
+    const page = await open(null);
+    await page.clock.install();
+    const asked: string[] = [];
+    let held: Promise<void> | null = null;
+    await page.route(PUBLICATIONS, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(`${String(searchParams.get('cursor'))}+${String(searchParams.get('limit'))}`);
+      await held;
+      await answerPublications(route, 90);
+    });
+    await page.goto('/admin/publications?status=queued');
+    const rows = page.getByRole('list', { name: 'Publications' }).getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Load more' });
+    await more.waitFor();
+    await rows.first().getByText('Due now').waitFor();
+    await watchRows(page, 'Publications');
+
+    // More is slower than the list renews itself.
+    asked.length = 0;
+    const slowMore = Promise.withResolvers<void>();
+    held = slowMore.promise;
+    await Promise.all([page.waitForRequest(PUBLICATIONS), more.click()]);
+    await page.clock.runFor(2 * POLL_MS);
+    expect(asked).toEqual(['25+25']);
+    slowMore.resolve();
+    await rows.nth(49).waitFor();
+
+    // The list was being renewed as more was asked for.
+    const slowPoll = Promise.withResolvers<void>();
+    held = slowPoll.promise;
+    const poll = page.waitForResponse((response) => response.url().endsWith('limit=50'));
+    await Promise.all([page.waitForRequest(PUBLICATIONS), page.clock.runFor(POLL_MS)]);
+    held = null;
+    await more.click();
+    await rows.nth(74).waitFor();
+    slowPoll.resolve();
+    await (await poll).finished();
+    const renew = async (): Promise<string | undefined> => {
+      await page.clock.runFor(POLL_MS);
+      return asked.at(-1);
+    };
+    await expect.poll(renew).toBe('+75');
+    await more.click();
+    await rows.nth(89).waitFor();
+    expect(await page.evaluate('globalThis.rows')).toEqual([50, 75, 90]);
+  });
+});
