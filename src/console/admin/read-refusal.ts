@@ -25,6 +25,8 @@ export function readSettingRefusal(
 }
 
 function readFault(words: string): SettingFault | null {
+  // Of what is a picture to the browser, the service takes no WebP that moves.
+  if (words.startsWith('must be a PNG ')) return { kind: 'imageKind' };
   if (words.startsWith('CROSS_ORIGIN_ISOLATION ')) return { kind: 'isolation' };
   const missing = MISSING.exec(words)?.[1];
   return missing === undefined ? null : { kind: 'missing', detail: missing };

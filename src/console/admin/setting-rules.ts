@@ -36,7 +36,8 @@ type SettingFaultKind =
   | 'textMissing'
   | 'textLong'
   | 'textUnknown'
-  | 'imageMissing';
+  | 'imageMissing'
+  | 'imageKind';
 
 export const PLAIN_KEYS = [
   'captcha_provider',

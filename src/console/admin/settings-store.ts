@@ -3,7 +3,7 @@
  *
  * - Changes stay while the console is open, whichever page is shown; leaving it with some of them asks first. A session
  *   that ends by itself takes none along.
- * - Only entries that differ from what is in force are sent.
+ * - Only entries that differ from what is in force are sent, and all at once: they are stored together or not at all.
  */
 
 import { computed, effect, signal } from '@preact/signals';
@@ -12,17 +12,7 @@ import type { ConfigEntry } from '../api/types.ts';
 import { ownerId } from '../state/session.ts';
 import type { SettingKey, SettingTexts } from './setting-rules.ts';
 
-/** An image that was chosen and is not sent yet. */
-export interface ChosenImage {
-  readonly file: Blob;
-  readonly name: string;
-}
-
-const IMAGE_READ_MS = 30_000;
-
 export const entries = signal<readonly ConfigEntry[]>([]);
-
-export const chosenImage = signal<ChosenImage | null>(null);
 
 const edits = signal<Partial<Record<SettingKey, string>>>({});
 
@@ -38,12 +28,11 @@ const inForce = computed(
 export const values = computed<SettingTexts>(() => ({ ...inForce.value, ...edits.value }));
 
 /** The entries that are changed and not saved. */
-export const changedKeys = computed<readonly SettingKey[]>(() => {
-  const keys = (Object.keys(edits.value) as SettingKey[]).filter(
+export const changedKeys = computed<readonly SettingKey[]>(() =>
+  (Object.keys(edits.value) as SettingKey[]).filter(
     (key) => edits.value[key] !== inForce.value[key],
-  );
-  return chosenImage.value === null ? keys : [...keys, 'watermark_image'];
-});
+  ),
+);
 
 effect(() => {
   if (changedKeys.value.length === 0) return;
@@ -69,49 +58,29 @@ export function change(key: SettingKey, value: string): void {
   edits.value = { ...edits.value, [key]: value };
 }
 
-/** Shows an image of the watermark that is not sent yet; with null none, whatever is in force. */
-export function chooseImage(image: ChosenImage | null): void {
-  discard(['watermark_image']);
-  if (image === null) change('watermark_image', '');
-  else chosenImage.value = image;
-}
-
 /** Goes back to what is in force, for some entries or all. */
 export function discard(keys?: readonly SettingKey[]): void {
   const isKept = (key: string): boolean => keys?.every((gone) => gone !== key) === true;
   edits.value = Object.fromEntries(Object.entries(edits.value).filter(([key]) => isKept(key)));
-  if (!isKept('watermark_image')) chosenImage.value = null;
 }
 
 /**
- * Sends what has changed of some entries; a chosen image first, since nothing shows it before the others are in force.
+ * Sends what has changed of some entries.
  * @throws {ApiError | ConnectionError}
  */
 export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
-  const changed = changedKeys.value.filter((key) => keys.includes(key));
-  const image = changed.includes('watermark_image') ? chosenImage.value : null;
-  if (image !== null) {
-    await call(
-      api.PUT('/api/v1/admin/watermark-image', {
-        // The types know a text alone; a file goes as it is.
-        body: image.file as unknown as string,
-      }),
-    );
-  }
-  const items = changed
-    .filter((key) => image === null || key !== 'watermark_image')
+  const items = changedKeys.value
+    .filter((key) => keys.includes(key))
     .map((key) => ({ key, value: values.value[key] }));
   if (items.length > 0) {
     const saved = await call(api.PATCH('/api/v1/admin/configs', { body: { items } }));
     entries.value = saved.items;
   }
-  if (image !== null) await loadSettings(AbortSignal.timeout(IMAGE_READ_MS));
   // What was changed once more meanwhile stays.
   const sent = new Map(items.map(({ key, value }) => [key as string, value]));
   edits.value = Object.fromEntries(
     Object.entries(edits.peek()).filter(([key, value]) => sent.get(key) !== value),
   );
-  if (chosenImage.peek() === image) chosenImage.value = null;
 }
 
 function warn(event: BeforeUnloadEvent): void {

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { readSettingRefusal, type SettingRefusal } from '../../admin/read-refusal.ts';
-import { changedKeys, chosenImage, saveSettings, values } from '../../admin/settings-store.ts';
+import { changedKeys, saveSettings, values } from '../../admin/settings-store.ts';
 import { checkSettings, type SettingFault, type SettingKey } from '../../admin/setting-rules.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { adminText } from '../../text/admin.ts';
@@ -75,9 +75,8 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
 
 /** Some entries are wrong only together, so all are looked at, but those that stay as they are pass. */
 function findFaults(keys: readonly SettingKey[]): ReturnType<typeof checkSettings> {
-  const image = chosenImage.value === null ? {} : { watermark_image: 'chosen' };
   if (!changedKeys.value.some((key) => keys.includes(key))) return {};
-  return checkSettings({ ...values.value, ...image }, keys, globalThis.crossOriginIsolated);
+  return checkSettings(values.value, keys, globalThis.crossOriginIsolated);
 }
 
 function describeFault(fault: SettingFault): string {

@@ -103,6 +103,12 @@ describe('a refusal of the service', () => {
       fault: null,
       words: 'must be a relative path',
     });
+    const image = parseSetting('watermark_image', 'AAAA');
+    const message = `watermark_image: ${image.ok ? '' : image.error}`;
+    expect(readSettingRefusal({ code: 3000, message }, WATERMARK_KEYS)).toMatchObject({
+      key: 'watermark_image',
+      fault: { kind: 'imageKind' },
+    });
   });
 
   it('of a storage location in use is about that one, and any other about none', () => {

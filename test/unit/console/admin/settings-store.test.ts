@@ -1,22 +1,37 @@
 import type { Signal } from '@preact/signals';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadModules } from '../load-modules.ts';
 
 interface Store {
   readonly entries: Signal<readonly object[]>;
-  readonly chosenImage: Signal<object | null>;
   readonly values: Signal<Record<string, string>>;
   readonly changedKeys: Signal<readonly string[]>;
-  readonly chooseImage: (image: object | null) => void;
+  readonly change: (key: string, value: string) => void;
   readonly discard: () => void;
   readonly saveSettings: (keys: readonly string[]) => Promise<void>;
 }
 
-const STORE = join(import.meta.dirname, '../../../../src/console/admin/settings-store.ts');
-const KEY = 'watermark_image';
-const IMAGE = { file: new Blob(['png'], { type: 'image/png' }), name: 'mark.png' };
+const IMAGE = 'watermark_image';
+const KIND = 'watermark_kind';
+const KEYS = [IMAGE, KIND];
+const TYPED = [
+  { key: IMAGE, value: 'chosen' },
+  { key: KIND, value: 'image' },
+];
 
 let store: Store;
+
+const toEntries = (items: readonly { key: string; value: string }[]) =>
+  items.map(({ key, value }) => ({ config_key: key, config_value: value }));
+
+const answerWith = (answer: () => Response): unknown[] => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push([request.method, new URL(request.url).pathname, await request.json()]);
+    return answer();
+  });
+  return sent;
+};
 
 beforeAll(async () => {
   Object.assign(globalThis, {
@@ -25,36 +40,33 @@ beforeAll(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   });
-  // By path, since the module knows a browser and this test has none.
-  store = (await import(STORE)) as Store;
+  store = await loadModules<Store>('admin/settings-store.ts');
 });
 
 beforeEach(() => {
   store.discard();
-  store.entries.value = [{ config_key: KEY, config_value: 'in force' }];
+  store.entries.value = toEntries([
+    { key: IMAGE, value: 'in force' },
+    { key: KIND, value: 'text' },
+  ]);
+  for (const { key, value } of TYPED) store.change(key, value);
 });
 
-it('an image that is chosen and one that is removed take each other’s place, as one change', () => {
-  const shown = () => [store.chosenImage.value, store.values.value[KEY], store.changedKeys.value];
-  store.chooseImage(null);
-  expect(shown()).toEqual([null, '', [KEY]]);
-  store.chooseImage(IMAGE);
-  expect(shown()).toEqual([IMAGE, 'in force', [KEY]]);
-  store.chooseImage(null);
-  expect(shown()).toEqual([null, '', [KEY]]);
-  store.discard();
-  expect(shown()).toEqual([null, 'in force', []]);
-});
-
-it('a removed image is stored as none', async () => {
-  const sent: unknown[] = [];
-  vi.stubGlobal('fetch', async (request: Request) => {
-    sent.push([request.method, new URL(request.url).pathname, await request.json()]);
-    return Response.json({ code: 0, data: { items: [{ config_key: KEY, config_value: '' }] } });
-  });
-  store.chooseImage(null);
-  await store.saveSettings([KEY]);
-  const body = { items: [{ key: KEY, value: '' }] };
-  expect(sent).toEqual([['PATCH', '/api/v1/admin/configs', body]]);
+it('an image goes with the other changes: all are in force', async () => {
+  const saved = () => Response.json({ code: 0, data: { items: toEntries(TYPED) } });
+  const sent = answerWith(saved);
+  await store.saveSettings(KEYS);
+  expect(sent).toEqual([['PATCH', '/api/v1/admin/configs', { items: TYPED }]]);
   expect(store.changedKeys.value).toEqual([]);
+  store.discard();
+  expect(store.values.value).toEqual({ [IMAGE]: 'chosen', [KIND]: 'image' });
+});
+
+it('or, when they are refused, none', async () => {
+  const sent = answerWith(() => Response.json({ code: 1000 }, { status: 503 }));
+  await expect(store.saveSettings(KEYS)).rejects.toThrow();
+  expect(sent).toHaveLength(1);
+  expect(store.changedKeys.value).toEqual(KEYS);
+  store.discard();
+  expect(store.values.value).toEqual({ [IMAGE]: 'in force', [KIND]: 'text' });
 });

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import { chooseImage, chosenImage, values } from '../../../admin/settings-store.ts';
+import { toBase64 } from '../../../../lib/bytes.ts';
+import { change, values } from '../../../admin/settings-store.ts';
 import { checkMarkImage } from './mark-image.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -12,18 +13,23 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const fault = useSignal<string | null>(null);
+  const chosen = useSignal({ name: '', value: '' });
+  const stored = values.value.watermark_image;
   const choose = async (file: File): Promise<void> => {
     const found = await checkMarkImage(file);
     fault.value = found === null ? null : admin.settings.faults[found];
-    if (found === null) chooseImage({ file, name: file.name });
+    if (found !== null) return;
+    chosen.value = { name: file.name, value: toBase64(new Uint8Array(await file.arrayBuffer())) };
+    change('watermark_image', chosen.value.value);
   };
   const remove = (): void => {
-    chooseImage(null);
+    change('watermark_image', '');
     fault.value = null;
     // The button that was pressed goes.
     document.getElementById(`${id}-button`)?.focus();
   };
-  const hasImage = chosenImage.value !== null || values.value.watermark_image !== '';
+  const hasImage = stored !== '';
+  const name = chosen.value.value === stored ? chosen.value.name : '';
   const wrong = fault.value ?? error;
   return (
     <div class="field">
@@ -40,7 +46,7 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
         >
           {watermark.chooseImage}
         </Button>
-        <span class="admin-soft">{hasImage ? chosenImage.value?.name : watermark.noImage}</span>
+        <span class="admin-soft">{hasImage ? name : watermark.noImage}</span>
         {hasImage && (
           <Button kind="quiet" icon="trash" onClick={remove}>
             {watermark.removeImage}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { chosenImage, values } from '../../../admin/settings-store.ts';
+import { values } from '../../../admin/settings-store.ts';
 import { checkSettings, type SettingTexts } from '../../../admin/setting-rules.ts';
 import { WATERMARK_KEYS, type WatermarkPosition } from '../../../../lib/watermark-layout.ts';
 import { adminText } from '../../../text/admin.ts';
@@ -17,7 +17,7 @@ export function Preview({ base }: { readonly base: BasePicture }) {
   const key = base === 'sample' ? base : String(base.id);
   const picture = useResource((signal) => openPicture(base, signal), key);
   const stored = values.value.watermark_image;
-  const image = useResource(() => openMark(stored), chosenImage.value?.file ?? stored);
+  const image = useResource(() => openMark(stored), stored);
 
   const mark = toMark(values.value, image.value.value ?? null);
   const look = JSON.stringify({ ...values.value, watermark_image: '' });
@@ -52,7 +52,7 @@ export function Preview({ base }: { readonly base: BasePicture }) {
 }
 
 async function openMark(stored: string): Promise<ImageBitmap | null> {
-  const file = chosenImage.peek()?.file ?? toImageFile(stored);
+  const file = toImageFile(stored);
   return file === null ? null : createImageBitmap(file);
 }
 

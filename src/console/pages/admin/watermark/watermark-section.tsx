@@ -1,4 +1,3 @@
-import './watermark.css';
 import { useSignal } from '@preact/signals';
 import { WATERMARK_KEYS } from '../../../../lib/watermark-layout.ts';
 import { entries, loadSettings } from '../../../admin/settings-store.ts';
