@@ -1,8 +1,16 @@
 import './admin.css';
+// Those of the sections come with the page: a style sheet that did not come is asked for once only.
+import './audit/audit.css';
+import './overview/overview.css';
+import './settings/settings.css';
+import './users/users.css';
+import './watermark/watermark.css';
+import 'uplot/dist/uPlot.min.css';
 import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { changedKeys } from '../../admin/settings-store.ts';
 import { PLAIN_KEYS, type SettingKey } from '../../admin/setting-rules.ts';
+import { loadPart } from '../../load-part.ts';
 import { adminText } from '../../text/admin.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
@@ -10,7 +18,7 @@ import { useTitle } from '../../state/title.ts';
 import { PAGES } from '../../../lib/pages.ts';
 import { WATERMARK_KEYS } from '../../../lib/watermark-layout.ts';
 import { LinkButton } from '../../widgets/button.tsx';
-import { EmptyState, ErrorState } from '../../widgets/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { TabLinks } from '../../widgets/tabs.tsx';
 import { NotFoundPage } from '../not-found.tsx';
 
@@ -56,7 +64,10 @@ function isSection(name: string): name is SectionId {
 function Administration({ section }: { readonly section: SectionId }) {
   const admin = adminText.value;
   useTitle(`${admin.sections[section]} – ${admin.title}`);
-  const loaded = useResource(async () => ({ Section: await SECTIONS[section]() }), section);
+  const loaded = useResource(
+    async () => ({ id: section, Section: await loadPart(SECTIONS[section]) }),
+    section,
+  );
   const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({
     id,
     label: isUnsaved(id) ? `${admin.sections[id]} (${admin.unsaved})` : admin.sections[id],
@@ -67,9 +78,12 @@ function Administration({ section }: { readonly section: SectionId }) {
     <div class="admin">
       <h1>{admin.title}</h1>
       <TabLinks label={admin.title} tabs={tabs} selected={section} />
-      {value !== undefined && loaded.error.value === null && <value.Section />}
-      {loaded.error.value !== null && (
+      {loaded.error.value !== null ? (
         <ErrorState error={loaded.error.value} onRetry={loaded.reload} />
+      ) : value?.id === section ? (
+        <value.Section />
+      ) : (
+        <Loading />
       )}
     </div>
   );

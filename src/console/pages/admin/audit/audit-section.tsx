@@ -1,4 +1,3 @@
-import './audit.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import {

@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
 import type { DailySeries } from '../../../admin/daily-series.ts';
 

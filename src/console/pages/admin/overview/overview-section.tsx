@@ -1,4 +1,3 @@
-import './overview.css';
 import { api, call } from '../../../api/client.ts';
 import type { SystemStatistics } from '../../../api/types.ts';
 import { formatBytes, formatNumber } from '../../../state/format.ts';

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DailySeries } from '../../../admin/daily-series.ts';
+import { loadPart } from '../../../load-part.ts';
 import { formatTime } from '../../../state/format.ts';
-import { language } from '../../../state/language.ts';
+import { language, text } from '../../../state/language.ts';
+import { useResource } from '../../../state/resource.ts';
 import { theme } from '../../../state/theme.ts';
 
 interface PlotFrameProps {
@@ -28,22 +30,22 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
     return () => watch.disconnect();
   }, [isSeen]);
 
+  const plot = useResource(
+    async () => (isSeen.value ? loadPart(() => import('./draw-plot.ts')) : null),
+    isSeen.value,
+  );
   const look = `${language.value} ${theme.value} ${String(isDark)}`;
   useEffect(() => {
     const { current } = frame;
-    if (!isSeen.value || current === null) return;
+    const code = plot.value.value ?? null;
+    if (code === null || current === null) return;
     const ending = new AbortController();
     const onPoint = (index: number | null): void => {
       pointed.value = index;
     };
-    const draw = async (): Promise<void> => {
-      const { drawPlot } = await import('./draw-plot.ts');
-      if (ending.signal.aborted) return;
-      drawPlot(current, { series, format, formatDay, isBytes, onPoint }, ending.signal);
-    };
-    void draw();
+    code.drawPlot(current, { series, format, formatDay, isBytes, onPoint }, ending.signal);
     return () => ending.abort();
-  }, [isSeen.value, series.days.join(), series.values.join(), look, format, pointed]);
+  }, [plot.value.value, series.days.join(), series.values.join(), look, format, pointed]);
 
   const at = pointed.value ?? series.days.length - 1;
   const [day, value] = [series.days[at], series.values[at]];
@@ -54,6 +56,7 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
         <strong>{typeof value === 'number' ? format(value) : '–'}</strong>
       </p>
       <div ref={frame} class="overview-canvas" role="img" aria-label={label} />
+      {plot.error.value !== null && <p class="admin-danger">{text.value.common.notLoaded}</p>}
     </>
   );
 }

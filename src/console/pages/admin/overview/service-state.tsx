@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../../../client/errors.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Icon } from '../../../widgets/icon.tsx';
@@ -19,7 +20,9 @@ export function ServiceState() {
 function Probe({ label, path }: { readonly label: string; readonly path: string }) {
   const { overview } = adminText.value;
   const answer = useResource(async (signal) => {
-    const { ok, body } = await fetch(path, { signal, cache: 'no-store' });
+    const { ok, body } = await fetch(path, { signal, cache: 'no-store' }).catch((cause) => {
+      throw new ConnectionError(cause);
+    });
     await body?.cancel();
     return ok;
   }, path);

@@ -1,4 +1,3 @@
-import './settings.css';
 import { change, entries, loadSettings, values } from '../../../admin/settings-store.ts';
 import { PLAIN_KEYS } from '../../../admin/setting-rules.ts';
 import { adminText } from '../../../text/admin.ts';
