@@ -101,4 +101,33 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await rows.nth(89).waitFor();
     expect(await page.evaluate('globalThis.rows')).toEqual([50, 75, 90]);
   });
+
+  it('of people keep their search in the address, and say while another one is under way', async () => {
+    const name = makeAdmin({ persistTo });
+    const page = await open('/admin/users');
+    const search = page.getByLabel('Search');
+    const table = page.getByRole('table');
+    const row = page.getByRole('row').filter({ hasText: `${name}@example.com` });
+    await search.fill(name);
+    await page.waitForURL(`**/admin/users?search=${name}`);
+    await page.getByText('1 person').waitFor();
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'What was done to this account' }).click();
+    await page.waitForURL('**/admin/audit?user=*');
+    await page.goBack();
+    await row.waitFor();
+    expect(await search.inputValue()).toBe(name);
+
+    const slow = await hold(page, USERS);
+    await search.fill('zzzzzz');
+    await slow.isAsked;
+    expect(await table.getAttribute('aria-busy')).toBe('true');
+    expect(await page.getByRole('status').filter({ hasText: 'Loading…' }).count()).toBe(1);
+    expect(await page.getByText('1 person').count()).toBe(0);
+    slow.open();
+    await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.locator('table[aria-busy=false]').waitFor();
+    expect(await search.inputValue()).toBe('');
+  });
 });

@@ -11,6 +11,8 @@ type OnAction = (action: AccountAction, user: User) => void;
 
 interface UserTableProps {
   readonly users: readonly User[];
+  /** Others are being looked for. */
+  readonly isBusy: boolean;
   readonly onAction: OnAction;
 }
 
@@ -22,10 +24,10 @@ const STATUS_BADGES: Readonly<Record<User['status'], string>> = {
 };
 
 /** Accounts, a row each; a card each where the window is narrow. */
-export function UserTable({ users, onAction }: UserTableProps) {
+export function UserTable({ users, isBusy, onAction }: UserTableProps) {
   const { users: words } = adminText.value;
   return (
-    <table class="users-table">
+    <table class="users-table" aria-busy={isBusy}>
       <thead>
         <tr>
           <th scope="col">{words.name}</th>

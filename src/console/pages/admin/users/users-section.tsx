@@ -1,10 +1,11 @@
-import './users.css';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
+import { TypedSearch } from '../../../gallery/typed-search.ts';
 import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -17,33 +18,24 @@ import { useAccountActions } from './use-account-actions.ts';
 import { UserTable } from './user-table.tsx';
 
 const PAGE_SIZE = 20;
-/** A pause in typing. */
-const TYPING_MS = 200;
 
+/** All accounts, or those that are searched for; the address says which of them. */
 export function UsersSection() {
   const admin = adminText.value;
   const { users } = admin;
-  const { query } = useLocation();
-  const typed = useSignal(query['search'] ?? '');
-  const search = useSignal(typed.value);
-  const page = useSignal(1);
+  const { query, route } = useLocation();
+  const search = query['search'] ?? '';
+  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
   const doomed = useSignal<User | null>(null);
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (search.value === typed.value.trim()) return;
-      search.value = typed.value.trim();
-      page.value = 1;
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed.value, search, page]);
-
-  const found = useResource((signal) => {
-    const asked = { search: search.value, page: page.value, page_size: PAGE_SIZE };
-    return call(api.GET('/api/v1/admin/users', { params: { query: asked }, signal }));
-  }, `${search.value} ${page.value}`);
-  // What was found for another search is none of this one.
+  const key = `${search} ${page}`;
+  const found = useResource(async (signal) => {
+    const asked = { search, page, page_size: PAGE_SIZE };
+    const answer = await call(api.GET('/api/v1/admin/users', { params: { query: asked }, signal }));
+    return { ...answer, key };
+  }, key);
   const value = found.error.value === null ? found.value.value : undefined;
+  // What was found for another search stands until this one has its answer.
+  const isBusy = value !== undefined && value.key !== key;
   const showUser = (changed: User): void => {
     const current = found.value.peek();
     if (current === undefined) return;
@@ -51,40 +43,32 @@ export function UsersSection() {
     found.set({ ...current, items });
   };
   const actions = useAccountActions(showUser, found.reload);
-  const showAll = (): void => {
-    typed.value = '';
-    search.value = '';
-    page.value = 1;
-  };
   return (
     <section class="admin-section">
       <SectionHead title={admin.sections.users} />
       <div class="admin-filters">
-        <TextField
-          label={users.search}
-          type="search"
-          value={typed.value}
-          hint={users.searchHint}
-          onText={(next) => {
-            typed.value = next;
-          }}
-        />
+        <SearchField search={search} onSearch={(next) => route(toAddress(next), true)} />
       </div>
       <p class="admin-soft" role="status">
-        {value === undefined ? '\u00a0' : users.found(formatNumber(value.total))}
+        {value === undefined
+          ? '\u00a0'
+          : isBusy
+            ? text.value.common.loading
+            : users.found(formatNumber(value.total))}
       </p>
       {found.error.value !== null && (
         <ErrorState error={found.error.value} onRetry={found.reload} />
       )}
-      {value?.items.length === 0 && (
+      {value?.items.length === 0 && !isBusy && (
         <EmptyState icon="search" title={users.none}>
           <p>{users.noneHint}</p>
-          <Button onClick={showAll}>{users.showAll}</Button>
+          <Button onClick={() => route(toAddress(''), true)}>{users.showAll}</Button>
         </EmptyState>
       )}
       {value !== undefined && value.items.length > 0 && (
         <UserTable
           users={value.items}
+          isBusy={isBusy}
           onAction={(action, user) => {
             if (action === 'remove') doomed.value = user;
             else void actions[action](user);
@@ -93,11 +77,9 @@ export function UsersSection() {
       )}
       {value !== undefined && (
         <Pager
-          page={page.value}
+          page={page}
           last={Math.ceil(value.total / PAGE_SIZE)}
-          onPage={(next) => {
-            page.value = next;
-          }}
+          onPage={(next) => route(toAddress(search, next), true)}
         />
       )}
       {doomed.value !== null && (
@@ -110,5 +92,41 @@ export function UsersSection() {
         />
       )}
     </section>
+  );
+}
+
+function toAddress(search: string, page = 1): string {
+  const parameters = new URLSearchParams({
+    ...(search !== '' && { search }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return parameters.size === 0 ? '/admin/users' : `/admin/users?${parameters.toString()}`;
+}
+
+interface SearchFieldProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** What is typed stands until the address says something else by itself, as on going back. */
+function SearchField({ search, onSearch }: SearchFieldProps) {
+  const { users } = adminText.value;
+  const typed = useSignal(search);
+  const [typing] = useState(() => new TypedSearch(search, onSearch));
+  useEffect(() => {
+    if (typing.follow(search)) typed.value = search;
+  }, [search, typing, typed]);
+  useEffect(() => () => typing.stop(), [typing]);
+  return (
+    <TextField
+      label={users.search}
+      type="search"
+      value={typed.value}
+      hint={users.searchHint}
+      onText={(next) => {
+        typed.value = next;
+        typing.type(next.trim(), false);
+      }}
+    />
   );
 }
