@@ -15,7 +15,7 @@ export type AuditFilter = 'all' | 'actor' | 'user' | 'image' | 'setting';
 /** What an address asks for: whose deeds, or those to what. */
 export interface AuditChoice {
   readonly filter: AuditFilter;
-  /** Of the filter; '' while nothing is chosen. */
+  /** Of the filter; '' while nothing is chosen, which leaves nothing out. */
   readonly value: string;
 }
 
@@ -68,8 +68,8 @@ export function toAuditQuery({
   filter,
   value,
 }: AuditChoice): { actor_id?: number; subject?: string } | null {
-  if (filter === 'all') return {};
-  if (filter === 'setting') return value === '' ? null : { subject: `setting:${value}` };
+  if (filter === 'all' || value === '') return {};
+  if (filter === 'setting') return { subject: `setting:${value}` };
   if (!/^[1-9]\d{0,15}$/u.test(value)) return null;
   return filter === 'actor' ? { actor_id: Number(value) } : { subject: `${filter}:${value}` };
 }

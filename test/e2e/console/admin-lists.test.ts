@@ -130,4 +130,27 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await page.locator('table[aria-busy=false]').waitFor();
     expect(await search.inputValue()).toBe('');
   });
+
+  it('of deeds say when a person cannot be looked for, and show all again once the field is empty', async () => {
+    const page = await open(null);
+    const name = makeAdmin({ persistTo });
+    await page.goto('/admin/audit?actor=');
+    await page.route(USERS, (route) => refuse(route, 500, 1000));
+    const person = page.getByRole('combobox', { name: 'Person' });
+    await person.fill(name);
+    await page.locator('.field-error').getByText('Something went wrong').waitFor();
+    expect(await person.getAttribute('aria-invalid')).toBe('true');
+    await page.unroute(USERS);
+    await person.fill(name.slice(0, -1));
+    await page.getByRole('option', { name }).click();
+    await page.waitForURL(/actor=\d/u);
+    await page.getByRole('heading', { name: 'Nothing recorded' }).waitFor();
+    const all = page.waitForRequest(
+      (request) =>
+        request.url().includes('/api/v1/admin/audit?') && !request.url().includes('actor_id'),
+    );
+    await person.fill('');
+    await all;
+    await page.waitForURL('**/admin/audit?actor=');
+  });
 });

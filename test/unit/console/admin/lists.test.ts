@@ -74,7 +74,8 @@ describe('an entry of the audit trail', () => {
     expect(toAuditQuery(readChoice({ user: '7' }))).toEqual({ subject: 'user:7' });
     expect(toAuditQuery(readChoice({ image: '9' }))).toEqual({ subject: 'image:9' });
     expect(toAuditQuery(readChoice({ setting: 'x' }))).toEqual({ subject: 'setting:x' });
-    for (const value of ['', 'x', '-1', '0', '1.5']) {
+    expect(toAuditQuery(readChoice({ user: '' }))).toEqual({});
+    for (const value of ['x', '-1', '0', '1.5']) {
       expect(toAuditQuery(readChoice({ user: value }))).toBeNull();
     }
   });

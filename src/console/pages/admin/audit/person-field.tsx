@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
+import { explainError } from '../../../state/explain-error.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Combobox } from '../../../widgets/combobox.tsx';
@@ -8,6 +9,7 @@ import { Combobox } from '../../../widgets/combobox.tsx';
 interface PersonFieldProps {
   /** Of who is chosen already, once it is known. */
   readonly chosenName: string | null;
+  /** '' once the field is empty. */
   readonly onChoose: (id: string) => void;
 }
 
@@ -48,10 +50,12 @@ export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
       options={options}
       isLoading={found.value.value?.asked !== typed.value.trim()}
       hint={audit.personHint}
+      error={found.error.value === null ? null : explainError(found.error.value)}
       emptyText={audit.nobody}
       countText={audit.peopleFound}
       onText={(next) => {
         typed.value = next;
+        if (next === '') onChoose('');
       }}
       onChoose={(option) => {
         typed.value = option.label;
