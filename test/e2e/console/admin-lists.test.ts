@@ -102,6 +102,29 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     expect(await page.evaluate('globalThis.rows')).toEqual([50, 75, 90]);
   });
 
+  it('name whom their entries are about, and who acted without an account', async () => {
+    const page = await open(null);
+    const name = makeAdmin({ persistTo });
+    const id = await readId(page, name);
+    const entry = { id: 1, created_at: LONG_AGO, due_at: LONG_AGO, attempts: 0, last_error: null };
+    const event = { ...entry, kind: 'account', payload: JSON.stringify({ user_id: id }) };
+    const deed = { ...entry, actor_id: null, subject: `user:${String(id)}`, detail: '{}' };
+    const deeds = ['role_grant', 'suspend', 'erase_account'];
+    const end = { next_cursor: '', has_more: false };
+    await page.route('**/api/v1/admin/outbox?*', (route) =>
+      answer(route, { ...end, items: [event] }),
+    );
+    await page.route('**/api/v1/admin/audit?*', (route) =>
+      answer(route, { ...end, items: deeds.map((action, at) => ({ ...deed, action, id: at })) }),
+    );
+    await page.goto('/admin/outbox?kind=account');
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByText(`The operator made ${name} an administrator`).waitFor();
+    await page.getByText(`A former administrator suspended ${name}`).waitFor();
+    await page.getByText(`The service erased the account ${name}`).waitFor();
+  });
+
   it('of people keep their search in the address, and say while another one is under way', async () => {
     const name = makeAdmin({ persistTo });
     const page = await open('/admin/users');

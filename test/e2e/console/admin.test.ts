@@ -165,7 +165,7 @@ describeConsole('the administration of the console', (console) => {
     const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
     const language = page.getByRole('combobox', { name: 'Language of the site' });
-    const provider = page.getByLabel('Check that people are people');
+    const provider = page.getByLabel('Captcha');
     const save = page.getByRole('button', { name: 'Save' });
 
     await language.fill('klingon');

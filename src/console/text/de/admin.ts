@@ -19,7 +19,8 @@ export const admin: Catalogue['admin'] = {
   unsaved: 'noch nicht gespeichert',
   person: (id) => `Konto ${id}`,
   service: 'Der Dienst',
-  nobodyKnown: 'Jemand ohne Konto',
+  operator: 'Der Betreiber',
+  formerAdministrator: 'Ein früherer Administrator',
 
   overview: {
     totals: 'Was der Dienst enthält',
@@ -81,10 +82,10 @@ export const admin: Catalogue['admin'] = {
     suspended: (name) => `${name} ist gesperrt und kann den Dienst nicht mehr nutzen.`,
     activated: (name) => `${name} ist wieder aktiv.`,
     kept: (name) => `${name} wird nicht gelöscht.`,
-    removed: (name) => `${name} wird in 24 Stunden gelöscht.`,
+    removed: (name) => `${name} ist gesperrt und wird gelöscht.`,
     removeTitle: (name) => `${name} löschen?`,
     removeText:
-      'Das Konto wird sofort gesperrt und nach 24 Stunden mit allen Bildern gelöscht. Bis dahin können Sie das abbrechen, und der Inhaber kann sich anmelden und alles herunterladen.',
+      'Das Konto wird sofort gesperrt und nach Ablauf der Wartezeit mit allen Bildern gelöscht. Bis dahin können Sie das abbrechen, und der Inhaber kann sich anmelden und alles herunterladen.',
     typeName: (name) => `Geben Sie ${name} ein, um fortzufahren`,
     wrongName: 'Das ist nicht der Name des Kontos.',
     pages: 'Seiten',
@@ -95,7 +96,7 @@ export const admin: Catalogue['admin'] = {
 
   settings: {
     intro: 'Änderungen gelten ab der nächsten Anfrage, ohne Neustart.',
-    captcha_provider: 'Schutz vor Robotern',
+    captcha_provider: 'Captcha (Schutz vor Robotern)',
     captchaHint: 'Wird beim Anlegen eines Kontos und beim Anmelden verlangt.',
     providers: {
       none: 'Keiner',
@@ -213,7 +214,6 @@ export const admin: Catalogue['admin'] = {
       running: 'Nichts ist in Arbeit',
       done: 'Noch ist nichts fertig',
     },
-    emptyHint: 'Alle hochgeladenen Bilder haben ihren Weg gefunden.',
     attempts: (count) => (count === '1' ? '1 Versuch' : `${count} Versuche`),
     nextTry: (time) => `Nächster Versuch ${time}`,
     keptUntil: (time) => `Aufbewahrt bis ${time}`,
@@ -255,7 +255,6 @@ export const admin: Catalogue['admin'] = {
       unknown: 'Eine große Aufgabe',
     },
     empty: 'Nichts zu tun',
-    emptyHint: 'Alles ist erledigt.',
     event: (id) => `Aufgabe ${id}`,
     since: (time) => `Entstanden ${time}`,
     due: (time) => `Nächster Versuch ${time}`,
@@ -317,7 +316,7 @@ export const admin: Catalogue['admin'] = {
     theDefault: 'die Vorgabe',
     nothing: 'nichts',
     settings: {
-      captcha_provider: 'Schutz vor Robotern',
+      captcha_provider: 'Captcha (Schutz vor Robotern)',
       private_token_ttl_default_ms: 'Wie lange ein geteilter Link gilt',
       site_language: 'Sprache der Website',
       storage_path: 'Speicherort',

@@ -18,7 +18,8 @@ export const admin = {
   unsaved: 'not saved yet',
   person: (id: number) => `User ${id}`,
   service: 'The service',
-  nobodyKnown: 'Somebody without an account',
+  operator: 'The operator',
+  formerAdministrator: 'A former administrator',
 
   overview: {
     totals: 'What the service holds',
@@ -80,10 +81,10 @@ export const admin = {
     suspended: (name: string) => `${name} is suspended and can no longer use the service.`,
     activated: (name: string) => `${name} is active again.`,
     kept: (name: string) => `${name} will not be deleted.`,
-    removed: (name: string) => `${name} will be deleted in 24 hours.`,
+    removed: (name: string) => `${name} is locked and will be deleted.`,
     removeTitle: (name: string) => `Delete ${name}?`,
     removeText:
-      'The account is locked at once and erased with all its pictures after 24 hours. Until then you can cancel this, and its owner can sign in and download everything.',
+      'The account is locked at once, and erased with all its pictures when the waiting period is over. Until then you can cancel this, and its owner can sign in and download everything.',
     typeName: (name: string) => `Type ${name} to go on`,
     wrongName: 'This is not the name of the account.',
     pages: 'Pages',
@@ -94,7 +95,7 @@ export const admin = {
 
   settings: {
     intro: 'Changes are in force with the next request, without a restart.',
-    captcha_provider: 'Check that people are people',
+    captcha_provider: 'Captcha',
     captchaHint: 'Asked for when somebody registers or signs in.',
     providers: {
       none: 'None',
@@ -203,7 +204,6 @@ export const admin = {
       running: 'Nothing is under way',
       done: 'Nothing is done yet',
     },
-    emptyHint: 'All pictures that were uploaded have found their way.',
     attempts: (count: string) => (count === '1' ? '1 attempt' : `${count} attempts`),
     nextTry: (time: string) => `Next attempt ${time}`,
     keptUntil: (time: string) => `Kept until ${time}`,
@@ -243,7 +243,6 @@ export const admin = {
       unknown: 'A large piece of work',
     },
     empty: 'Nothing to do',
-    emptyHint: 'Everything is done.',
     event: (id: number) => `Task ${id}`,
     since: (time: string) => `Since ${time}`,
     due: (time: string) => `Next attempt ${time}`,
@@ -306,7 +305,7 @@ export const admin = {
     theDefault: 'the default',
     nothing: 'nothing',
     settings: {
-      captcha_provider: 'Check that people are people',
+      captcha_provider: 'Captcha',
       private_token_ttl_default_ms: 'How long a shared link works',
       site_language: 'Language of the site',
       storage_path: 'Storage location',

@@ -18,7 +18,8 @@ export const admin: Catalogue['admin'] = {
   unsaved: '尚未保存',
   person: (id) => `用户 ${id}`,
   service: '系统',
-  nobodyKnown: '没有账户的人',
+  operator: '运营者',
+  formerAdministrator: '一位前管理员',
 
   overview: {
     totals: '服务现状',
@@ -80,10 +81,10 @@ export const admin: Catalogue['admin'] = {
     suspended: (name) => `${name} 已被停用，无法再使用本服务。`,
     activated: (name) => `${name} 已重新启用。`,
     kept: (name) => `${name} 不会被删除。`,
-    removed: (name) => `${name} 将在 24 小时后删除。`,
+    removed: (name) => `${name} 已锁定，即将删除。`,
     removeTitle: (name) => `删除 ${name}？`,
     removeText:
-      '账户会立即锁定，并在 24 小时后连同所有图片一起删除。在此之前您可以取消，账户主人也可以登录并下载全部内容。',
+      '账户会立即锁定，并在等待期结束后连同所有图片一起删除。在此之前您可以取消，账户主人也可以登录并下载全部内容。',
     typeName: (name) => `请输入 ${name} 以继续`,
     wrongName: '这不是该账户的名称。',
     pages: '分页',
@@ -94,7 +95,7 @@ export const admin: Catalogue['admin'] = {
 
   settings: {
     intro: '更改从下一次请求起生效，无需重启。',
-    captcha_provider: '人机验证',
+    captcha_provider: '人机验证（Captcha）',
     captchaHint: '注册或登录时需要通过。',
     providers: {
       none: '无',
@@ -197,7 +198,6 @@ export const admin: Catalogue['admin'] = {
       running: '没有进行中的发布',
       done: '还没有完成的发布',
     },
-    emptyHint: '所有上传的图片都已处理妥当。',
     attempts: (count) => `已尝试 ${count} 次`,
     nextTry: (time) => `下次尝试：${time}`,
     keptUntil: (time) => `保留至 ${time}`,
@@ -231,7 +231,6 @@ export const admin: Catalogue['admin'] = {
       unknown: '一项较大的任务',
     },
     empty: '没有待办事项',
-    emptyHint: '一切都已完成。',
     event: (id) => `任务 ${id}`,
     since: (time) => `创建于${time}`,
     due: (time) => `下次尝试：${time}`,
@@ -293,7 +292,7 @@ export const admin: Catalogue['admin'] = {
     theDefault: '默认值',
     nothing: '无',
     settings: {
-      captcha_provider: '人机验证',
+      captcha_provider: '人机验证（Captcha）',
       private_token_ttl_default_ms: '分享链接的有效期',
       site_language: '网站语言',
       storage_path: '存储位置',

@@ -6,6 +6,9 @@ import { formatRelative, formatTime } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { describeSetting } from '../describe-setting.ts';
 
+/** What the operator's shell does. */
+const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke', 'set_setting']);
+
 /** Who did what to whom, and when. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   const { audit } = adminText.value;
@@ -37,13 +40,19 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string {
-  const { audit, person, service, nobodyKnown } = adminText.value;
-  const nobody = action === 'erase_account' ? service : nobodyKnown;
-  const who = actor === null ? nobody : (nameOfUser(actor) ?? person(actor));
+  const { audit, person } = adminText.value;
+  const who = actor === null ? describeNobody(action) : (nameOfUser(actor) ?? person(actor));
   const what = describeSubject(subject);
   return Object.hasOwn(audit.actions, action)
     ? audit.actions[action as keyof typeof audit.actions](who, what)
     : audit.unknownAction(who, action, what);
+}
+
+/** Who does things without an account, or had one that is erased. */
+function describeNobody(action: string): string {
+  const { service, operator, formerAdministrator } = adminText.value;
+  if (action === 'erase_account') return service;
+  return OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
 }
 
 function describeSubject(subject: string): string {

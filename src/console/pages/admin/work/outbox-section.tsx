@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
 import { countPayload } from '../../../admin/count-payload.ts';
 import { usePages } from '../../../admin/use-pages.ts';
+import { learnNames } from '../../../admin/user-names.ts';
 import { api, call } from '../../../api/client.ts';
 import type { OutboxEvent } from '../../../api/types.ts';
 import { formatNumber, formatRelative } from '../../../state/format.ts';
@@ -25,6 +27,10 @@ export function OutboxSection() {
     kind,
     POLL_MS,
   );
+  const people = (list.items ?? [])
+    .map(({ payload }) => countPayload(payload).userId)
+    .filter((id) => id !== null);
+  useEffect(() => void learnNames(people), [people.join()]);
   return (
     <section class="admin-section">
       <SectionHead
@@ -44,7 +50,7 @@ export function OutboxSection() {
         key={kind}
         label={admin.sections.outbox}
         list={list}
-        empty={{ title: words.empty, hint: words.emptyHint }}
+        empty={words.empty}
         idOf={(event) => event.id}
         canRetry={(event) => Date.parse(event.due_at) > Date.now()}
         retry={(id) =>

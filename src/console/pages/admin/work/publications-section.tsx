@@ -45,7 +45,7 @@ export function PublicationsSection() {
         key={status}
         label={admin.sections.publications}
         list={list}
-        empty={{ title: words.empty[status], hint: words.emptyHint }}
+        empty={words.empty[status]}
         idOf={(item) => item.image_id}
         canRetry={(item) => item.can_retry}
         retry={(id) => {
@@ -65,7 +65,7 @@ function isStatus(name: string | undefined): name is Status {
 }
 
 function Row({ item }: { readonly item: Publication }) {
-  const { publications: words } = adminText.value;
+  const { publications: words, outbox } = adminText.value;
   const { image_id: imageId, user_id: userId, status, kind, attempts, due_at: dueAt } = item;
   return (
     <>
@@ -80,7 +80,11 @@ function Row({ item }: { readonly item: Publication }) {
       <span class="admin-line admin-small admin-soft">
         <span>{formatTime(item.updated_at)}</span>
         <span>{words.attempts(formatNumber(attempts))}</span>
-        {status === 'queued' && <span>{words.nextTry(formatRelative(dueAt))}</span>}
+        {status === 'queued' && (
+          <span>
+            {Date.parse(dueAt) <= Date.now() ? outbox.isDue : words.nextTry(formatRelative(dueAt))}
+          </span>
+        )}
         {status === 'failed' && item.can_retry && kind === 'publish' && (
           <span>{words.keptUntil(formatTime(dueAt))}</span>
         )}

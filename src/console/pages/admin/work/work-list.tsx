@@ -15,7 +15,8 @@ import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
 interface WorkListProps<Item> {
   readonly label: string;
   readonly list: PagedList<Item>;
-  readonly empty: { readonly title: string; readonly hint: string };
+  /** Said of what the filter shows, which is not all there is. */
+  readonly empty: string;
   readonly idOf: (item: Item) => number;
   readonly canRetry: (item: Item) => boolean;
   /** @throws {ApiError | ConnectionError} */
@@ -60,11 +61,7 @@ export function WorkList<Item>({
   }
   return (
     <div ref={box} class="admin-section" tabIndex={-1}>
-      {items.length === 0 && (
-        <EmptyState icon="check" title={empty.title}>
-          <p>{empty.hint}</p>
-        </EmptyState>
-      )}
+      {items.length === 0 && <EmptyState icon="check" title={empty} />}
       {retryable.length > 1 && (
         <div>
           <Button isBusy={busy.value.length > 0} onClick={() => void run(retryable)}>
