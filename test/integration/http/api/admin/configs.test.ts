@@ -4,6 +4,7 @@ import { publishImage } from '../../../../../src/domain/publication/publish-imag
 import { sweep } from '../../../../../src/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
 import { utf8 } from '../../../../../src/lib/bytes.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../../src/lib/watermark-layout.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
 import { findAstray } from '../../../../support/consistency.ts';
@@ -356,6 +357,19 @@ describe('the image of the watermark', () => {
       config_value: base64,
       updated_by: admin.userId,
     });
+  });
+
+  it('is set with other entries, too, however large it may be', async () => {
+    const largest = new Uint8Array(WATERMARK_IMAGE_MAX_BYTES);
+    // A PNG by its header, 1024 pixels wide and high.
+    largest.set(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x04\0', 'latin1'));
+    const value = Buffer.from(largest).toString('base64');
+    const items = [
+      { key: 'watermark_image', value },
+      { key: 'watermark_kind', value: 'image' },
+    ];
+    expect((await patch(items)).code).toBe(0);
+    expect(await entryOf('watermark_image')).toMatchObject({ config_value: value });
   });
 
   it('is a PNG or still WebP (3003) of at most 256 KiB (3002)', async () => {
