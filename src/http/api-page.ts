@@ -43,13 +43,16 @@ export interface ApiDocument {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
+/** Its colours are those of the console, whose styles it cannot load: what the API answers with may ask for nothing. */
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
-code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
-pre { overflow-x: auto; padding: 0.75rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 6px; }
-details { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: 0.5rem 0; }
-summary { cursor: pointer; }
+a { color: light-dark(#8a4513, #f2a65f); }
+:focus-visible { outline: 2px solid light-dark(#8a4513, #f2a65f); outline-offset: 2px; }
+code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; padding: 0.75rem; background: light-dark(#ece6dc, #100d0a); border-radius: 6px; }
+details { border-top: 1px solid light-dark(#dcd3c4, #3a3329); }
+summary { padding: 0.5rem 0; cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
@@ -66,14 +69,17 @@ export function renderApiPage({ info, paths }: ApiDocument) {
         </style>
       </head>
       <body>
-        <h1>${info.title} API ${info.version}</h1>
-        <p>${info.description}</p>
-        <p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a></p>
-        ${Object.entries(paths).flatMap(([path, operations]) =>
-          Object.entries(operations).map(([method, operation]) =>
-            renderOperation(method, path, operation),
-          ),
-        )}
+        <nav><a href="/">${info.title}</a></nav>
+        <main>
+          <h1>${info.title} API ${info.version}</h1>
+          <p>${markCode(info.description)}</p>
+          <p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a></p>
+          ${Object.entries(paths).flatMap(([path, operations]) =>
+            Object.entries(operations).map(([method, operation]) =>
+              renderOperation(method, path, operation),
+            ),
+          )}
+        </main>
       </body>
     </html>`;
 }
@@ -81,12 +87,19 @@ export function renderApiPage({ info, paths }: ApiDocument) {
 function renderOperation(method: string, path: string, operation: Operation) {
   const { summary, description, parameters, requestBody, responses = {} } = operation;
   return html`<details>
-    <summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${summary}</summary>
-    ${description === undefined ? null : html`<p>${description}</p>`}
+    <summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${markCode(summary)}</summary>
+    ${description === undefined ? null : html`<p>${markCode(description)}</p>`}
     ${parameters === undefined ? null : html`<pre>${parameters.map(outlineParameter).join('\n')}</pre>`}
     ${requestBody === undefined ? null : renderBody('Request', requestBody)}
     ${Object.entries(responses).map(([status, body]) => renderBody(status, body))}
   </details>`;
+}
+
+/** What stands between backticks is code. */
+function markCode(text = '') {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 function outlineParameter({ in: place, name, required, schema }: Parameter): string {
@@ -94,13 +107,16 @@ function outlineParameter({ in: place, name, required, schema }: Parameter): str
 }
 
 function renderBody(title: string, { description, content = {} }: Content) {
-  return html`<p><strong>${title}</strong> ${description}</p>
-    ${Object.entries(content).map(
-      ([type, { schema }]) =>
-        html`<pre>
+  return html`<p><strong>${title}</strong> ${markCode(description)}</p>
+    ${Object.entries(content).map(([type, { schema }]) => {
+      const outlined = outline(schema);
+      // Of most refusals the code says everything.
+      return outlined === 'any'
+        ? null
+        : html`<pre>
 ${type}
-${outline(schema)}</pre>`,
-    )}`;
+${outlined}</pre>`;
+    })}`;
 }
 
 /** Writes a schema the way people read one: `{ name: string, size?: integer }`. */
