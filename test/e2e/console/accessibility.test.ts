@@ -4,7 +4,7 @@ import { describeConsole, failOnErrors, signIn } from './support/console.ts';
 import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
 import { openView, VIEWS, type View } from './support/views.ts';
 
-const PICTURES = 3;
+const PICTURES = 5;
 /** A busy machine takes long to look at a dozen pages. */
 const TIMEOUT_MS = 240_000;
 

@@ -1,4 +1,5 @@
 import type { ListedImage } from '../../gallery/image-list.ts';
+import { previewOf } from '../../links/preview-of.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from '../../gallery/image-path.ts';
@@ -17,6 +18,8 @@ export function GridCell(props: GridCellProps) {
   const { image, index, column, selected, isTabStop, isRushing } = props;
   const name = nameOfImage(image);
   const note = noteOf(image);
+  // As they are read on the page, where the note stands in place of a picture that is not there yet.
+  const said = previewOf(image) === null ? [note, name] : [name, note];
   const isSelected = selected.has(image.id);
   return (
     <div
@@ -25,20 +28,12 @@ export function GridCell(props: GridCellProps) {
       data-index={index}
       aria-colindex={column + 1}
       aria-selected={isSelected}
-      aria-label={note === '' ? name : `${name}, ${note}`}
+      aria-label={said.filter((part) => part !== '').join(', ')}
       tabIndex={isTabStop ? 0 : -1}
     >
-      <a
-        class="gallery-open"
-        href={imagePath(image.id)}
-        aria-label={name}
-        tabIndex={-1}
-        draggable={false}
-      >
-        <Picture key={image.id} image={image} isRushing={isRushing} />
-        <span class="gallery-caption" aria-hidden="true">
-          {name}
-        </span>
+      <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+        <Picture key={image.id} image={image} isRushing={isRushing} />{' '}
+        <span class="gallery-caption">{name}</span>
       </a>
       {image.visibility === 'private' && (
         <span class="gallery-badge">

@@ -64,7 +64,7 @@ export function ListLine(props: ListLineProps) {
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
         <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
         <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
-          <Picture key={image.id} image={image} isRushing={isRushing} isNamed />
+          <Picture key={image.id} image={image} isRushing={isRushing} />
           <span class="gallery-caption">{name}</span>
         </a>
       </div>

@@ -25,12 +25,10 @@ interface PictureProps {
   readonly image: ListedImage;
   /** Nothing is fetched for what only flies by. */
   readonly isRushing: boolean;
-  /** Where its name stands beside it. */
-  readonly isNamed?: boolean;
 }
 
-/** The square preview of an image, in a box that has its size before it is there. */
-export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
+/** The square preview of an image, whose name stands beside it, in a box that has its size before it is there. */
+export function Picture({ image, isRushing }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   // Most are never broken, and follow nothing.
   const isBack = broken === null || isConnected.value;
@@ -40,10 +38,11 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
   const preview = previewOf(image);
+  const missing = preview === null ? 'warning' : 'gallery';
   if (preview === null || preview === broken) {
     return (
       <span class="gallery-picture gallery-picture-none">
-        <Icon name={isInWork(image) ? 'upload' : 'gallery'} />
+        <Icon name={isInWork(image) ? 'upload' : missing} />
         {preview === null && <span>{noteOf(image)}</span>}
       </span>
     );
@@ -53,7 +52,7 @@ export function Picture({ image, isRushing, isNamed = false }: PictureProps) {
       {wasShown.current && (
         <img
           src={preview}
-          alt={isNamed ? '' : nameOfImage(image)}
+          alt=""
           width={400}
           height={400}
           decoding="async"

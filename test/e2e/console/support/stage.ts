@@ -11,14 +11,18 @@ import {
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { insertPeople, PASSWORD } from '../../support/insert-person.ts';
 import { insist } from '../../support/insist.ts';
+import { fillStage } from './fill-stage.ts';
 import { QUICK_PACE } from './quick-pace.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
 
 export const STAGE_PASSWORD = PASSWORD;
 
-/** Who looks at pages: nobody who is signed in, somebody without images, somebody with some, an administrator. */
-export const PEOPLE = ['nobody', 'newcomer', 'owner', 'administrator'] as const;
+/**
+ * Who looks at pages: nobody who is signed in, somebody without images, somebody with some, somebody whose account is to
+ * be deleted, an administrator.
+ */
+export const PEOPLE = ['nobody', 'newcomer', 'owner', 'leaver', 'administrator'] as const;
 
 export type Person = (typeof PEOPLE)[number];
 
@@ -29,7 +33,7 @@ export interface Stage {
   readonly imageIds: readonly number[];
 }
 
-/** Makes the people of the pages' tests, and uploads pictures for the owner. */
+/** Makes the people of the pages' tests, uploads pictures for the owner, at least five, and fills in what is shown. */
 export const setStage = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
@@ -38,11 +42,13 @@ export const setStage = async (
   const names = {
     newcomer: `nora-${suffix}`,
     owner: `ada-${suffix}`,
+    leaver: `lea-${suffix}`,
     administrator: `grace-${suffix}`,
   };
   insertPeople({ persistTo }, [
     { username: names.newcomer, role: 'user' },
     { username: names.owner, role: 'user' },
+    { username: names.leaver, role: 'user' },
     { username: names.administrator, role: 'admin' },
   ]);
   const api = new TintypeApi(baseUrl, cookieCredentials());
@@ -55,7 +61,9 @@ export const setStage = async (
     const picture = await read();
     imageIds.push((await insist(() => uploadImage(picture, options))).image_id);
   }
-  return { baseUrl, names, imageIds };
+  const stage = { baseUrl, names, imageIds };
+  fillStage({ persistTo }, stage);
+  return stage;
 };
 
 /** Pictures of a few colours each, of different shapes. */

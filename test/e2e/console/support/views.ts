@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
+import { PERMISSION_DENIED } from '../../../../src/lib/error-codes.ts';
 import { PAGES } from '../../../../src/lib/pages.ts';
 import { drawAll, pick, waitForCount } from './queue-page.ts';
+import { FAILED, IN_WORK } from './fill-stage.ts';
 import type { Person, Stage } from './stage.ts';
 
 const SETTLE_MS = 20_000;
@@ -16,36 +18,49 @@ export interface View {
   readonly path: string | ((stage: Stage) => string);
   /** Brings the page, which is open and shows what it has, into the state. */
   readonly act?: (page: Page) => Promise<void>;
-  /** Calls of the API that fail for it; a pattern of playwright's. */
-  readonly broken?: string;
+  /** Has some calls answered in another way, before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/notifications', '/takeout'];
-const ADMIN_SECTIONS = [
-  '',
-  '/users',
-  '/settings',
-  '/watermark',
-  '/publications',
-  '/outbox',
-  '/audit',
-];
+const ADMIN_SECTIONS = ['users', 'settings', 'watermark', 'publications', 'outbox', 'audit'];
 
 const EVERY_CALL = '**/api/v1/**';
 
 /** Every page of the console, each in the states that look different. */
 export const VIEWS: readonly View[] = [
+  // The first of nobody, and left with what was done: there is no going on from it as within the console.
+  { name: 'api', as: 'nobody', path: '/api/v1/docs', act: openOperations },
   { name: 'start', as: 'nobody', path: PAGES.start },
   { name: 'start-menu', as: 'nobody', path: PAGES.start, act: openMenu },
-  { name: 'start-broken', as: 'nobody', path: PAGES.start, broken: EVERY_CALL },
+  {
+    name: 'start-broken',
+    as: 'nobody',
+    path: PAGES.start,
+    prepare: (page) => breakCalls(page, EVERY_CALL),
+  },
   { name: 'sign-in', as: 'nobody', path: PAGES.signIn },
   { name: 'register', as: 'nobody', path: PAGES.register },
+  {
+    name: 'register-captcha',
+    as: 'nobody',
+    path: PAGES.register,
+    prepare: (page) => askChallenge(page, 'ready'),
+  },
+  {
+    name: 'sign-in-captcha-failed',
+    as: 'nobody',
+    path: PAGES.signIn,
+    prepare: (page) => askChallenge(page, 'failed'),
+  },
   { name: 'nowhere', as: 'nobody', path: '/nowhere' },
 
   { name: 'upload', as: 'newcomer', path: PAGES.upload },
   { name: 'gallery-empty', as: 'newcomer', path: PAGES.gallery },
+  { name: 'account-new', as: 'newcomer', path: '/account' },
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
   { name: 'administration-refused', as: 'newcomer', path: '/admin' },
+  { name: 'suspended', as: 'newcomer', path: PAGES.gallery, prepare: suspend },
   // The last of this person: there is a picture now, and leaving is asked about.
   { name: 'upload-queue', as: 'newcomer', path: PAGES.upload, act: fillQueue },
 
@@ -56,16 +71,24 @@ export const VIEWS: readonly View[] = [
     as: 'owner',
     path: `${PAGES.gallery}?search=nothing-has-this-name`,
   },
-  { name: 'gallery-broken', as: 'owner', path: PAGES.gallery, broken: '**/api/v1/images/**' },
+  {
+    name: 'gallery-broken',
+    as: 'owner',
+    path: PAGES.gallery,
+    prepare: (page) => breakCalls(page, '**/api/v1/images/**'),
+  },
+  { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
   // The last of the gallery: it stays a list.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
   { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
+  { name: 'image-failed', as: 'owner', path: (stage) => imagePath(stage, FAILED) },
+  { name: 'image-in-work', as: 'owner', path: (stage) => imagePath(stage, IN_WORK) },
   {
     name: 'image-broken',
     as: 'owner',
     path: (stage) => imagePath(stage, 0),
-    broken: '**/api/v1/images/*',
+    prepare: (page) => breakCalls(page, '**/api/v1/images/*'),
   },
   ...ACCOUNT_SECTIONS.map((section): View => ({
     name: `account${section.replace('/', '-')}`,
@@ -73,16 +96,43 @@ export const VIEWS: readonly View[] = [
     path: `/account${section}`,
   })),
 
+  { name: 'account-locked', as: 'leaver', path: '/account' },
+  { name: 'account-takeout-locked', as: 'leaver', path: '/account/takeout' },
+  { name: 'upload-locked', as: 'leaver', path: PAGES.upload },
+
+  { name: 'administration', as: 'administrator', path: '/admin', act: seePlots },
   ...ADMIN_SECTIONS.map((section): View => ({
-    name: `administration${section.replace('/', '-')}`,
+    name: `administration-${section}`,
     as: 'administrator',
-    path: `/admin${section}`,
+    path: `/admin/${section}`,
   })),
+  {
+    name: 'administration-publications-queued',
+    as: 'administrator',
+    path: '/admin/publications?status=queued',
+  },
+  {
+    name: 'administration-outbox-accounts',
+    as: 'administrator',
+    path: '/admin/outbox?kind=account',
+  },
+  {
+    name: 'administration-settings-changed',
+    as: 'administrator',
+    path: '/admin/settings',
+    act: changeSettings,
+  },
+  {
+    name: 'administration-watermark-changed',
+    as: 'administrator',
+    path: '/admin/watermark',
+    act: changeWatermark,
+  },
   {
     name: 'administration-broken',
     as: 'administrator',
     path: '/admin',
-    broken: '**/api/v1/admin/**',
+    prepare: (page) => breakCalls(page, '**/api/v1/admin/**'),
   },
 ];
 
@@ -96,19 +146,14 @@ export async function openView(
   stage: Stage,
   from: View | null = null,
 ): Promise<void> {
-  const { broken, path } = view;
+  const { prepare, path } = view;
   watchRequests(page);
-  if (broken !== undefined) {
-    await page.route(broken, (route) =>
-      // Who is signed in must be known, or another page is shown.
-      route.request().url().endsWith('/auth/me') ? route.continue() : route.fulfill(FAILURE),
-    );
-  }
+  await prepare?.(page);
   const url = new URL(typeof path === 'string' ? path : path(stage), stage.baseUrl);
   const shown = new URL(page.url());
   // What was done on a page, and what failed there, may stay.
-  const isClean = from !== null && from.act === undefined && from.broken === undefined;
-  if (!isClean || broken !== undefined) await page.goto(url.href);
+  const isClean = from !== null && from.act === undefined && from.prepare === undefined;
+  if (!isClean || prepare !== undefined) await page.goto(url.href);
   else if (shown.pathname !== url.pathname) await follow(page, url);
   else if (shown.search !== url.search) await page.goto(url.href);
   await settle(page);
@@ -116,7 +161,7 @@ export async function openView(
     await view.act(page);
     await settle(page);
   }
-  if (broken !== undefined) await page.unroute(broken);
+  if (prepare !== undefined) await page.unrouteAll();
 }
 
 /** Follows a link within the console. Each page says its title as soon as it is there. */
@@ -168,12 +213,74 @@ function watchRequests(page: Page): ReadonlySet<Request> {
   return pending;
 }
 
-const IS_SETTLED = `document.querySelector('main .spinner, main [aria-busy="true"]') === null
+/** What turns below a heading says that the service is at work, and not the page. */
+const IS_SETTLED = `document.querySelector('main .spinner:not(h2 ~ *), main [aria-busy="true"]') === null
   && [...document.images].every((image) => image.complete || image.loading === 'lazy')
   && document.fonts.status === 'loaded'`;
 
 function imagePath({ imageIds }: Stage, at: number): string {
   return PAGES.image.replace(':id', String(imageIds.at(at)));
+}
+
+/** All calls that match a pattern of playwright's fail. */
+async function breakCalls(page: Page, pattern: string): Promise<void> {
+  await page.route(pattern, (route) =>
+    // Who is signed in must be known, or another page is shown.
+    route.request().url().endsWith('/auth/me') ? route.continue() : route.fulfill(FAILURE),
+  );
+}
+
+/** The deployment asks for a captcha, whose frame says how it stands with it. */
+async function askChallenge(page: Page, challenge: 'ready' | 'failed'): Promise<void> {
+  await page.route('**/api/v1/public/config', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    const data = { ...answer.data, captcha_provider: 'provider_b' };
+    await route.fulfill({ response, json: { ...answer, data } });
+  });
+  await page.route('**/challenge/provider_b?*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' },
+      body: `<!doctype html><html lang="en"><title>Check</title><meta name="color-scheme" content="light dark"><main><h1>Check</h1><button>I am a person</button></main>
+        <script>parent.postMessage({ challenge: '${challenge}' }, '*')</script>`,
+    }),
+  );
+}
+
+async function suspend(page: Page): Promise<void> {
+  await page.route('**/api/v1/auth/me', (route) =>
+    route.fulfill({ ...FAILURE, status: 403, json: { ...FAILURE.json, code: PERMISSION_DENIED } }),
+  );
+}
+
+/** The first ones: each is as the others. */
+async function openOperations(page: Page): Promise<void> {
+  for (const at of [0, 1, 2]) await page.locator('summary').nth(at).click();
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await page.getByRole('gridcell').first().focus();
+  await page.keyboard.press('Control+a');
+  await page.locator('.gallery-selection').waitFor();
+}
+
+async function seePlots(page: Page): Promise<void> {
+  for (const plot of await page.locator('.overview-canvas').all()) {
+    await plot.scrollIntoViewIfNeeded();
+    await plot.locator('canvas').waitFor();
+  }
+  await page.evaluate('scrollTo(0, 0)');
+}
+
+async function changeSettings(page: Page): Promise<void> {
+  await page.getByLabel('Check that people are people').selectOption('Provider C');
+  await page.locator('.admin-save').waitFor();
+}
+
+async function changeWatermark(page: Page): Promise<void> {
+  await page.getByLabel('Put a watermark on new pictures').check();
+  await page.locator('.admin-save').waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {
