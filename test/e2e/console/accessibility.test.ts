@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, failOnErrors, signIn } from './support/console.ts';
+import { findNarrowFaults } from './support/narrow.ts';
 import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
 import { openView, VIEWS, type View } from './support/views.ts';
 
@@ -17,7 +18,7 @@ describeConsole(
     });
 
     it.each(PEOPLE)(
-      'has no finding of axe, in light and dark, at 360 and 1280 px, for %s',
+      'has no finding of axe, in light and dark, at 360 and 1280 px, and keeps all in sight at 320 px, for %s',
       { timeout: TIMEOUT_MS },
       async (person) => {
         const profile = await openProfile();
@@ -29,7 +30,8 @@ describeConsole(
         for (const view of VIEWS.filter(({ as }) => as === person)) {
           await openView(page, view, stage, from);
           from = view;
-          findings.push(...(await findBarriers(page)).map((finding) => `${view.name}, ${finding}`));
+          const found = [...(await findBarriers(page)), ...(await findNarrowFaults(page))];
+          findings.push(...found.map((finding) => `${view.name}, ${finding}`));
         }
         expect(findings).toEqual([]);
       },

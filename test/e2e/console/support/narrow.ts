@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+
+const WIDTH = 320;
+const HEIGHT = 640;
+/** More than any page has; a focus that never comes to an end is a finding, too. */
+const MAX_STEPS = 300;
+
+interface Step {
+  readonly isOver: boolean;
+  readonly fault: string | null;
+}
+
+/**
+ * What is wrong with a page on the narrowest phone, a line each: what makes it scroll sideways (WCAG 2.2, 1.4.10), and
+ * what the keyboard reaches, forwards or backwards, behind something else (2.4.11).
+ */
+export const findNarrowFaults = async (page: Page): Promise<string[]> => {
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+  const faults: string[] = [];
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  if (width > WIDTH) faults.push(`it is ${width} px wide`);
+  await page.evaluate(BEGIN);
+  for (const key of ['Tab', 'Shift+Tab']) {
+    let isOver = false;
+    for (let steps = 0; !isOver; steps += 1) {
+      if (steps === MAX_STEPS) return [...faults, `${key} comes to no end`];
+      await page.keyboard.press(key);
+      const step = await page.evaluate<Step>(LOOK_AT_FOCUS);
+      isOver = step.isOver;
+      if (step.fault !== null) faults.push(`${key} leads out of sight: ${step.fault}`);
+    }
+  }
+  return faults;
+};
+
+/** Closes a menu, which would stay open behind the focus's back. */
+const BEGIN = `document.querySelector(':popover-open')?.hidePopover();
+  document.activeElement.blur();
+  scrollTo(0, 0)`;
+
+/** Looks at the middle of each line of it that is in the window, or of the label that is seen in its place. */
+const LOOK_AT_FOCUS = `(() => {
+  const focused = document.activeElement;
+  if (focused === document.body) return { isOver: true, fault: null };
+  const seen = focused.getBoundingClientRect().width > 1 ? focused : (focused.labels?.[0] ?? focused);
+  const middle = (from, to, size) => (Math.max(from, 0) + Math.min(to, size)) / 2;
+  const isSeen = [...seen.getClientRects()].some(({ left, right, top, bottom }) => {
+    return seen.contains(
+      document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
+    );
+  });
+  return { isOver: false, fault: isSeen ? null : focused.outerHTML.slice(0, 120) };
+})()`;
