@@ -25,6 +25,8 @@ export function ProfileSection() {
 function Person({ profile }: { readonly profile: User }) {
   const account = accountText.value;
   const { username, email, role, created_at: createdAt, image_count: imageCount } = profile;
+  // Where a narrow window may break it.
+  const at = email.lastIndexOf('@');
   return (
     <section class="card account-person" aria-labelledby="account-person">
       <span class="account-initial" aria-hidden="true">
@@ -32,7 +34,11 @@ function Person({ profile }: { readonly profile: User }) {
       </span>
       <div class="account-person-name">
         <h2 id="account-person">{username}</h2>
-        <p>{email}</p>
+        <p>
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
+        </p>
       </div>
       <dl class="account-facts">
         <div>

@@ -52,6 +52,8 @@ export function UserTable({ users, isBusy, onAction }: UserTableProps) {
 function UserRow({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
   const { users: words } = adminText.value;
   const { username, email, status, role } = user;
+  // Where a narrow window may break it.
+  const at = email.lastIndexOf('@');
   return (
     <tr>
       <th scope="row">
@@ -59,7 +61,11 @@ function UserRow({ user, onAction }: { readonly user: User; readonly onAction: O
           {username}
           {user.id === own.value?.id && <span class="admin-badge">{words.you}</span>}
         </span>
-        <span class="users-email">{email}</span>
+        <span class="users-email">
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
+        </span>
       </th>
       <td>
         <span class={STATUS_BADGES[status]}>{words.statuses[status]}</span>
