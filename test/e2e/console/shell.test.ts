@@ -49,6 +49,22 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
+  it('moves nothing for who asks for less motion, and draws what waits more slowly', async () => {
+    const page = await openPage('/sign-in');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('i'), { className: 'spinner' }))",
+    );
+    const readTimes = (): Promise<unknown> =>
+      page.evaluate(`[
+        getComputedStyle(document.querySelector('main .button')).transitionDuration,
+        getComputedStyle(document.querySelector('.spinner')).animationDuration,
+      ]`);
+    expect(await readTimes()).toEqual(['0s', '3s']);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await readTimes()).toEqual(['0.12s', '0.8s']);
+  });
+
   it('leads whoever signs out to the start page, however long that takes to come', async () => {
     const { page } = await openSignedIn('/gallery');
     const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
