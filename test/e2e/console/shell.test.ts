@@ -49,6 +49,18 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
+  it('stays where it is while the keyboard goes through its header', async () => {
+    const page = await openPage('/');
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    await page.setViewportSize({ width: 320, height: 320 });
+    await page.evaluate(
+      "scrollTo(0, 200); document.querySelector('.brand').focus({ preventScroll: true })",
+    );
+    await page.keyboard.press('Tab');
+    await page.locator('.menu-button:focus').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(200);
+  });
+
   it('moves nothing for who asks for less motion, and draws what waits more slowly', async () => {
     const page = await openPage('/sign-in');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();
