@@ -274,7 +274,7 @@ async function seePlots(page: Page): Promise<void> {
 }
 
 async function changeSettings(page: Page): Promise<void> {
-  await page.getByLabel('Check that people are people').selectOption('Provider C');
+  await page.getByLabel('Captcha').selectOption('provider_c');
   await page.locator('.admin-save').waitFor();
 }
 
