@@ -4,6 +4,7 @@ import { formatNumber, formatTime } from '../../state/format.ts';
 import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
+import { Email } from '../../widgets/email.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { QuotaCard } from './quota-card.tsx';
 
@@ -25,8 +26,6 @@ export function ProfileSection() {
 function Person({ profile }: { readonly profile: User }) {
   const account = accountText.value;
   const { username, email, role, created_at: createdAt, image_count: imageCount } = profile;
-  // Where a narrow window may break it.
-  const at = email.lastIndexOf('@');
   return (
     <section class="card account-person" aria-labelledby="account-person">
       <span class="account-initial" aria-hidden="true">
@@ -35,9 +34,7 @@ function Person({ profile }: { readonly profile: User }) {
       <div class="account-person-name">
         <h2 id="account-person">{username}</h2>
         <p>
-          {email.slice(0, at)}
-          <wbr />
-          {email.slice(at)}
+          <Email address={email} />
         </p>
       </div>
       <dl class="account-facts">

@@ -3,6 +3,7 @@ import type { User } from '../../../api/types.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
+import { Email } from '../../../widgets/email.tsx';
 import { Icon } from '../../../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../../../widgets/menu.tsx';
 import { useLocation } from 'preact-iso/router';
@@ -52,8 +53,6 @@ export function UserTable({ users, isBusy, onAction }: UserTableProps) {
 function UserRow({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
   const { users: words } = adminText.value;
   const { username, email, status, role } = user;
-  // Where a narrow window may break it.
-  const at = email.lastIndexOf('@');
   return (
     <tr>
       <th scope="row">
@@ -62,9 +61,7 @@ function UserRow({ user, onAction }: { readonly user: User; readonly onAction: O
           {user.id === own.value?.id && <span class="admin-badge">{words.you}</span>}
         </span>
         <span class="users-email">
-          {email.slice(0, at)}
-          <wbr />
-          {email.slice(at)}
+          <Email address={email} />
         </span>
       </th>
       <td>
