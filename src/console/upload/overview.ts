@@ -16,25 +16,35 @@ export interface Overview {
   readonly asking: number;
   /** Under way or paused, but lost with the page: the browser keeps no bytes of them. */
   readonly unkept: number;
-  /** Of all, 0 to 1. What has failed has nothing left to do. */
+  /** What is left to do, in files: half a file is 0.5. What has failed has nothing left. */
+  readonly left: number;
+  /** How far it is, 0 to 1. It never goes back while there is anything to do. */
   readonly share: number;
 }
 
-/** In one go over the items: it is asked for whenever one of them changes. */
-export function surveyItems(items: readonly Item[]): Overview {
+/**
+ * In one go over the items: it is asked for whenever one of them changes. `before` is what was found before, for what
+ * that has shown as done is not taken back.
+ */
+export function surveyItems(items: readonly Item[], before: Overview | null = null): Overview {
   const total = items.length;
   const counts = { done: 0, failed: 0, retryable: 0, underWay: 0, paused: 0, asking: 0, unkept: 0 };
-  let reached = 0;
+  let left = 0;
   for (const item of items) {
     const { name } = item.state;
-    reached += reachOf(item);
+    left += 1 - reachOf(item);
     if (name === 'done' || name === 'failed' || name === 'paused') counts[name] += 1;
     if (name === 'duplicate' || name === 'missing') counts.asking += 1;
     if (isRetryable(item)) counts.retryable += 1;
     if (isUnderWay(item)) counts.underWay += 1;
     if (isWanted(item) && !item.isKept) counts.unkept += 1;
   }
-  return { total, ...counts, share: total === 0 ? 0 : reached / total };
+  return { total, ...counts, left, share: shareOf(left, total, before) };
+}
+
+/** Whether something is to become a picture, be it once the person resumes it. */
+export function isAtWork({ underWay, paused }: Overview): boolean {
+  return underWay + paused > 0;
 }
 
 export function isRetryable({ state }: Item): boolean {
@@ -43,6 +53,17 @@ export function isRetryable({ state }: Item): boolean {
 
 function reachOf({ state: { name }, progress }: Item): number {
   return name === 'done' || name === 'failed' || name === 'duplicate' ? 1 : progress;
+}
+
+/**
+ * While work goes on, what is left of the bar stands for what is left to do: where that shrinks by a half, so does the
+ * other; where files come, or done ones leave the list, the bar stays, and goes on from there.
+ */
+function shareOf(left: number, total: number, before: Overview | null): number {
+  const rest = total === 0 ? 1 : left / total;
+  if (before === null || !isAtWork(before)) return 1 - rest;
+  const restBefore = before.left / before.total;
+  return rest < restBefore ? 1 - ((1 - before.share) * rest) / restBefore : before.share;
 }
 
 interface Sample {

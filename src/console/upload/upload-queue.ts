@@ -14,7 +14,7 @@ import { announceImages, watchImages } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
-import { isRetryable, surveyItems } from './overview.ts';
+import { isRetryable, surveyItems, type Overview } from './overview.ts';
 import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
@@ -43,7 +43,10 @@ export class UploadQueue {
   #isClosed = false;
 
   readonly items = this.#items.all;
-  readonly overview = computed(() => surveyItems(this.items.value));
+  #surveyed: Overview | null = null;
+  readonly overview = computed(
+    () => (this.#surveyed = surveyItems(this.items.value, this.#surveyed)),
+  );
   readonly #pausedKey: string;
   /** All of it, by the person. */
   readonly isPaused = signal(false);
@@ -245,9 +248,9 @@ export class UploadQueue {
   }
 
   #tick(): void {
-    const { total, share, underWay } = this.overview.peek();
+    const { left, underWay } = this.overview.peek();
     this.timeLeftMs.value =
-      underWay === 0 ? null : this.#sender.forecast.timeLeftMs(total * (1 - share), Date.now());
+      underWay === 0 ? null : this.#sender.forecast.timeLeftMs(left, Date.now());
   }
 }
 

@@ -15,6 +15,9 @@ import { ProgressBar } from '../../widgets/progress.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueNotice } from './queue-notice.tsx';
 
+const STEP_MS = 5000;
+const MINUTE_MS = 60_000;
+
 /** The queue: how far it is as a whole, what stands in its way, and each file. */
 export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
   const upload = uploadText.value;
@@ -42,8 +45,6 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
     </section>
   );
 }
-
-const STEP_MS = 5000;
 
 /** A forecast is not exact to the second. */
 function roundUp(ms: number): number {
@@ -134,5 +135,3 @@ function isBeyond(queue: UploadQueue): boolean {
     )
   );
 }
-
-const MINUTE_MS = 60_000;

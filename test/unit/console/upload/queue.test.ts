@@ -290,9 +290,33 @@ describe('the queue as a whole', () => {
       paused: 1,
       asking: 2,
       unkept: 1,
-      share: 3.5 / 6,
+      left: 2.5,
+      share: 1 - 2.5 / 6,
     });
     expect(surveyItems([]).share).toBe(0);
+  });
+
+  it('never goes back while it works, whatever comes, is cleared or begins again, and comes to its end', () => {
+    const half = item('preparing', { progress: 0.5 });
+    const steps = [
+      [item('done'), item('failed'), item('done'), half],
+      // Cleared.
+      [item('failed'), half],
+      // Tried again, and given more.
+      [item('waiting'), half, item('waiting')],
+      [item('waiting', { progress: 0.75 }), half, item('waiting')],
+      [item('done'), item('done'), item('publishing', { progress: 0.9 })],
+      [item('done'), item('done'), item('done')],
+      // The next run.
+      [item('done'), item('done'), item('done'), item('waiting')],
+    ];
+    let before: ReturnType<typeof surveyItems> | null = null;
+    const shares = steps.map((items) => (before = surveyItems(items, before)).share);
+    const [, , held = 0, gained = 0, late = 0] = shares;
+    expect(shares.slice(0, 3)).toEqual([0.875, 0.875, 0.875]);
+    expect(gained).toBeCloseTo(1 - 0.125 * (1.75 / 2.5));
+    expect([gained > held, late > gained, late < 1]).toEqual([true, true, true]);
+    expect(shares.slice(5)).toEqual([1, 0.75]);
   });
 
   it('is to be seen from every page while it works, and for as long as something has failed or asks', () => {
