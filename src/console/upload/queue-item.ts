@@ -20,7 +20,7 @@ export type ItemState =
   | { readonly name: 'waiting' }
   | { readonly name: 'running'; readonly stage: Stage }
   | { readonly name: 'paused' }
-  /** The same bytes were given before: the picture that they became, or null while that is in the queue. */
+  /** The same bytes were given before: the picture that they became, or null while they are in the queue. */
   | { readonly name: 'duplicate'; readonly imageId: number | null }
   | { readonly name: 'failed'; readonly failure: FileFailure }
   /** The browser has not kept its bytes: the person has to choose the file again. */
@@ -62,6 +62,8 @@ export type ItemEvent =
   | { readonly name: 'refused'; readonly failure: FileFailure }
   | { readonly name: 'published'; readonly image: PublishedImage }
   | { readonly name: 'paused' }
+  /** What had its bytes has come to nothing. */
+  | { readonly name: 'freed' }
   /** The person wants it to go on: resumed, tried again, or uploaded although it was before. */
   | { readonly name: 'wanted' }
   /** Its bytes are not to be had any more. */
@@ -81,13 +83,14 @@ type StateName = ItemState['name'];
 const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
   read: ['reading'],
   kept: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
-  repeated: ['reading'],
+  repeated: ['reading', 'duplicate'],
   started: ['waiting'],
   reached: ['running'],
   released: ['running'],
   refused: ['reading', 'waiting', 'running'],
   published: ['running', 'waiting', 'paused'],
   paused: ['reading', 'waiting', 'running'],
+  freed: ['duplicate'],
   wanted: ['paused', 'failed', 'duplicate'],
   lost: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
   supplied: ['missing'],
@@ -118,11 +121,14 @@ export function advance(item: Item, event: ItemEvent): Item {
       // What is being published needs nothing more from here.
       return isPublishing(item) ? item : { ...item, state: { name: 'paused' } };
     case 'wanted':
-      return { ...item, state: { name: item.hash === null ? 'reading' : 'waiting' } };
+      // What has failed has lost its bytes to the next one that has the same.
+      if (item.state.name === 'failed' || item.hash === null) return readAnew(item);
+      return { ...item, state: { name: 'waiting' } };
     case 'lost':
       return { ...item, isKept: false, state: { name: 'missing' } };
+    case 'freed':
     case 'supplied':
-      return { ...item, hash: null, state: { name: 'reading' } };
+      return readAnew(item);
     case 'reassigned':
       return reassign(item, event.visibility, event.assetLink);
   }
@@ -134,6 +140,8 @@ export function restore(item: Item): Item {
   if (name === 'done' || name === 'missing') return item;
   if (!item.isKept) return name === 'failed' ? item : advance(item, { name: 'lost' });
   if (name === 'running') return advance(item, { name: 'released' });
+  // What it waited for may have come to its end meanwhile.
+  if (name === 'duplicate' && item.state.imageId === null) return advance(item, { name: 'freed' });
   return item;
 }
 
@@ -161,14 +169,9 @@ export function compareItems(a: Item, b: Item): number {
   return a.addedAt - b.addedAt || a.index - b.index;
 }
 
-/** What the same bytes became, as far as it is known: null while they are in the queue. */
-export function pictureOfDuplicate(item: Item, all: readonly Item[]): number | null {
-  if (item.state.name !== 'duplicate') return null;
-  if (item.state.imageId !== null) return item.state.imageId;
-  for (const { hash, state } of all) {
-    if (hash === item.hash && state.name === 'done') return state.image.image_id;
-  }
-  return null;
+/** It has its bytes only once it is read: until then they may be another one's. */
+function readAnew(item: Item): Item {
+  return { ...item, hash: null, state: { name: 'reading' } };
 }
 
 function reach(item: Item, stage: Stage | 'done', fraction: number): Item {

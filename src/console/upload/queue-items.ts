@@ -52,16 +52,18 @@ export class QueueItems {
       if (event.name !== 'read' && isWorthKeeping(before, after)) changed.push(after);
       return after;
     });
-    if (all.some((item, index) => item !== this.all.peek()[index])) this.all.value = all;
+    // First: whoever sees the change may look at what is kept.
     if (changed.length > 0) void this.store.save(changed).catch(() => undefined);
+    if (all.some((item, index) => item !== this.all.peek()[index])) this.all.value = all;
   }
 
   /** Gone from here at once, then from what is kept; returns the tickets of what had begun. */
   async remove(ids: readonly string[]): Promise<ReadonlyMap<string, UploadTicket>> {
     const gone = new Set(ids);
+    const removal = this.store.remove(ids).catch(() => new Map<string, UploadTicket>());
     this.all.value = this.all.peek().filter(({ id }) => !gone.has(id));
     for (const id of ids) this.#files.delete(id);
-    return this.store.remove(ids).catch(() => new Map<string, UploadTicket>());
+    return removal;
   }
 
   /** What is published needs its file no more. */

@@ -14,6 +14,7 @@ import { announceImages, watchImages } from '../state/image-changes.ts';
 import { user } from '../state/session.ts';
 import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
+import { followTwins } from './follow-twins.ts';
 import { isRetryable, surveyItems, type Overview } from './overview.ts';
 import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -92,6 +93,7 @@ export class UploadQueue {
         const gone = followPictures(this.#items, changes);
         if (gone.length > 0) void this.remove(...gone);
       }),
+      followTwins(this.#items, () => this.#goOn()),
       effect(() => {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();

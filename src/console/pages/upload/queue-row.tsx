@@ -1,6 +1,6 @@
 import { formatBytes } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
-import { pictureOfDuplicate, type Item } from '../../upload/queue-item.ts';
+import type { Item } from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { describeFailure } from './describe-failure.ts';
@@ -50,9 +50,7 @@ function describeState(item: Item, queue: UploadQueue): string {
     case 'waiting':
       return queue.isPaused.value ? states.paused : states.waiting;
     case 'duplicate':
-      return pictureOfDuplicate(item, queue.items.value) === null
-        ? states.duplicateWaiting
-        : states.duplicateDone;
+      return state.imageId === null ? states.duplicateWaiting : states.duplicateDone;
     case 'failed':
       return describeFailure(state.failure, item, queue.recipe.value);
     case 'done':

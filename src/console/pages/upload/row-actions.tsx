@@ -3,12 +3,7 @@ import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
 import { isWorthRetrying } from '../../upload/failure.ts';
-import {
-  isPublishing,
-  isUnderWay,
-  pictureOfDuplicate,
-  type Item,
-} from '../../upload/queue-item.ts';
+import { isPublishing, isUnderWay, type Item } from '../../upload/queue-item.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, IconButton, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
@@ -22,8 +17,7 @@ interface ActionsProps {
 export function RowActions({ item, queue }: ActionsProps) {
   const upload = uploadText.value;
   const { id, name, state } = item;
-  // A row that looked at all the others would be drawn anew with each of them.
-  const same = state.name === 'duplicate' ? pictureOfDuplicate(item, queue.items.value) : null;
+  const same = state.name === 'duplicate' ? state.imageId : null;
   const isPaused = state.name === 'paused';
   const isOver = state.name === 'done' || state.name === 'failed' || state.name === 'duplicate';
   const goOn = (): void => {

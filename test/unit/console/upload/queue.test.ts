@@ -11,7 +11,6 @@ import {
   type Item,
   type ItemEvent,
   type ItemState,
-  pictureOfDuplicate,
   restore,
 } from '../../../../src/console/upload/queue-item.ts';
 import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
@@ -55,6 +54,7 @@ const EVENTS: readonly ItemEvent[] = [
   { name: 'refused', failure: UNKNOWN },
   { name: 'published', image: IMAGE },
   { name: 'paused' },
+  { name: 'freed' },
   { name: 'wanted' },
   { name: 'lost' },
   { name: 'supplied' },
@@ -93,8 +93,8 @@ describe('an item of the queue', () => {
       'preparing: reached running, released waiting, refused failed, published done, paused paused, lost missing',
       'publishing: reached running, released waiting, refused failed, published done, lost missing',
       'paused: published done, wanted waiting, lost missing',
-      'duplicate: wanted waiting, lost missing',
-      'failed: wanted waiting, lost missing',
+      'duplicate: repeated duplicate, freed reading, wanted waiting, lost missing',
+      'failed: wanted reading, lost missing',
       'missing: supplied reading',
       'done: reassigned done',
     ]);
@@ -130,7 +130,7 @@ describe('an item of the queue', () => {
       'waiting',
       'waiting',
       'paused',
-      'duplicate',
+      'reading',
       'failed',
       'missing',
       'done',
@@ -148,10 +148,18 @@ describe('an item of the queue', () => {
     expect(toPrivate(null)).toMatchObject({ visibility: 'private', state: { image: IMAGE } });
   });
 
-  it('knows what the same bytes became once they are published', () => {
-    const duplicate = item('duplicate');
-    expect(pictureOfDuplicate(duplicate, [item('publishing')])).toBe(null);
-    expect(pictureOfDuplicate(duplicate, [item('done')])).toBe(7);
+  it('has its bytes only once it is read where it is tried again, or what had them has come to nothing', () => {
+    for (const [state, event] of [
+      ['failed', 'wanted'],
+      ['duplicate', 'freed'],
+    ] as const) {
+      expect(advance(item(state), { name: event }).hash).toBe(null);
+    }
+  });
+
+  it('shows at the next visit, too, which picture the same bytes are', () => {
+    const known = item('reading', { state: { name: 'duplicate', imageId: 7 } });
+    expect(restore(known)).toBe(known);
   });
 });
 
@@ -167,7 +175,7 @@ describe('the items', () => {
     );
     items.applyToAll(['0', '1', '2', 'gone'], { name: 'wanted' });
     items.applyToAll(['1'], { name: 'wanted' });
-    expect(seen.slice(1)).toEqual([['waiting', 'done', 'waiting']]);
+    expect(seen.slice(1)).toEqual([['reading', 'done', 'reading']]);
     expect(save.mock.calls.map(([saved]) => saved.length)).toEqual([2]);
     items.applyToAll(['1'], { name: 'reassigned', visibility: 'private', assetLink: 'abcS' });
     expect(kept.items.get('1')).toMatchObject({ visibility: 'private' });
