@@ -25,13 +25,10 @@ export function DropAnywhere() {
         return;
       }
       const loaded = await loadAsked(() => import('./take-given.ts'));
-      const taken = (await loaded?.takeGiven(items, owner)) ?? 0;
-      if (taken === 0 || path === PAGES.upload) return;
-      const { uploads } = text.peek().layout;
-      showToast({
-        message: uploads.taken(taken),
-        action: { label: uploads.showQueue, run: () => route(PAGES.upload) },
-      });
+      const message = await loaded?.takeGiven(items, owner);
+      if (typeof message !== 'string' || path === PAGES.upload) return;
+      const label = text.peek().layout.uploads.showQueue;
+      showToast({ message, action: { label, run: () => route(PAGES.upload) } });
     };
     const onDrag = (event: DragEvent): void => {
       if (!bringsFiles(event.dataTransfer)) return;

@@ -171,6 +171,11 @@ export class QueueStore {
     return (await (await this.#db).count('items')) === 0;
   }
 
+  /** Whether any tab has something of an account that is to become a picture. */
+  async hasWanted(owner: number): Promise<boolean> {
+    return (await (await this.#db).getAllFromIndex('items', 'owner', owner)).some(isWanted);
+  }
+
   /** The tabs that an account's items belong to. */
   async listTabs(owner: number): Promise<Set<string>> {
     const items = await (await this.#db).getAllFromIndex('items', 'owner', owner);

@@ -3,6 +3,7 @@ import { loadAsked } from '../load-asked.ts';
 import { explainError } from '../state/explain-error.ts';
 import { text } from '../state/language.ts';
 import { user } from '../state/session.ts';
+import { uploadText } from '../text/upload.ts';
 import { showToast } from '../widgets/toast.tsx';
 import { openQueue, visibility } from './open-queue.ts';
 
@@ -15,8 +16,8 @@ export async function uploadFiles(
   leftOut = 0,
   owner = user.peek()?.id,
 ): Promise<boolean> {
-  const { errors, layout } = text.peek();
-  if (leftOut > 0) showToast({ message: layout.uploads.leftOut(leftOut) });
+  const { errors } = text.peek();
+  if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });
   if (files.length === 0) return false;
   const queue = await loadAsked(openQueue);
   if (user.peek()?.id !== owner) {

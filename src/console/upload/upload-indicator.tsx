@@ -7,17 +7,25 @@ import { queue } from './open-queue.ts';
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
-/** How far the queue is, wherever one is, and whether something of it has failed or asks; it leads to the queue. */
+/** How far the queue is, wherever one is, and whether it is paused or something of it has failed or asks; it leads there. */
 export function UploadIndicator() {
-  const overview = queue.value?.overview.value;
-  const standing = overview === undefined ? null : findStanding(overview);
-  if (overview === undefined || standing === null) return null;
-  const { done, failed, total, share } = overview;
-  const message = text.value.layout.uploads.progress(done, total, failed);
+  const present = queue.value;
+  if (present === null) return null;
+  const { done, failed, total, share, asking } = present.overview.value;
+  const standing = findStanding(present.overview.value, present.isPaused.value);
+  if (standing === null) return null;
+  const { uploads } = text.value.layout;
+  const progress = uploads.progress(done, total, failed, asking);
+  const message = standing === 'paused' ? `${progress} · ${uploads.paused}` : progress;
+  const sign = {
+    working: <Ring share={share} />,
+    paused: <Icon name="pause" />,
+    asking: <Icon name="warning" />,
+  }[standing];
   return (
     <a class="upload-indicator" href={PAGES.upload} title={message}>
       <span class="visually-hidden">{message}</span>
-      {standing === 'asking' ? <Icon name="warning" /> : <Ring share={share} />}
+      {sign}
       <span class="upload-indicator-count" aria-hidden="true">
         {done}/{total}
       </span>

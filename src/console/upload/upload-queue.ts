@@ -15,7 +15,7 @@ import { user } from '../state/session.ts';
 import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
 import { followTwins } from './follow-twins.ts';
-import { isRetryable, surveyItems, type Overview } from './overview.ts';
+import { isAtWork, isRetryable, surveyItems, type Overview } from './overview.ts';
 import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
@@ -94,6 +94,7 @@ export class UploadQueue {
         if (gone.length > 0) void this.remove(...gone);
       }),
       followTwins(this.#items, () => this.#goOn()),
+      this.#watchEnd(),
       effect(() => {
         void [isConnected.value, user.value, this.isPaused.value];
         this.#goOn();
@@ -247,6 +248,20 @@ export class UploadQueue {
       // What could not be read is looked for again by the next visit.
       taking.catch(() => undefined);
     }
+  }
+
+  /** When nothing is left that could be resumed, in no tab, the pause ends: what is given later would never be sent. */
+  #watchEnd(): () => void {
+    const endPause = async (): Promise<void> => {
+      const isElsewhere = await store.hasWanted(this.owner).catch(() => false);
+      if (!isElsewhere && !isAtWork(this.overview.peek())) this.setPaused(false);
+    };
+    const isBusy = computed(() => isAtWork(this.overview.value));
+    let wasBusy = false;
+    return effect(() => {
+      if (wasBusy && !isBusy.value && this.isPaused.peek()) void endPause();
+      wasBusy = isBusy.value;
+    });
   }
 
   #tick(): void {

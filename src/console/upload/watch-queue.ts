@@ -46,9 +46,9 @@ export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Heard): vo
       );
     }),
     effect(() => {
-      const { done, failed, total } = queue.overview.value;
-      if (!isMilestone(done + failed, total)) return;
-      onNews(text.peek().layout.uploads.progress(done, total, failed));
+      const { done, failed, total, asking } = queue.overview.value;
+      if (!isMilestone(done + failed + asking, total)) return;
+      onNews(text.peek().layout.uploads.progress(done, total, failed, asking));
     }),
   ];
   stopLast = () => {

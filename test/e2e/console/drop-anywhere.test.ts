@@ -105,7 +105,7 @@ describeConsole(
       const { progress } = en.layout.uploads;
       await expect
         .poll(() => region?.textContent(), { timeout: 20_000 })
-        .toBeOneOf([progress(1, 1, 0), progress(0, 1, 1)]);
+        .toBeOneOf([progress(1, 1, 0, 0), progress(0, 1, 1, 0)]);
     });
   },
 );

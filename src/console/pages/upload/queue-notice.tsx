@@ -3,6 +3,7 @@ import { isConnected } from '../../state/connection.ts';
 import { formatDuration } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
 import type { Hold } from '../../upload/failure.ts';
+import { isAtWork } from '../../upload/overview.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
@@ -13,9 +14,8 @@ const BY_SIZE = toAddress({ ...WHOLE_LIBRARY, sort: 'largest' });
 export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {
   const { holds } = uploadText.value;
   const hold = queue.hold.value;
-  const { underWay, paused } = queue.overview.value;
   if (hold !== null) return <HoldNotice hold={hold} onGoOn={() => queue.liftHold()} />;
-  if (underWay + paused === 0) return null;
+  if (!isAtWork(queue.overview.value)) return null;
   if (!isConnected.value) return <p class="upload-notice">{holds.offline}</p>;
   if (queue.isPaused.value) return <p class="upload-notice">{holds.paused}</p>;
   if (queue.isBehindOther.value) return <p class="upload-notice">{holds.otherTab}</p>;

@@ -4,6 +4,7 @@ import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
+import { isAtWork } from '../../upload/overview.ts';
 import { isUndone } from '../../upload/queue-item.ts';
 import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
 import type { UploadQueue } from '../../upload/upload-queue.ts';
@@ -21,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** The queue: how far it is as a whole, what stands in its way, and each file. */
 export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
   const upload = uploadText.value;
-  const { done, failed, total, share, unkept, underWay, paused } = queue.overview.value;
+  const { done, failed, total, share, unkept, underWay, asking } = queue.overview.value;
   const left = queue.timeLeftMs.value;
   const isGoing = underWay > 0 && !queue.isPaused.value && queue.hold.value === null;
   return (
@@ -31,12 +32,12 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
           {upload.queue}
         </h2>
         <p class="upload-queue-count">
-          {text.value.layout.uploads.progress(done, total, failed)}
+          {text.value.layout.uploads.progress(done, total, failed, asking)}
           {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}
         </p>
         <QueueActions queue={queue} />
       </div>
-      {underWay + paused > 0 && <ProgressBar label={upload.queue} share={share} />}
+      {isAtWork(queue.overview.value) && <ProgressBar label={upload.queue} share={share} />}
       <QueueNotice queue={queue} />
       {unkept > 0 && total > 1 && isBeyond(queue) && (
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>

@@ -12,6 +12,13 @@ export const upload: Catalogue['upload'] = {
     `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ', das sich nicht bewegt'}${size === null ? '' : `, jeweils bis ${size}`}.`,
   visibility: 'Neue Bilder sind',
   visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
+  pasted: 'Eingefügt',
+  taken: (count, isPaused) =>
+    `${count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`}${isPaused ? ', aber das Hochladen ist angehalten' : ''}`,
+  leftOut: (count) =>
+    count === 1
+      ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
+      : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
   sharedTitle: 'Geteilte Bilder hochladen?',
   sharedHint: (count) =>
     count === 1

@@ -10,6 +10,13 @@ export const upload = {
     `JPEG, PNG, WebP, AVIF and GIF${mayMove ? '' : ' that does not move'}${size === null ? '' : `, up to ${size} each`}.`,
   visibility: 'New pictures are',
   visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
+  pasted: 'Pasted',
+  taken: (count: number, isPaused: boolean) =>
+    `${count === 1 ? '1 picture added' : `${count} pictures added`}${isPaused ? ', but uploads are paused' : ''}`,
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 file of the folder is no picture and was left out.'
+      : `${count} files of the folder are no pictures and were left out.`,
   sharedTitle: 'Upload what was shared?',
   sharedHint: (count: number) =>
     count === 1

@@ -328,13 +328,19 @@ describe('the queue as a whole', () => {
   });
 
   it('is to be seen from every page while it works, and for as long as something has failed or asks', () => {
-    const standing = (...states: (keyof typeof STATES)[]) =>
-      findStanding(surveyItems(states.map((state) => item(state))));
+    const stand = (isPaused: boolean, ...states: (keyof typeof STATES)[]) =>
+      findStanding(surveyItems(states.map((state) => item(state))), isPaused);
+    const standing = (...states: (keyof typeof STATES)[]) => stand(false, ...states);
     expect([standing('preparing', 'failed'), standing('paused')]).toEqual(['working', 'working']);
     expect([standing('done', 'failed'), standing('duplicate'), standing('missing')]).toEqual(
       Array(3).fill('asking'),
     );
     expect([standing('done'), standing()]).toEqual([null, null]);
+    expect([stand(true, 'waiting'), stand(true, 'failed'), stand(true)]).toEqual([
+      'paused',
+      'asking',
+      null,
+    ]);
   });
 
   it('is told to screen readers file by file, or in tenths of many', () => {

@@ -16,12 +16,17 @@ interface Queue {
   learnRecipe(): Promise<void>;
   add(files: readonly File[], visibility: string): Promise<void>;
   readonly isPaused: Signal<boolean>;
+  pause(id: string): void;
+  remove(...ids: readonly string[]): Promise<void>;
   setPaused(isPaused: boolean): void;
   cancelAll(): Promise<void>;
   close(): void;
 }
 
-const DEAF = { onKeeping: () => undefined, onNews: () => undefined };
+const DEAF: { onKeeping(): void; onNews(news: string): void } = {
+  onKeeping: () => undefined,
+  onNews: () => undefined,
+};
 
 interface Modules {
   readonly UploadQueue: new (owner: number) => Queue;
@@ -33,7 +38,10 @@ interface Modules {
   readonly visibility: Signal<string>;
   readonly chooseVisibility: (visibility: string) => void;
   readonly QueueStore: {
-    readonly prototype: Record<'dropOld' | 'listTabs' | 'takeOver', () => Promise<unknown>>;
+    readonly prototype: Record<
+      'dropOld' | 'listTabs' | 'takeOver' | 'hasWanted',
+      () => Promise<unknown>
+    >;
   };
   readonly copyLinks: (items: readonly Item[]) => Promise<void>;
 }
@@ -74,6 +82,17 @@ const stubPage = (): void => {
   })) {
     vi.stubGlobal(name, value);
   }
+};
+
+/** Local storage with nothing in it yet. */
+const stubStorage = (): Map<string, string> => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  return kept;
 };
 
 /** A queue of somebody who is signed in. */
@@ -178,12 +197,8 @@ it('follows what becomes of its pictures elsewhere, so that no link is copied th
 });
 
 it('what one person has chosen for the uploads is nothing that the next one has', async () => {
-  const kept = new Map<string, string>();
   const modules = await openQueue();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  const kept = stubStorage();
   const { queue, session, startUploads, visibility, chooseVisibility, UploadQueue } = modules;
   startUploads();
   queue.setPaused(true);
@@ -202,6 +217,53 @@ it('what one person has chosen for the uploads is nothing that the next one has'
   expect(findChoices(3)).toEqual([false, 'private']);
   chooseVisibility('public');
   expect(findChoices(3)).toEqual([false, 'public']);
+});
+
+it('ends the pause of all with the last that could be resumed, unless another tab has something', async () => {
+  const { queue, isConnected, QueueStore, UploadQueue } = await openQueue();
+  stubStorage();
+  isConnected.value = false;
+  queue.setPaused(true);
+  // It was set before anything came, and holds for that.
+  await queue.add(give(2), 'public');
+  expect(queue.isPaused.value).toBe(true);
+  const hasWanted = vi.spyOn(QueueStore.prototype, 'hasWanted').mockResolvedValueOnce(true);
+  onTestFinished(() => hasWanted.mockRestore());
+  await queue.cancelAll();
+  await hasWanted.mock.results[0]?.value;
+  expect(queue.isPaused.value).toBe(true);
+  await queue.add(give(2), 'public');
+  const [first, last] = queue.items.value;
+  await queue.remove(String(first?.id));
+  expect(queue.isPaused.value).toBe(true);
+  await queue.remove(String(last?.id));
+  await vi.waitFor(() => expect(queue.isPaused.value).toBe(false));
+  const next = new UploadQueue(OWNER);
+  onTestFinished(() => next.close());
+  expect(next.isPaused.value).toBe(false);
+});
+
+it('resumes what was paused by itself with all that was', async () => {
+  const { queue, isConnected } = await openQueue();
+  stubStorage();
+  isConnected.value = false;
+  await queue.add(give(2), 'public');
+  const states = () => queue.items.value.map(({ state }) => state.name);
+  queue.items.value.forEach(({ id }) => queue.pause(id));
+  expect(states()).toEqual(['paused', 'paused']);
+  queue.setPaused(false);
+  expect(states()).toEqual(['reading', 'reading']);
+});
+
+it('tells a screen reader of what needs an answer', async () => {
+  const { queue, watchQueue } = await openQueue();
+  const onNews = vi.fn<(news: string) => void>();
+  watchQueue(queue, { ...DEAF, onNews });
+  const asks: Item = { ...published(2), state: { name: 'duplicate', imageId: 1 } };
+  queue.items.value = [published(1), asks];
+  expect(onNews).toHaveBeenCalledExactlyOnceWith('1 of 2 uploaded, 1 needs an answer');
+  queue.items.value = [asks, { ...asks, id: '3' }];
+  expect(onNews).toHaveBeenLastCalledWith('0 of 2 uploaded, 2 need an answer');
 });
 
 it('asks nobody else before the page is left with what was never kept', async () => {
