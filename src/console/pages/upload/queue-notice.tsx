@@ -10,10 +10,14 @@ import { useCountdown } from '../../widgets/use-countdown.ts';
 
 const BY_SIZE = toAddress({ ...WHOLE_LIBRARY, sort: 'largest' });
 
+interface NoticeProps {
+  readonly queue: UploadQueue;
+  readonly hold: Hold | null;
+}
+
 /** What stands in the way of the whole queue, and what can be done about it. */
-export function QueueNotice({ queue }: { readonly queue: UploadQueue }) {
+export function QueueNotice({ queue, hold }: NoticeProps) {
   const { holds } = uploadText.value;
-  const hold = queue.hold.value;
   if (hold !== null) return <HoldNotice hold={hold} onGoOn={() => queue.liftHold()} />;
   if (!isAtWork(queue.overview.value)) return null;
   if (!isConnected.value) return <p class="upload-notice">{holds.offline}</p>;

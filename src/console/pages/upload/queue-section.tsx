@@ -4,6 +4,7 @@ import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
+import type { Hold } from '../../upload/failure.ts';
 import { isAtWork } from '../../upload/overview.ts';
 import { isUndone } from '../../upload/queue-item.ts';
 import { KEPT_BYTES_MAX } from '../../upload/schedule.ts';
@@ -19,18 +20,21 @@ import { QueueNotice } from './queue-notice.tsx';
 const STEP_MS = 5000;
 const MINUTE_MS = 60_000;
 
+interface SectionProps {
+  readonly queue: UploadQueue;
+  readonly hold: Hold | null;
+}
+
 /** The queue: how far it is as a whole, what stands in its way, and each file. */
-export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
+export function QueueSection({ queue, hold }: SectionProps) {
   const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, asking } = queue.overview.value;
   const left = queue.timeLeftMs.value;
-  const isGoing = underWay > 0 && !queue.isPaused.value && queue.hold.value === null;
+  const isGoing = underWay > 0 && !queue.isPaused.value && hold === null;
   return (
     <section class="upload-queue" aria-labelledby="upload-queue-title">
       <div class="upload-queue-head">
-        <h2 id="upload-queue-title" tabIndex={-1}>
-          {upload.queue}
-        </h2>
+        <h2 id="upload-queue-title">{upload.queue}</h2>
         <p class="upload-queue-count">
           {text.value.layout.uploads.progress(done, total, failed, asking)}
           {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}
@@ -38,7 +42,7 @@ export function QueueSection({ queue }: { readonly queue: UploadQueue }) {
         <QueueActions queue={queue} />
       </div>
       {isAtWork(queue.overview.value) && <ProgressBar label={upload.queue} share={share} />}
-      <QueueNotice queue={queue} />
+      <QueueNotice queue={queue} hold={hold} />
       {unkept > 0 && total > 1 && isBeyond(queue) && (
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
       )}

@@ -20,10 +20,6 @@ export function RowActions({ item, queue }: ActionsProps) {
   const same = state.name === 'duplicate' ? state.imageId : null;
   const isPaused = state.name === 'paused';
   const isOver = state.name === 'done' || state.name === 'failed' || state.name === 'duplicate';
-  const goOn = (): void => {
-    leaveButton();
-    queue.goOnWith(id);
-  };
   return (
     <div class="upload-row-actions">
       {state.name === 'failed' && <Retry item={item} queue={queue} />}
@@ -32,7 +28,9 @@ export function RowActions({ item, queue }: ActionsProps) {
           {upload.show}
         </LinkButton>
       )}
-      {state.name === 'duplicate' && <Button onClick={goOn}>{upload.uploadAnyway}</Button>}
+      {state.name === 'duplicate' && (
+        <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
+      )}
       {state.name === 'missing' && <Button onClick={openPicker}>{upload.chooseAgain}</Button>}
       {state.name === 'done' && (
         <IconButton
@@ -53,19 +51,11 @@ export function RowActions({ item, queue }: ActionsProps) {
         <IconButton
           icon="close"
           label={isOver || state.name === 'missing' ? upload.remove(name) : upload.cancel(name)}
-          onClick={() => {
-            leaveButton();
-            void queue.remove(id);
-          }}
+          onClick={() => void queue.remove(id)}
         />
       )}
     </div>
   );
-}
-
-/** The button that was pressed goes away: the focus stays in the queue. */
-function leaveButton(): void {
-  document.getElementById('upload-queue-title')?.focus();
 }
 
 /** Where the service asked to wait, the person decides when it is tried again, but not before that. */
@@ -83,10 +73,7 @@ function Retry({ item, queue }: ActionsProps) {
       <Button
         disabled={leftMs > 0}
         aria-label={`${common.retry}: ${item.name}`}
-        onClick={() => {
-          leaveButton();
-          queue.goOnWith(item.id);
-        }}
+        onClick={() => queue.goOnWith(item.id)}
       >
         {common.retry}
       </Button>

@@ -1,10 +1,11 @@
 import './upload.css';
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { uploadText } from '../../text/upload.ts';
 import { user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { openQueue, queue } from '../../upload/open-queue.ts';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { FilePicker } from './file-picker.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { SharedPictures } from './shared-pictures.tsx';
@@ -21,13 +22,18 @@ export function UploadPage() {
       () => undefined,
     );
   }, [owner]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusFallback(heading);
   const present = queue.value;
   const hasItems = present !== null && present.items.value.length > 0;
   return (
     <div class="upload">
-      <h1>{upload.title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {upload.title}
+      </h1>
       <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
-      {hasItems && <QueueSection queue={present} />}
+      {/* Read here: a part that goes by itself takes the focus with it unseen. */}
+      {hasItems && <QueueSection queue={present} hold={present.hold.value} />}
       <SharedPictures news={query['shared']} />
     </div>
   );
