@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, makeFolder } from './support/give-files.ts';
-import { draw, waitForCount, watchNotices } from './support/queue-page.ts';
+import { draw, pauseAll, waitForCount, watchNotices } from './support/queue-page.ts';
 import { watchTasks } from './support/watch-tasks.ts';
 
 const MANY = 1000;
@@ -85,9 +85,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
 
 /** The upload page of somebody who has paused everything. */
 async function openPaused(page: Page): Promise<void> {
-  const me = await page.request.get('/api/v1/auth/me');
-  const { data } = (await me.json()) as { data: { id: number } };
-  await page.addInitScript((id) => localStorage.setItem(`uploads-paused:${id}`, '1'), data.id);
+  await pauseAll(page);
   await page.goto('/upload');
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

@@ -8,7 +8,7 @@ import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, makeFolder, paste, type GivenFile } from './support/give-files.ts';
-import { draw, drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
+import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
@@ -333,9 +333,14 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.getByText('Sign in to go on.').waitFor();
 
     await signUp(profile);
+    await pauseAll(page);
     await page.goto('/upload');
     await page.getByText('Drop your pictures here').waitFor();
     await page.getByText('up to 15 MB').waitFor();
+    // By then, the queue has looked for what earlier visits have left.
+    await pick(page, await drawAll('theirs.png'));
+    await expect.poll(async () => (await countKept(page))[1], { timeout: 20_000 }).toBe(2);
+    await row(page, 'theirs.png').getByText('Paused').waitFor();
     expect(await page.getByText('mine.png').count()).toBe(0);
 
     await profile.clearCookies();

@@ -20,6 +20,17 @@ export const pick = (page: Page, files: readonly GivenFile[]): Promise<void> =>
 export const waitForCount = (page: Page, text: string): Promise<void> =>
   page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
 
+/** Has the person of a blank page have paused everything, once. */
+export const pauseAll = async (page: Page): Promise<void> => {
+  const me = await page.request.get('/api/v1/auth/me');
+  const { data } = (await me.json()) as { data: { id: number } };
+  await page.addInitScript((id) => {
+    if (sessionStorage.getItem('paused') === null)
+      localStorage.setItem(`uploads-paused:${id}`, '1');
+    sessionStorage.setItem('paused', '1');
+  }, data.id);
+};
+
 /** Lets so many parts through, and holds the others until it is opened. */
 export const holdParts = async (profile: BrowserContext, letThrough: number) => {
   let left = letThrough;

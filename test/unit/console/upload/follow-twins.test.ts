@@ -81,6 +81,9 @@ it('a duplicate shows the picture that its twin became, also once that has left 
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);
+  const claim = vi.spyOn(kept.store, 'claim');
+  comeBack();
+  expect(claim).not.toHaveBeenCalled();
   await publish('a');
   await vi.waitFor(() => expect(states()).toEqual(['done', 'duplicate of 7', 'duplicate of 7']));
   await items.remove(['a']);

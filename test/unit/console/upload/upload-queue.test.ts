@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Signal } from '@preact/signals';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
@@ -15,6 +16,7 @@ interface Queue {
   readonly items: Signal<readonly Item[]>;
   learnRecipe(): Promise<void>;
   add(files: readonly File[], visibility: string): Promise<void>;
+  readonly overview: Signal<{ readonly share: number }>;
   readonly isPaused: Signal<boolean>;
   pause(id: string): void;
   remove(...ids: readonly string[]): Promise<void>;
@@ -224,7 +226,11 @@ it('ends the pause of all with the last that could be resumed, unless another ta
   stubStorage();
   isConnected.value = false;
   queue.setPaused(true);
-  // It was set before anything came, and holds for that.
+  // It holds before anything has come, too.
+  const early = new UploadQueue(OWNER);
+  onTestFinished(() => early.close());
+  await setImmediate();
+  expect(early.isPaused.value).toBe(true);
   await queue.add(give(2), 'public');
   expect(queue.isPaused.value).toBe(true);
   const hasWanted = vi.spyOn(QueueStore.prototype, 'hasWanted').mockResolvedValueOnce(true);
@@ -253,6 +259,21 @@ it('resumes what was paused by itself with all that was', async () => {
   expect(states()).toEqual(['paused', 'paused']);
   queue.setPaused(false);
   expect(states()).toEqual(['reading', 'reading']);
+});
+
+it('takes nothing back of what it has shown as done, and reads a duplicate whose twin is taken out', async () => {
+  const { queue, isConnected } = await openQueue();
+  await queue.learnRecipe();
+  isConnected.value = false;
+  const waits: Item = { ...published(2), progress: 0, state: { name: 'waiting' } };
+  queue.items.value = [{ ...published(1), hash: 'another' }, waits];
+  expect(queue.overview.value.share).toBe(0.5);
+  const duplicate: Item = { ...waits, id: '3', state: { name: 'duplicate', imageId: null } };
+  queue.items.value = [waits, duplicate, { ...waits, id: '4', hash: 'other' }];
+  expect(queue.overview.value.share).toBe(0.5);
+  await queue.remove(waits.id);
+  // Its bytes are nowhere to be had here.
+  await vi.waitFor(() => expect(queue.items.value[0]?.state.name).toBe('failed'));
 });
 
 it('tells a screen reader of what needs an answer', async () => {

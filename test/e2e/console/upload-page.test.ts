@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+import { paste } from './support/give-files.ts';
+import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
+
+const PATIENT = { timeout: 20_000 };
+
+/** Presses what has the focus by then, and waits for that to be the page's heading. */
+const pressAndLose = async (page: Page, name: RegExp): Promise<void> => {
+  await page.getByRole('button', { name }).focus();
+  await page.keyboard.press('Enter');
+  await expectAtHeading(page);
+};
+
+const expectAtHeading = (page: Page): Promise<void> => page.locator('h1:focus').waitFor();
+
+const chooseFromMenu = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More' }).press('Enter');
+  await page.getByRole('menuitem', { name }).press('Enter');
+};
+
+const pasteInto = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await paste(page, await draw('image.png'));
+};
+
+describeConsole('the upload page', ({ openSignedIn }) => {
+  it('says wherever one is that all is paused, shows what waits, and pauses nothing that comes once that is cancelled', async () => {
+    const { page } = await openSignedIn(null);
+    await pauseAll(page);
+    await page.goto('/gallery');
+    await pasteInto(page);
+    await page.getByText('1 picture added, but uploads are paused').waitFor();
+    await page.getByRole('link', { name: '0 of 1 uploaded · paused' }).waitFor();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Everything is paused.').waitFor();
+    // All of its middle is of one colour.
+    await expect
+      .poll(() => readThumbnail(page), PATIENT)
+      .toEqual([expect.any(Number), 0, 120, 255]);
+
+    await chooseFromMenu(page, 'Cancel all');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel all' }).press('Enter');
+    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+    await expectAtHeading(page);
+    await expect
+      .poll(() => page.evaluate('Object.keys(localStorage).join()'), PATIENT)
+      .not.toMatch(/paused/u);
+    await page.goto('/gallery');
+    await pasteInto(page);
+    await page.getByText('1 picture added', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await waitForCount(page, '1 of 1 uploaded');
+    await chooseFromMenu(page, 'Clear finished');
+    await expectAtHeading(page);
+  });
+
+  it('keeps the focus where what was pressed goes away', async () => {
+    const { page } = await openSignedIn('/upload');
+    await page.route(
+      '**/api/v1/uploads/',
+      (route) => route.fulfill({ status: 429, json: { code: 4029, message: 'no' } }),
+      { times: 1 },
+    );
+    await pick(page, await drawAll('one.png'));
+    await pressAndLose(page, /^Go on now$/u);
+    await pressAndLose(page, /^Try it again$/u);
+    await waitForCount(page, '1 of 1 uploaded');
+    await pressAndLose(page, /^Remove one\.png/u);
+    await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+  });
+
+  it('asks for a file again that the browser could not keep, and says before that what goes with the page', async () => {
+    const { page } = await openSignedIn(null);
+    await page.addInitScript(`
+      navigator.storage.estimate = () => Promise.resolve({ quota: 1, usage: 1 });
+    `);
+    await page.goto('/upload');
+    const files = await drawAll('one.png', 'two.png');
+    const parts = await holdParts(page.context(), 0);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await pick(page, files);
+    await parts.isHolding;
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('0 of 2 uploaded, 2 need an answer').first().waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose it again' }).first().press('Enter');
+    await (await chooser).setFiles(files);
+    await expectAtHeading(page);
+    parts.open();
+    await waitForCount(page, '2 of 2 uploaded');
+  });
+});
+
+/** The colour in the middle of the first row's own picture. */
+function readThumbnail(page: Page): Promise<number[]> {
+  return page.evaluate<number[]>(`{
+    const canvas = document.querySelector('.upload-thumbnail canvas');
+    [...(canvas?.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])];
+  }`);
+}
