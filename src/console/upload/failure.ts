@@ -5,6 +5,7 @@ import { ApiError, ConnectionError, UploadError, type UploadFault } from '../../
 import { PrepareError, type PrepareErrorCode } from '../../client/imaging/prepare-error.ts';
 import {
   BODY_TOO_LARGE,
+  IMAGE_PROCESSING_FAILED,
   IMAGE_TOO_LARGE,
   STORAGE_PRESSURE,
   UNSUPPORTED_TYPE,
@@ -28,7 +29,7 @@ export type FileFailure =
 
 /** Why nothing more is begun. */
 export interface Hold {
-  readonly reason: 'wait' | 'no_space' | 'full' | 'locked' | 'update';
+  readonly reason: 'wait' | 'no_space' | 'full' | 'locked' | 'update' | 'down';
   /** Of the answer that said so. */
   readonly code: number;
   /** When it ends by itself, in milliseconds since 1970; null when the person has to say so. */
@@ -52,6 +53,9 @@ const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold
 /** The service has no space, or takes no uploads, for anybody. */
 const NO_SPACE_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
+/** A service that is out of order is tried again after this, or when it says. */
+const DOWN_MS = 30_000;
+
 /** What stands in the way says nothing of the file. */
 const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
   'sign_in',
@@ -64,18 +68,34 @@ const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
 
 /**
  * Judges a failure. What was refused for its rate is not sent again by itself (specification, Errors): its file waits for
- * the person, and those behind it for as long as the service asked. `now` in milliseconds since 1970.
+ * the person, and those behind it for as long as the service asked. A service that is out of order holds all back for a
+ * while, and again until it is back. `now` in milliseconds since 1970.
  */
 export function judge(error: unknown, now: number): Verdict {
   const { demand, waitMs } = demandOf(error);
   const code = error instanceof ApiError ? error.code : 0;
-  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
   const until = waitMs === null ? null : now + waitMs;
+  const failure = toFileFailure(error, until);
+  if (isDown(error)) {
+    const hold = { reason: 'down', code, until: now + Math.max(waitMs ?? 0, DOWN_MS) } as const;
+    return { failure, isReleased: true, hold };
+  }
+  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
   return {
-    failure: toFileFailure(error, until),
+    failure,
     isReleased: RELEASING.has(demand),
     hold: reason === undefined ? null : { reason, code, until },
   };
+}
+
+/** Whether the service, or what stands before it, is out of order, rather than unable to take this file or any. */
+function isDown(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.status >= 500 &&
+    error.code !== IMAGE_PROCESSING_FAILED &&
+    !NO_SPACE_CODES.has(error.code)
+  );
 }
 
 /** A file that has changed, and one that is gone (File API, 6.1). */

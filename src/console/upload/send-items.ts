@@ -4,6 +4,8 @@
  * - An item has one run at most, in one tab at most: the sender's lock is held while anything runs.
  * - A run that is stopped leaves its ticket and its parts, and the next one goes on with them.
  * - What was published is kept in one transaction before it is shown as done.
+ * - While the service is out of order all waits, and goes on by itself once it is back, however late. An item that fails
+ *   so again and again although others are published is at fault itself.
  */
 
 import { signal } from '@preact/signals';
@@ -18,17 +20,18 @@ import { PARTS_IN_TRANSFER } from '../../client/send-parts.ts';
 import { takeBackUpload } from '../../client/take-back.ts';
 import { uploadImage } from '../../client/upload.ts';
 import { UploadPause } from '../../client/upload-run.ts';
+import { INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { type Hold, judge } from './failure.ts';
 import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
-import { isPublishing, type Item } from './queue-item.ts';
+import { isPublishing, isUnderWay, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource, ReportOutcome } from './recipe-source.ts';
 import { pickNext } from './schedule.ts';
 import { SenderLock } from './tab-lock.ts';
 
-/** An item that is stopped so often without an end does not go on by itself. */
+/** An item that is stopped so often without coming further does not go on by itself. */
 const RELEASES_MAX = 3;
 const RELEASE_PAUSE_MS = 1000;
 
@@ -49,14 +52,28 @@ export interface SenderOptions {
   readonly onPublished: () => void;
 }
 
+interface Run {
+  readonly abort: AbortController;
+  /** How many items had been published when it was last heard of. */
+  published: number;
+}
+
+/** Of an item that was stopped, and has not come further since. */
+interface Setbacks {
+  readonly count: number;
+  /** Whether the service was up when it failed. */
+  readonly isSuspect: boolean;
+}
+
 export class Sender {
   readonly hold = signal<Hold | null>(null);
   /** Another tab sends at present. */
   readonly isBehindOther = signal(false);
   readonly forecast = new Forecast();
   readonly #options: SenderOptions;
-  readonly #runs = new Map<string, AbortController>();
-  readonly #releases = new Map<string, number>();
+  readonly #runs = new Map<string, Run>();
+  readonly #setbacks = new Map<string, Setbacks>();
+  #published = 0;
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
   #gate = new Gate(realPace);
@@ -94,24 +111,22 @@ export class Sender {
 
   /** Stops the run of an item, which goes on later. */
   pause(id: string): void {
-    this.#runs.get(id)?.abort(new UploadPause());
+    this.#runs.get(id)?.abort.abort(new UploadPause());
   }
 
   /** Ends the run of an item for good, which takes back what the service has; returns whether there was one. */
   cancel(id: string): boolean {
-    const run = this.#runs.get(id);
-    if (run === undefined || run.signal.aborted) return false;
-    run.abort(new Error('Cancelled'));
+    const abort = this.#runs.get(id)?.abort;
+    if (abort === undefined || abort.signal.aborted) return false;
+    abort.abort(new Error('Cancelled'));
     return true;
   }
 
   /** The person wants to go on whatever was in the way. */
   liftHold(): void {
     clearTimeout(this.#holdTimer);
-    this.hold.value = null;
-    this.#gate = new Gate(realPace);
-    this.#releases.clear();
-    this.pump();
+    this.#setbacks.clear();
+    this.#goOn();
   }
 
   /** Ends all runs; they can be resumed. */
@@ -152,23 +167,26 @@ export class Sender {
     const { id } = item;
     const abort = new AbortController();
     const ticket = keepTicket(items.store, id);
-    this.#runs.set(id, abort);
+    const run: Run = { abort, published: this.#published };
+    this.#runs.set(id, run);
     try {
-      const image = await this.#upload(item, recipe, ticket, abort.signal);
+      const image = await this.#upload(item, recipe, ticket, run);
       await items.store.finish(markDone(item, image), image.image_id).catch(() => undefined);
       this.#gain(id, { name: 'published', image });
       items.dropFile(id);
-      this.#releases.delete(id);
+      this.#published += 1;
       report('answered');
       onPublished();
     } catch (error) {
       await ticket.sweep();
       if (abort.signal.aborted) items.apply(id, { name: 'released' });
-      else await this.#settle(id, error, abort.signal);
+      else await this.#settle(id, error, run);
       // An upload that is cancelled under way has no ticket left. This one was paused, was about to go on, or had failed.
       const isOrphaned = items.get(id) === undefined;
       if (isOrphaned && ticket.ticket !== null) void takeBackUpload(ticket.ticket, api);
     } finally {
+      // It did not stop by itself.
+      if (abort.signal.aborted) this.#setbacks.delete(id);
       this.#runs.delete(id);
       this.pump();
     }
@@ -178,10 +196,11 @@ export class Sender {
     item: Item,
     recipe: Recipe,
     ticket: ReturnType<typeof keepTicket>,
-    signal: AbortSignal,
+    run: Run,
   ): Promise<PublishedImage> {
     const { api, items, openCodecs, countPreparations } = this.#options;
     const { id, name, visibility } = item;
+    const { signal } = run.abort;
     const bytes =
       (await items.store.readSource(id).catch(() => null)) ??
       (await items.fileOf(id)?.arrayBuffer());
@@ -210,6 +229,7 @@ export class Sender {
       },
       onProgress: ({ stage, fraction }) => {
         if (signal.aborted) return;
+        run.published = this.#published;
         this.#gain(id, { name: 'reached', stage, fraction });
         // A pipeline is free while this one is being published.
         if (stage === 'publish') queueMicrotask(() => this.pump());
@@ -217,23 +237,33 @@ export class Sender {
     });
   }
 
-  async #settle(id: string, error: unknown, signal: AbortSignal): Promise<void> {
+  async #settle(id: string, error: unknown, run: Run): Promise<void> {
     const { items, report } = this.#options;
     if (error instanceof BytesLost) return void items.apply(id, { name: 'lost' });
-    const { failure, isReleased, hold } = judge(error, Date.now());
-    const releases = (this.#releases.get(id) ?? 0) + 1;
-    this.#releases.set(id, releases);
+    const verdict = judge(error, Date.now());
+    const before = this.#setbacks.get(id) ?? { count: 0, isSuspect: false };
+    const isUp = verdict.hold?.reason === 'down' && this.#published > run.published;
+    const isSuspect = before.isSuspect || isUp || verdict.hold?.code === INTERNAL_ERROR;
+    const hold = isUp ? null : verdict.hold;
+    const counts = hold === null || (hold.reason === 'down' && isSuspect && this.#isLast(id));
+    const count = before.count + (counts ? 1 : 0);
+    this.#setbacks.set(id, { count, isSuspect });
     this.#gate.close(error);
     if (hold !== null) this.#holdBack(hold);
     if (error instanceof ApiError || error instanceof ConnectionError) report(error);
-    if (isReleased && (hold !== null || releases < RELEASES_MAX)) {
+    if (verdict.isReleased && count < RELEASES_MAX) {
       // Meanwhile it is found out whether the session has ended, or the network.
-      if (hold === null) await this.#rest(RELEASE_PAUSE_MS * releases, signal);
+      if (hold === null) await this.#rest(RELEASE_PAUSE_MS * count, run.abort.signal);
       items.apply(id, { name: 'released' });
     } else {
-      this.#releases.delete(id);
-      items.apply(id, { name: 'refused', failure });
+      this.#setbacks.delete(id);
+      items.apply(id, { name: 'refused', failure: verdict.failure });
     }
+  }
+
+  /** Nothing else is left by which to tell whether the service can publish anything. */
+  #isLast(id: string): boolean {
+    return !this.#options.items.all.peek().some((item) => item.id !== id && isUnderWay(item));
   }
 
   /** Whoever stops it need not wait for its end. */
@@ -248,13 +278,20 @@ export class Sender {
     clearTimeout(this.#holdTimer);
     this.hold.value = hold;
     if (hold.until === null) return;
-    this.#holdTimer = setTimeout(() => this.liftHold(), hold.until - Date.now());
+    this.#holdTimer = setTimeout(() => this.#goOn(), hold.until - Date.now());
+  }
+
+  #goOn(): void {
+    this.hold.value = null;
+    this.#gate = new Gate(realPace);
+    this.pump();
   }
 
   #gain(id: string, event: Parameters<QueueItems['apply']>[1]): void {
     const { items } = this.#options;
     const before = items.get(id)?.progress ?? 0;
     const after = items.apply(id, event)?.progress ?? before;
+    if (after > before) this.#setbacks.delete(id);
     this.forecast.add(after - before, Date.now());
   }
 }

@@ -36,6 +36,7 @@ function HoldNotice({ hold, onGoOn }: { readonly hold: Hold; readonly onGoOn: ()
     full: holds.full,
     locked: holds.locked,
     update: holds.update,
+    down: holds.down,
   }[hold.reason];
   return (
     <div class="upload-notice upload-notice-hold">

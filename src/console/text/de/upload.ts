@@ -77,6 +77,7 @@ export const upload: Catalogue['upload'] = {
     full: 'Ihr Speicher ist voll. Löschen Sie Bilder, die Sie nicht mehr brauchen, und machen Sie dann weiter.',
     locked:
       'Dieses Konto soll gelöscht werden. Bis das zurückgenommen ist, kann nichts hochgeladen werden.',
+    down: 'Der Dienst ist gestört. Es geht von selbst weiter, sobald er wieder da ist.',
     update: 'Diese Seite ist älter als der Dienst. Laden Sie sie neu, um weiterzumachen.',
     goesOnIn: (duration) => `Weiter geht es in ${duration}`,
   },

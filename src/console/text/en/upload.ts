@@ -73,6 +73,7 @@ export const upload = {
     full: 'Your storage is full. Delete pictures that you no longer need, then go on.',
     locked:
       'This account is to be deleted. Until that is cancelled, nothing can be uploaded to it.',
+    down: 'The service is out of order. It goes on by itself when it is back.',
     update: 'This page is older than the service. Reload it to go on.',
     goesOnIn: (duration: string) => `It goes on in ${duration}`,
   },

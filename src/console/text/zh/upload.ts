@@ -64,6 +64,7 @@ export const upload: Catalogue['upload'] = {
     noSpace: '服务暂时无法接收上传。',
     full: '您的存储空间已满。请删除不再需要的图片，然后继续。',
     locked: '此账户即将删除。在取消删除之前无法上传。',
+    down: '服务出现故障。恢复后会自动继续。',
     update: '此页面版本过旧。请重新加载后继续。',
     goesOnIn: (duration) => `将在 ${duration}后继续`,
   },

@@ -229,7 +229,9 @@ describe('a failure', () => {
     ['too many sessions are not either', refusal(429, 4291, 5000), false, 'wait'],
     ['pressure on the storage is not either', refusal(503, 5030, 5000), false, 'no_space'],
     ['uploads switched off are not either', refusal(503, 5031), false, 'no_space'],
-    ['a failing server fails one file alone', refusal(500, 1000), false, null],
+    ['a failing service holds all back', refusal(500, 1000), true, 'down'],
+    ['a proxy that finds none does, too', refusal(502, 0), true, 'down'],
+    ['a service that cannot process one file fails it alone', refusal(500, 1003), false, null],
     ['a picture that is refused fails alone', refusal(422, 3010), false, null],
     ['a bad file fails alone', judge(new PrepareError('animated', ''), NOW), false, null],
     ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
@@ -262,6 +264,9 @@ describe('a failure', () => {
   it('ends its hold when the service said, and else by the person alone', () => {
     expect(refusal(429, 4029, 5000).hold?.until).toBe(NOW + 5000);
     expect(refusal(403, 4012).hold?.until).toBe(null);
+    expect(refusal(502, 0).hold?.until).toBe(NOW + 30_000);
+    expect(refusal(503, 1001, 10_000).hold?.until).toBe(NOW + 30_000);
+    expect(refusal(503, 0, 600_000).hold?.until).toBe(NOW + 600_000);
     expect(refusal(429, 4029, 5000).failure).toMatchObject({ code: 4029, retryAt: NOW + 5000 });
   });
 
