@@ -26,7 +26,8 @@ export interface PublishedImage {
  * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the
  * wait at once when it reaches past those ten minutes.
  * @throws {UploadError} when the upload ended otherwise or takes longer.
- * @throws {ApiError} when the server refuses to answer.
+ * @throws {ApiError | ConnectionError} when the server refuses to answer, or when the last question had no answer that
+ * says how far it is: after a sleep of more than those ten minutes, that may be the only one.
  */
 export async function awaitPublication(
   ask: () => Promise<PublishedImage | null>,
@@ -35,25 +36,29 @@ export async function awaitPublication(
 ): Promise<PublishedImage> {
   const startedAt = pace.now();
   let askedMs = 0;
+  let failure: unknown = null;
   for (;;) {
     const elapsedMs = pace.now() - startedAt;
     const delay = nextPollDelay(elapsedMs);
     if (delay === null || askedMs > DEADLINE_MS - elapsedMs) {
-      throw new UploadError(
-        'publication_timeout',
-        'The image is still being published; resume later',
-      );
+      throw failure ?? tooLate();
     }
     await pace.sleep(Math.max(delay, askedMs), signal);
     askedMs = 0;
+    failure = null;
     try {
       const image = await ask();
       if (image !== null) return image;
     } catch (error) {
       if (!isTransient(error)) throw error;
       askedMs = retryAfterMsOf(error);
+      failure = error;
     }
   }
+}
+
+function tooLate(): UploadError {
+  return new UploadError('publication_timeout', 'The image is still being published; resume later');
 }
 
 /** The pause before the next request when the poll is `elapsedMs` old; null once its deadline has passed. */

@@ -28,7 +28,7 @@ export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 const OWN_RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */
-const PROCESSING_TIMEOUT_MS = 480_000;
+const PROCESSING_TIMEOUT_SECONDS = 480;
 
 /** On a typical connection. */
 const SHARES: StageShares = {
@@ -95,15 +95,23 @@ async function prepare(
   run: Run,
 ): Promise<PreparedImage> {
   run.report('prepare', 0);
-  const deadline = AbortSignal.timeout(PROCESSING_TIMEOUT_MS);
+  const deadline = new AbortController();
+  // Counted in ticks: a page that is suspended has none, and then nothing is late.
+  let seconds = 0;
+  const ticking = setInterval(() => {
+    seconds += 1;
+    if (seconds >= PROCESSING_TIMEOUT_SECONDS) deadline.abort();
+  }, 1000);
   try {
     return await prepareParts(source, recipe, run.codecs, {
-      signal: run.signal === undefined ? deadline : AbortSignal.any([run.signal, deadline]),
+      signal: AbortSignal.any([deadline.signal, ...(run.signal === undefined ? [] : [run.signal])]),
       onProgress: ({ fraction }) => run.report('prepare', fraction),
     });
   } catch (error) {
-    if (!deadline.aborted || run.signal?.aborted === true) throw error;
+    if (!deadline.signal.aborted || run.signal?.aborted === true) throw error;
     throw new UploadError('processing_timeout', 'Preparing the image took too long');
+  } finally {
+    clearInterval(ticking);
   }
 }
 

@@ -16,7 +16,7 @@ import { startCodecThread } from './start-codec-thread.ts';
 import type { CodecPath } from './thread-options.ts';
 import { notLoaded, patienceFor } from './watch-thread.ts';
 
-export async function openCodecs(): Promise<Codecs> {
+export function openCodecs(): Codecs {
   const device = readDevice();
   const maxHeapBytes = wasmHeapBytes(device);
   const native = limit(

@@ -39,7 +39,7 @@ export interface SenderOptions {
   readonly owner: number;
   readonly items: QueueItems;
   readonly api: TintypeApi;
-  readonly openCodecs: () => Promise<Codecs>;
+  readonly openCodecs: () => Codecs;
   /** How many pictures this device may prepare at a time. */
   readonly countPreparations: (recipe: Recipe) => number;
   /** Whether the person, the session and the network let anything be sent. */
@@ -77,7 +77,7 @@ export class Sender {
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
   #gate = new Gate(realPace);
-  #codecs: Promise<Codecs> | null = null;
+  #codecs: Codecs | null = null;
   #preparation: Semaphore | null = null;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -206,14 +206,11 @@ export class Sender {
       (await items.fileOf(id)?.arrayBuffer());
     if (bytes === undefined) throw new BytesLost();
     signal.throwIfAborted();
-    this.#codecs ??= openCodecs().catch((error: unknown) => {
-      this.#codecs = null;
-      throw error;
-    });
+    this.#codecs ??= openCodecs();
     this.#preparation ??= new Semaphore(countPreparations(recipe));
     return uploadImage(new Uint8Array(bytes), {
       api,
-      codecs: await this.#codecs,
+      codecs: this.#codecs,
       filename: name,
       visibility,
       recipe,

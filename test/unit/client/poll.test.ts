@@ -68,14 +68,32 @@ describe('the polling schedule', () => {
     const { pace, slept } = stillPace();
     const busy = new ApiError(503, 1001, 'The account is being changed', 599_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
-    const late = { fault: 'publication_timeout' };
-    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(late);
+    const told = { code: 1001, retryAfterMs: 599_000 };
+    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(told);
     expect(slept).toEqual([2000]);
   });
 
   it('goes on after a question without an answer', async () => {
     const ask = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
     await expect(awaitPublication(ask, stillPace().pace)).resolves.toMatchObject(PUBLISHED);
+  });
+});
+
+describe('the end of the ten minutes', () => {
+  it.each([
+    ['a broken connection, as after a sleep', new Error('reset'), { name: 'ConnectionError' }],
+    ['a failing server', new ApiError(502, 0, '', null), { name: 'ApiError', status: 502 }],
+  ])('is that of the last question where that met %s', async (_, met, failure) => {
+    const { pace } = stillPace();
+    const ask = answering(status({}), met);
+    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(failure);
+  });
+
+  it('is that of the picture where a question before the last one failed', async () => {
+    const { pace } = stillPace();
+    const late = { fault: 'publication_timeout' };
+    const ask = answering(new Error('reset'), status({}));
+    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(late);
   });
 });
 

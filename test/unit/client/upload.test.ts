@@ -1,9 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { memoryResumeStore } from '../../../src/client/resume.ts';
 import { takeBackUpload } from '../../../src/client/take-back.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
+import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.ts';
 import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
 import { stillPace } from './still-pace.ts';
@@ -143,4 +145,30 @@ describe('an upload that is paused', () => {
     if (ticket !== undefined) await takeBackUpload(ticket, resumable.api, stillPace().pace);
     expect(taken).toHaveBeenCalledExactlyOnceWith(id, expect.anything());
   });
+});
+
+it('gives up on preparing what takes eight minutes, of which none counts in which it was suspended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { options } = serve({ v2: [true] });
+  const draw = vi.fn<Codecs['draw']>(
+    (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+  );
+  const ended = vi.fn<(error: unknown) => void>();
+  const uploading = uploadImage(SOURCE, { ...options, codecs: { isParallel: true, draw } });
+  const over = uploading.catch(ended);
+  await vi.waitFor(() => expect(draw).toHaveBeenCalled());
+  vi.setSystemTime(Date.now() + 86_400_000);
+  vi.advanceTimersByTime(470_000);
+  await setImmediate();
+  expect(ended).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(10_000);
+  await over;
+  expect(ended).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ fault: 'processing_timeout' }),
+  );
+  expect(vi.getTimerCount()).toBe(0);
 });

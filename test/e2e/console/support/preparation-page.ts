@@ -15,7 +15,7 @@ import { listenLocally } from '../../../support/local-server.ts';
 /** What the page has of the console, and what it is about. */
 interface Preparation {
   readonly prepareParts: typeof prepareParts;
-  readonly openCodecs: () => Promise<Codecs>;
+  readonly openCodecs: () => Codecs;
   readonly fromBase64: typeof fromBase64;
   readonly toBase64: typeof toBase64;
   readonly cancel: AbortController;
@@ -136,7 +136,7 @@ export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promi
     async ({ text, recipe }) => {
       const { fromBase64, openCodecs, prepareParts } = preparation;
       const bytes = fromBase64(text) ?? new Uint8Array();
-      const codecs = await openCodecs();
+      const codecs = openCodecs();
       const cancel = new AbortController();
       const longTasks: number[] = [];
       const observer = new PerformanceObserver((list) => {

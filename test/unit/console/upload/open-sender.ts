@@ -57,7 +57,7 @@ export const openSender = async (
     owner,
     items,
     api,
-    openCodecs: async () => ({ ...codecs, draw }),
+    openCodecs: () => ({ ...codecs, draw }),
     countPreparations: () => preparations,
     mayRun: () => may.run,
     mayAsk: () => may.ask,
