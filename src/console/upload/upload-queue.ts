@@ -41,6 +41,8 @@ export class UploadQueue {
   readonly #sender: Sender;
   readonly #intake: FileIntake;
   readonly #endings: (() => void)[];
+  /** The tabs whose items are this one's, or will be once they end. */
+  readonly #heirOf = new Set<string>();
   #isClosed = false;
 
   readonly items = this.#items.all;
@@ -85,10 +87,16 @@ export class UploadQueue {
       if (key === this.#pausedKey) this.isPaused.value = newValue !== null;
     };
     addEventListener('storage', onStorage);
+    // Other tabs may have come and gone meanwhile.
+    const onReturn = (): void => void this.#inherit();
+    document.addEventListener('visibilitychange', onReturn);
+    addEventListener('focus', onReturn);
     const timer = setInterval(() => this.#tick(), TICK_MS);
     this.#endings = [
       () => clearInterval(timer),
       () => removeEventListener('storage', onStorage),
+      () => document.removeEventListener('visibilitychange', onReturn),
+      () => removeEventListener('focus', onReturn),
       watchImages((changes) => {
         const gone = followPictures(this.#items, changes);
         if (gone.length > 0) void this.remove(...gone);
@@ -231,9 +239,14 @@ export class UploadQueue {
     this.#sender.pump();
   }
 
-  /** Takes over what an earlier visit left, and later what other tabs leave. */
   async #restore(): Promise<void> {
     await tabLocked;
+    await store.dropOld();
+    await this.#inherit();
+  }
+
+  /** Takes over what an earlier visit left, and later what other tabs leave. */
+  async #inherit(): Promise<void> {
     const take = async (tab: string): Promise<void> => {
       // Another tab's may come free long after.
       if (this.#isClosed) return;
@@ -241,13 +254,16 @@ export class UploadQueue {
       await this.#items.add(items.map(restore));
       this.#goOn();
     };
-    await store.dropOld();
     const tabs = await store.listTabs(this.owner).catch(() => new Set<string>());
     for (const tab of tabs) {
+      if (this.#heirOf.has(tab)) continue;
+      this.#heirOf.add(tab);
       const taking = tab === TAB ? take(tab) : afterTab(tab, () => take(tab));
-      // What could not be read is looked for again by the next visit.
-      taking.catch(() => undefined);
+      // What could not be read is looked for again.
+      taking.catch(() => this.#heirOf.delete(tab));
     }
+    // What it is given from now on it has.
+    this.#heirOf.add(TAB);
   }
 
   /** When nothing is left that could be resumed, in no tab, the pause ends: what is given later would never be sent. */

@@ -1,152 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Signal } from '@preact/signals';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
-import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
-import { loadModules } from '../load-modules.ts';
+import {
+  OWNER,
+  DEAF,
+  release,
+  keepAwake,
+  stubStorage,
+  openQueue,
+  published,
+  give,
+} from './open-upload-queue.ts';
 
 const { showToast } = vi.hoisted(() => ({ showToast: vi.fn<(toast: object) => void>() }));
 vi.mock('../../../../src/console/widgets/toast.tsx', () => ({ showToast }));
 // What prepares is asked for by the build's own kinds of import.
 vi.mock('../../../../src/console/preparation/open-codecs.ts', () => ({ openCodecs: vi.fn() }));
-
-const OWNER = 1;
-
-interface Queue {
-  readonly items: Signal<readonly Item[]>;
-  learnRecipe(): Promise<void>;
-  add(files: readonly File[], visibility: string): Promise<void>;
-  readonly overview: Signal<{ readonly share: number }>;
-  readonly isPaused: Signal<boolean>;
-  pause(id: string): void;
-  remove(...ids: readonly string[]): Promise<void>;
-  setPaused(isPaused: boolean): void;
-  cancelAll(): Promise<void>;
-  close(): void;
-}
-
-const DEAF: { onKeeping(): void; onNews(news: string): void } = {
-  onKeeping: () => undefined,
-  onNews: () => undefined,
-};
-
-interface Modules {
-  readonly UploadQueue: new (owner: number) => Queue;
-  readonly session: Signal<unknown>;
-  readonly isConnected: Signal<boolean>;
-  readonly watchQueue: (queue: Queue, heard: typeof DEAF) => void;
-  readonly announceImages: (changes: object) => void;
-  readonly startUploads: () => void;
-  readonly visibility: Signal<string>;
-  readonly chooseVisibility: (visibility: string) => void;
-  readonly QueueStore: {
-    readonly prototype: Record<
-      'dropOld' | 'listTabs' | 'takeOver' | 'hasWanted',
-      () => Promise<unknown>
-    >;
-  };
-  readonly copyLinks: (items: readonly Item[]) => Promise<void>;
-}
-
-/** What a browser says that keeps nothing. */
-class Refusal extends EventTarget {
-  readonly error = new Error('nothing is kept');
-}
-
-const refuse = (): Refusal => {
-  const refusal = new Refusal();
-  queueMicrotask(() => refusal.dispatchEvent(new Event('error')));
-  return refusal;
-};
-
-const release = vi.fn<() => Promise<void>>(async () => undefined);
-const keepAwake = vi.fn<(type: string) => Promise<object>>(async () => ({ release }));
-
-const stubPage = (): void => {
-  const nothing = (): null => null;
-  const answer = async () => Response.json({ code: 0, message: 'ok', data: RECIPE });
-  const storage = { persist: async () => false };
-  for (const [name, value] of Object.entries({
-    IDBRequest: Refusal,
-    indexedDB: { open: refuse },
-    location: { origin: 'http://localhost' },
-    document: {
-      cookie: '',
-      visibilityState: 'visible',
-      addEventListener: nothing,
-      removeEventListener: nothing,
-    },
-    localStorage: { getItem: nothing },
-    addEventListener: nothing,
-    removeEventListener: nothing,
-    navigator: { locks: navigator.locks, onLine: true, storage, wakeLock: { request: keepAwake } },
-    fetch: answer,
-  })) {
-    vi.stubGlobal(name, value);
-  }
-};
-
-/** Local storage with nothing in it yet. */
-const stubStorage = (): Map<string, string> => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
-  return kept;
-};
-
-/** A queue of somebody who is signed in. */
-const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
-  stubPage();
-  const modules = await loadModules<Modules>(
-    'state/session.ts',
-    'state/connection.ts',
-    'state/image-changes.ts',
-    'upload/queue-store.ts',
-    'upload/upload-queue.ts',
-    'upload/watch-queue.ts',
-    'upload/copy-links.ts',
-    'upload/open-queue.ts',
-  );
-  modules.session.value = { state: 'signed_in', user: { id: OWNER } };
-  const queue = new modules.UploadQueue(OWNER);
-  onTestFinished(() => {
-    queue.close();
-    modules.session.value = { state: 'anonymous' };
-  });
-  return { ...modules, queue };
-};
-
-/** One that has become a picture. */
-const published = (id: number): Item => ({
-  id: String(id),
-  owner: OWNER,
-  tab: 't',
-  addedAt: 0,
-  index: id,
-  name: `${id}.jpg`,
-  size: 1,
-  type: 'image/jpeg',
-  visibility: 'public',
-  hash: 'h',
-  isKept: false,
-  progress: 1,
-  state: {
-    name: 'done',
-    image: {
-      upload_id: 'u',
-      image_id: id,
-      unique_link: `a${id}`,
-      asset_link: `a${id}`,
-      path: `/i/a${id}.webp`,
-    },
-  },
-});
-
-const give = (count: number): File[] =>
-  Array.from({ length: count }, (_, index) => new File([String(index)], `${index}.jpg`));
 
 it('reads what is given while the network is gone, so that it can be kept', async () => {
   const { queue, isConnected } = await openQueue();
@@ -303,30 +172,4 @@ it('asks nobody else before the page is left with what was never kept', async ()
   session.value = { state: 'signed_in', user: { id: 2 } };
   expect(asking.size).toBe(0);
   await queue.cancelAll();
-});
-
-it('takes over what another tab leaves, however late that ends, but nothing once it is closed', async () => {
-  const LOCK = 'tintype-tab:other';
-  const { UploadQueue, QueueStore } = await openQueue();
-  const answer = (name: 'dropOld' | 'listTabs' | 'takeOver', value: unknown) => {
-    const spy = vi.spyOn(QueueStore.prototype, name).mockResolvedValue(value);
-    onTestFinished(() => spy.mockRestore());
-    return spy;
-  };
-  answer('dropOld', undefined);
-  answer('listTabs', new Set(['other']));
-  const takeOver = answer('takeOver', []);
-  const otherTab = Promise.withResolvers<void>();
-  const held = navigator.locks.request(LOCK, () => otherTab.promise);
-  const [closed, open] = [new UploadQueue(OWNER), new UploadQueue(OWNER)];
-  onTestFinished(() => open.close());
-  const waiting = async () =>
-    ((await navigator.locks.query()).pending ?? []).filter(({ name }) => name === LOCK).length;
-  await expect.poll(waiting).toBe(2);
-  closed.close();
-  otherTab.resolve();
-  await held;
-  // After both of them.
-  await navigator.locks.request(LOCK, () => undefined);
-  expect(takeOver).toHaveBeenCalledOnce();
 });

@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Item } from '../../../../src/console/upload/queue-item.ts';
+import {
+  OWNER,
+  DEAF,
+  keepAwake,
+  openQueue,
+  answerStore,
+  published,
+  give,
+  tab,
+} from './open-upload-queue.ts';
+
+// What prepares is asked for by the build's own kinds of import.
+vi.mock('../../../../src/console/preparation/open-codecs.ts', () => ({ openCodecs: vi.fn() }));
+
+it('takes over what another tab leaves, however late that ends, but nothing once it is closed', async () => {
+  const LOCK = 'tintype-tab:other';
+  const modules = await openQueue();
+  const { UploadQueue } = modules;
+  const answer = answerStore(modules);
+  answer('dropOld', undefined);
+  answer('listTabs', new Set(['other']));
+  const takeOver = answer('takeOver', []);
+  const otherTab = Promise.withResolvers<void>();
+  const held = navigator.locks.request(LOCK, () => otherTab.promise);
+  const [closed, open] = [new UploadQueue(OWNER), new UploadQueue(OWNER)];
+  onTestFinished(() => open.close());
+  const waiting = async () =>
+    ((await navigator.locks.query()).pending ?? []).filter(({ name }) => name === LOCK).length;
+  await expect.poll(waiting).toBe(2);
+  closed.close();
+  otherTab.resolve();
+  await held;
+  // After both of them.
+  await navigator.locks.request(LOCK, () => undefined);
+  expect(takeOver).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['shown', 'visibilitychange'],
+  ['used', 'focus'],
+])('takes over what a tab leaves that came after it, once it is %s again', async (_, event) => {
+  const modules = await openQueue();
+  modules.queue.close();
+  const answer = answerStore(modules);
+  answer('dropOld', undefined);
+  const listTabs = answer('listTabs', new Set());
+  const takeOver = answer('takeOver', [{ ...published(1), tab: 'later' }]);
+  const queue = new modules.UploadQueue(OWNER);
+  onTestFinished(() => queue.close());
+  await vi.waitFor(() => expect(listTabs).toHaveBeenCalledOnce());
+  await setImmediate();
+  listTabs.mockResolvedValue(new Set(['later', modules.TAB]));
+  const comeBack = () => tab.page.dispatchEvent(new Event(event));
+  comeBack();
+  comeBack();
+  await vi.waitFor(() => expect(queue.items.value).toHaveLength(1));
+  expect(takeOver).toHaveBeenCalledExactlyOnceWith(OWNER, 'later', modules.TAB);
+  queue.close();
+  listTabs.mockClear();
+  comeBack();
+  expect(listTabs).not.toHaveBeenCalled();
+});
+
+it('keeps the screen awake again once the page is shown again', async () => {
+  const { queue, isConnected, watchQueue } = await openQueue();
+  isConnected.value = false;
+  watchQueue(queue, DEAF);
+  await queue.add(give(1), 'public');
+  const asked = keepAwake.mock.calls.length;
+  const turn = (visibilityState: string) => {
+    tab.page.visibilityState = visibilityState;
+    tab.page.dispatchEvent(new Event('visibilitychange'));
+  };
+  turn('hidden');
+  expect(keepAwake).toHaveBeenCalledTimes(asked);
+  turn('visible');
+  expect(keepAwake).toHaveBeenCalledTimes(asked + 1);
+  await queue.cancelAll();
+  turn('visible');
+  expect(keepAwake).toHaveBeenCalledTimes(asked + 1);
+});
+
+it('goes on when the deletion of the account that stood in the way is cancelled, whatever else does not', async () => {
+  const { queue, session } = await openQueue();
+  const beUser = (status: string) => {
+    session.value = { state: 'signed_in', user: { id: OWNER, status } };
+  };
+  beUser('deletion_pending');
+  queue.hold.value = { reason: 'locked', code: 4038, until: null };
+  beUser('deletion_pending');
+  expect(queue.hold.value).not.toBe(null);
+  beUser('active');
+  expect(queue.hold.value).toBe(null);
+  queue.hold.value = { reason: 'full', code: 4012, until: null };
+  beUser('deletion_pending');
+  beUser('active');
+  expect(queue.hold.value).not.toBe(null);
+});
+
+it('looks for nothing at the next visit once nothing is kept for anybody', async () => {
+  const modules = await openQueue();
+  const isEmpty = answerStore(modules)('isEmpty', false);
+  const onKeeping = vi.fn<(isKeeping: boolean) => void>();
+  modules.isConnected.value = false;
+  modules.watchQueue(modules.queue, { ...DEAF, onKeeping });
+  await modules.queue.add(give(1), 'public');
+  await modules.queue.cancelAll();
+  await vi.waitFor(() => expect(isEmpty).toHaveBeenCalledTimes(2));
+  // Somebody else's is kept.
+  expect(onKeeping.mock.calls).toEqual([[true]]);
+  isEmpty.mockResolvedValue(true);
+  await modules.queue.add(give(1), 'public');
+  await modules.queue.cancelAll();
+  await vi.waitFor(() => expect(onKeeping.mock.calls).toEqual([[true], [true], [false]]));
+});
+
+it('tries again all that failed and may succeed', async () => {
+  const { queue, isConnected } = await openQueue();
+  isConnected.value = false;
+  const fail = (id: number, code: string): Item => {
+    const state = { name: 'failed', failure: { kind: 'unfit', code } };
+    return { ...published(id), state: state as Item['state'] };
+  };
+  queue.items.value = [
+    fail(1, 'processing_failed'),
+    fail(2, 'animated'),
+    fail(3, 'codec_unavailable'),
+    published(4),
+  ];
+  queue.retryFailed();
+  const states = queue.items.value.map(({ state }) => state.name);
+  expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
+});
+
+it('is paused, and goes on, when it is in another tab', async () => {
+  const { queue } = await openQueue();
+  const hear = (key: string, newValue: string | null) => {
+    tab.page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    return queue.isPaused.value;
+  };
+  const key = `uploads-paused:${String(OWNER)}`;
+  expect([hear('uploads-paused:2', '1'), hear(key, '1'), hear(key, null)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
