@@ -24,7 +24,6 @@ export type FileFailure =
     }
   | { readonly kind: 'ended'; readonly fault: UploadFault; readonly code: number | null }
   | { readonly kind: 'no_connection' }
-  | { readonly kind: 'unreadable' }
   | { readonly kind: 'unknown' };
 
 /** Why nothing more is begun. */
@@ -98,9 +97,6 @@ function isDown(error: unknown): boolean {
   );
 }
 
-/** A file that has changed, and one that is gone (File API, 6.1). */
-const UNREADABLE = new Set(['NotReadableError', 'NotFoundError']);
-
 function toFileFailure(error: unknown, retryAt: number | null): FileFailure {
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, retryAt };
   if (error instanceof DeviceLimitError) {
@@ -111,8 +107,15 @@ function toFileFailure(error: unknown, retryAt: number | null): FileFailure {
     return { kind: 'ended', fault: error.fault, code: error.code };
   }
   if (error instanceof ConnectionError) return { kind: 'no_connection' };
-  if (error instanceof DOMException && UNREADABLE.has(error.name)) return { kind: 'unreadable' };
   return { kind: 'unknown' };
+}
+
+/** A file that has changed, and one that is gone (File API, 6.1). */
+const UNREADABLE = new Set(['NotReadableError', 'NotFoundError']);
+
+/** Whether a file is not what it was when it was given, and has to be given again. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof DOMException && UNREADABLE.has(error.name);
 }
 
 /** What the same file meets again, whatever is done. */

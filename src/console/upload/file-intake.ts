@@ -61,17 +61,20 @@ export class FileIntake {
     };
   }
 
-  /** A file of the name and size of one that is missing takes its place. */
+  /**
+   * A file of the name and size of one that is missing takes its place. One that has changed since it was given may have
+   * another size by now.
+   */
   #supply(file: File): boolean {
-    const missing = this.#items.all
+    const namesakes = this.#items.all
       .peek()
-      .find(
-        ({ state, name, size }) =>
-          state.name === 'missing' && name === file.name && size === file.size,
-      );
+      .filter(({ state, name }) => state.name === 'missing' && name === file.name);
+    const missing =
+      namesakes.find(({ size }) => size === file.size) ??
+      namesakes.find(({ id }) => this.#items.fileOf(id) !== undefined);
     if (missing === undefined) return false;
     this.#items.setFile(missing.id, file);
-    this.#items.apply(missing.id, { name: 'supplied' });
+    this.#items.apply(missing.id, { name: 'supplied', size: file.size });
     return true;
   }
 }

@@ -69,7 +69,7 @@ export type ItemEvent =
   /** Its bytes are not to be had any more. */
   | { readonly name: 'lost' }
   /** The person has chosen the file again. */
-  | { readonly name: 'supplied' }
+  | { readonly name: 'supplied'; readonly size: number }
   /** Its picture is seen by others than before, and so may have another link; null where that stays. */
   | {
       readonly name: 'reassigned';
@@ -127,8 +127,9 @@ export function advance(item: Item, event: ItemEvent): Item {
     case 'lost':
       return { ...item, isKept: false, state: { name: 'missing' } };
     case 'freed':
-    case 'supplied':
       return readAnew(item);
+    case 'supplied':
+      return readAnew({ ...item, size: event.size });
     case 'reassigned':
       return reassign(item, event.visibility, event.assetLink);
   }

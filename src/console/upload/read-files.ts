@@ -9,7 +9,7 @@ import { ApiError } from '../../client/errors.ts';
 import type { Recipe } from '../../client/protocol-types.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { NOT_FOUND } from '../../lib/error-codes.ts';
-import { judge } from './failure.ts';
+import { isUnreadable, judge } from './failure.ts';
 import { isWanted, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource } from './recipe-source.ts';
@@ -95,6 +95,7 @@ export class FileReaderQueue {
       items.apply(id, event);
       if (!item.isKept) await this.#keep(id, bytes);
     } catch (error) {
+      if (isUnreadable(error)) return void items.apply(id, { name: 'lost' });
       items.apply(id, { name: 'refused', failure: judge(error, Date.now()).failure });
     }
   }

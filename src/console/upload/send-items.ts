@@ -22,7 +22,7 @@ import { uploadImage } from '../../client/upload.ts';
 import { UploadPause } from '../../client/upload-run.ts';
 import { INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { type Hold, judge } from './failure.ts';
+import { type Hold, isUnreadable, judge } from './failure.ts';
 import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
 import { isPublishing, isUnderWay, type Item } from './queue-item.ts';
@@ -236,7 +236,9 @@ export class Sender {
 
   async #settle(id: string, error: unknown, run: Run): Promise<void> {
     const { items, report } = this.#options;
-    if (error instanceof BytesLost) return void items.apply(id, { name: 'lost' });
+    if (error instanceof BytesLost || isUnreadable(error)) {
+      return void items.apply(id, { name: 'lost' });
+    }
     const verdict = judge(error, Date.now());
     const before = this.#setbacks.get(id) ?? { count: 0, isSuspect: false };
     const isUp = verdict.hold?.reason === 'down' && this.#published > run.published;

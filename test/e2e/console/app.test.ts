@@ -124,7 +124,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     // No form, so that nothing of it can be kept.
     const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
     await page.goto(await page.evaluate<string>(share));
-    await page.getByText('the browser could not keep it').waitFor();
+    await page.getByText('the browser can no longer read it').waitFor();
     await page.waitForURL('**/upload');
 
     await shareTwo(page);

@@ -29,7 +29,6 @@ export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe
       }
       return failures[failure.fault];
     case 'no_connection':
-    case 'unreadable':
     case 'unknown':
       return failures[failure.kind];
   }

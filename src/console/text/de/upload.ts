@@ -61,8 +61,7 @@ export const upload: Catalogue['upload'] = {
     send: 'Wird gesendet',
     publish: 'Wird veröffentlicht',
     paused: 'Angehalten',
-    missing:
-      'Bitte wählen Sie diese Datei noch einmal aus: Der Browser konnte sie nicht aufbewahren.',
+    missing: 'Bitte wählen Sie diese Datei noch einmal aus: Der Browser kann sie nicht mehr lesen.',
     duplicateDone: 'Dieses Bild haben Sie schon einmal hochgeladen.',
     duplicateWaiting: 'Dasselbe Bild wird schon hochgeladen.',
     done: 'Hochgeladen',
@@ -115,7 +114,6 @@ export const upload: Catalogue['upload'] = {
       'Das Veröffentlichen dauert länger als sonst. Sehen Sie gleich noch einmal nach.',
     not_published: 'Der Dienst konnte dieses Bild nicht veröffentlichen.',
     cancelled: 'Dieser Vorgang wurde anderswo abgebrochen.',
-    unreadable: 'Die Datei lässt sich nicht lesen: Sie wurde geändert, verschoben oder gelöscht.',
     no_connection: 'Die Verbindung brach immer wieder ab. Versuchen Sie es noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
   },

@@ -57,7 +57,7 @@ const EVENTS: readonly ItemEvent[] = [
   { name: 'freed' },
   { name: 'wanted' },
   { name: 'lost' },
-  { name: 'supplied' },
+  { name: 'supplied', size: 100 },
   { name: 'reassigned', visibility: 'private', assetLink: 'abcS' },
 ];
 
@@ -255,10 +255,6 @@ describe('a failure', () => {
     expect(judge(new PrepareError('too_many_pixels', ''), NOW).failure).not.toHaveProperty(
       'deviceLimit',
     );
-  });
-
-  it.each(['NotReadableError', 'NotFoundError'])('says of a %s that the file is gone', (name) => {
-    expect(judge(new DOMException('', name), NOW).failure).toEqual({ kind: 'unreadable' });
   });
 
   it('ends its hold when the service said, and else by the person alone', () => {

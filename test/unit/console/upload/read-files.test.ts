@@ -47,6 +47,7 @@ const openTab = async (
   });
   return {
     items,
+    reader,
     run: async () => {
       await reader.run();
       return items.all.peek().map(({ state, isKept }) => [state.name, isKept]);
@@ -98,6 +99,27 @@ describe('reading files', () => {
     const third = await openTab(kept, [read('c')], { c: 'same' }, true);
     expect(await third.run()).toEqual([['waiting', true]]);
     expect(kept.history.size).toBe(0);
+  });
+
+  it.each(['NotReadableError', 'NotFoundError'])(
+    'asks for a file again that is not what it was: %s',
+    async (name) => {
+      const tab = await openTab(fakeStore(), [read('a')], { a: 'one' });
+      const file = tab.items.fileOf('a') as File;
+      vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', name));
+      expect(await tab.run()).toEqual([['missing', false]]);
+    },
+  );
+
+  it('offers bytes to a full browser again once there is room', async () => {
+    const kept = fakeStore();
+    const keepSource = vi.spyOn(kept.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
+    const tab = await openTab(kept, [read('a')], { a: 'one' });
+    expect(await tab.run()).toEqual([['waiting', false]]);
+    expect(await tab.run()).toEqual([['waiting', false]]);
+    expect(keepSource).toHaveBeenCalledTimes(1);
+    tab.reader.noteRoom();
+    expect(await tab.run()).toEqual([['waiting', true]]);
   });
 
   it('goes on with the bytes that are kept of a file that was paused while it was read', async () => {

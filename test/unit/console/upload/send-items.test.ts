@@ -160,3 +160,13 @@ it('says that another tab sends only where one does', async () => {
   await vi.waitFor(() => expect(second.draw).toHaveBeenCalled());
   expect(second.sender.isBehindOther.peek()).toBe(false);
 });
+
+it('asks for a file again that is not what it was', async () => {
+  const { sender, items } = await open([]);
+  const file = new File(['a'], 'a.png');
+  vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  items.setFile('a', file);
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  sender.pump();
+  await vi.waitFor(() => expect(stateOf(items, 'a')).toBe('missing'));
+});
