@@ -7,6 +7,7 @@ import {
   USERNAME_MIN_CHARACTERS,
   USERNAME_PATTERN,
 } from '../../lib/entry-rules.ts';
+import { dropFault } from '../widgets/drop-fault.ts';
 
 export interface AccountFields {
   readonly username: string;
@@ -42,12 +43,6 @@ export function checkCredentials({
     username: username.trim() === '' ? 'missing' : null,
     password: password === '' ? 'missing' : null,
   });
-}
-
-/** The faults that are shown once a field of a sign-in has changed. */
-export function dropFault(shown: FieldFaults, changed: keyof FieldFaults): FieldFaults {
-  const { [changed]: _, ...others } = shown;
-  return others;
 }
 
 /** The faults that are shown once a field of a registration has changed: what was wrong with it is looked at anew, the others stay. */

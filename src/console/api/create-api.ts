@@ -1,12 +1,12 @@
 import type { Client, ClientPathsWithMethod, FetchOptions, FetchResponse } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /** Each method takes a path of the API's document and what it asks for there. */
 export type Api = { readonly [Name in (typeof METHODS)[number]]: Method<Lowercase<Name>> };
 
-type Method<Name extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
+type Method<Name extends 'get' | 'post' | 'patch' | 'delete'> = <
   Path extends ClientPathsWithMethod<Client<paths>, Name>,
   Options extends OptionsOf<paths[Path][Name]>,
 >(
@@ -27,7 +27,7 @@ interface Asked extends Pick<RequestInit, 'signal' | 'keepalive'> {
     readonly path?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   };
-  /** A file goes as it is, everything else as JSON. */
+  /** Goes as JSON. */
   readonly body?: unknown;
   readonly parseAs?: 'stream';
 }
@@ -60,7 +60,6 @@ function toRequest(method: string, template: string, asked: Asked): Request {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   if (body === undefined) return new Request(url, { ...init, method });
-  if (body instanceof Blob) return new Request(url, { ...init, method, body });
   const headers = { 'Content-Type': 'application/json' };
   return new Request(url, { ...init, method, headers, body: JSON.stringify(body) });
 }

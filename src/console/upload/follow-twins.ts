@@ -35,7 +35,9 @@ export function followTwins(items: QueueItems, onFreed: () => void): () => void 
  */
 async function answerDuplicates(items: QueueItems): Promise<boolean> {
   const all = items.all.peek();
-  const awaited = new Set(all.filter(isWanted).map(({ hash }) => hash));
+  const awaited = new Set(
+    all.filter((item) => isWanted(item) || mayBePublished(item)).map(({ hash }) => hash),
+  );
   const pictures = new Map(
     all.flatMap(({ hash, state }) =>
       state.name === 'done' ? [[hash, state.image.image_id] as const] : [],
@@ -55,6 +57,12 @@ async function answerDuplicates(items: QueueItems): Promise<boolean> {
     );
   }
   return isAnyFreed;
+}
+
+/** The service goes on with it, however long that takes. */
+function mayBePublished({ state }: Item): boolean {
+  if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
+  return state.failure.fault === 'publication_timeout';
 }
 
 /** What the same bytes are by what all tabs keep: an image's id, another item's still, or null for nobody's. */

@@ -46,6 +46,8 @@ export interface Item {
   readonly hash: string | null;
   /** Whether the browser keeps its bytes. */
   readonly isKept: boolean;
+  /** Whether the person wants it although the same bytes were given before. */
+  readonly isWantedAgain?: boolean;
   /** 0 to 1. */
   readonly progress: number;
   readonly state: ItemState;
@@ -123,7 +125,11 @@ export function advance(item: Item, event: ItemEvent): Item {
     case 'wanted':
       // What has failed has lost its bytes to the next one that has the same.
       if (item.state.name === 'failed' || item.hash === null) return readAnew(item);
-      return { ...item, state: { name: 'waiting' } };
+      return {
+        ...item,
+        ...(item.state.name === 'duplicate' && { isWantedAgain: true }),
+        state: { name: 'waiting' },
+      };
     case 'lost':
       return { ...item, isKept: false, state: { name: 'missing' } };
     case 'freed':

@@ -100,16 +100,21 @@ export class FileReaderQueue {
     }
   }
 
-  /** Of the person's file, or, where an earlier visit was stopped in between, as they were kept. */
-  async #readBytes({ id }: Item): Promise<ArrayBuffer | null> {
+  /** As they are kept, for the person's file may be another one by now; or else of that. */
+  async #readBytes({ id, isKept }: Item): Promise<ArrayBuffer | null> {
     const { items } = this.#options;
-    return (await items.fileOf(id)?.arrayBuffer()) ?? (await items.store.readSource(id));
+    const kept = isKept ? await items.store.readSource(id).catch(() => null) : null;
+    return kept ?? (await items.fileOf(id)?.arrayBuffer()) ?? null;
   }
 
   /** The image that the same bytes became, null while they are in the queue, undefined when they are this item's now. */
   async #claim(item: Item, hash: string): Promise<number | null | undefined> {
     const { store, all } = this.#options.items;
     const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && isWanted(other);
+    if (item.isWantedAgain === true) {
+      await store.save([{ ...item, hash }]).catch(() => undefined);
+      return undefined;
+    }
     if (all.peek().some(isTwin)) return null;
     const claim = await store.claim(item, hash).catch(() => 'new' as const);
     if (claim === 'new') return undefined;

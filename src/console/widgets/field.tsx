@@ -4,7 +4,8 @@ import { useId } from 'preact/hooks';
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
-  readonly onText: (value: string) => void;
+  /** Composing: letters of an input method that may become others. */
+  readonly onText: (value: string, isComposing: boolean) => void;
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'number';
   readonly name?: string;
   readonly autocomplete?: string;
@@ -48,7 +49,8 @@ export function TextField({
             // What the console asks for in a line is no sentence.
             autocapitalize="none"
             spellcheck={false}
-            onInput={(event) => onText(event.currentTarget.value)}
+            onInput={(event) => onText(event.currentTarget.value, event.isComposing)}
+            onCompositionEnd={(event) => onText(event.currentTarget.value, false)}
           />
           {trailing}
         </div>

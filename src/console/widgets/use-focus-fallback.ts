@@ -1,8 +1,10 @@
-import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** When what had the focus goes away, `fallback` gets it: otherwise the keyboard would begin anew at the page's top. */
-export function useFocusFallback(fallback: RefObject<HTMLElement | null>): void {
+/**
+ * When what had the focus goes away, what `find` returns gets it: otherwise the keyboard would begin anew at the page's top.
+ * It is told what has gone, with what has gone around it; null leaves it so.
+ */
+export function useFocusFallback(find: (gone: Element) => HTMLElement | null): void {
   const last = useRef<EventTarget | null>(null);
   useEffect(() => {
     const remember = ({ target }: FocusEvent): void => {
@@ -12,9 +14,10 @@ export function useFocusFallback(fallback: RefObject<HTMLElement | null>): void 
     return () => document.removeEventListener('focusin', remember);
   }, []);
   useLayoutEffect(() => {
-    const isGone = last.current instanceof Node && !last.current.isConnected;
-    if (!isGone || document.activeElement !== document.body) return;
+    const { current: gone } = last;
+    if (!(gone instanceof Element) || gone.isConnected || document.activeElement !== document.body)
+      return;
     last.current = null;
-    fallback.current?.focus({ preventScroll: true });
+    find(gone)?.focus({ preventScroll: true });
   });
 }

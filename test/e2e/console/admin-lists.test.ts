@@ -110,18 +110,28 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     const event = { ...entry, kind: 'account', payload: JSON.stringify({ user_id: id }) };
     const deed = { ...entry, actor_id: null, subject: `user:${String(id)}`, detail: '{}' };
     const deeds = ['role_grant', 'suspend', 'erase_account'];
+    const setting = { ...deed, action: 'set_setting', subject: 'setting:site_language' };
     const end = { next_cursor: '', has_more: false };
     await page.route('**/api/v1/admin/outbox?*', (route) =>
       answer(route, { ...end, items: [event] }),
     );
     await page.route('**/api/v1/admin/audit?*', (route) =>
-      answer(route, { ...end, items: deeds.map((action, at) => ({ ...deed, action, id: at })) }),
+      answer(route, {
+        ...end,
+        items: [
+          ...deeds.map((action, at) => ({ ...deed, action, id: at })),
+          { ...setting, id: 8, detail: '{"from":"en","to":"de"}' },
+          { ...setting, id: 9 },
+        ],
+      }),
     );
     await page.goto('/admin/outbox?kind=account');
     await page.getByRole('link', { name, exact: true }).waitFor();
     await page.getByRole('link', { name: 'Audit trail' }).click();
     await page.getByText(`The operator made ${name} an administrator`).waitFor();
     await page.getByText(`A former administrator suspended ${name}`).waitFor();
+    await page.getByText('The operator changed').waitFor();
+    await page.getByText('A former administrator changed').waitFor();
     await page.getByText(`The service erased the account ${name}`).waitFor();
   });
 

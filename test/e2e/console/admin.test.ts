@@ -303,6 +303,9 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     await choose(Buffer.from('no image'), 'image/png');
     await page.getByText('Choose a PNG, or a WebP that does not move.').waitFor();
     await draw(() => choose(mark, 'image/png'));
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.goBack();
+    await page.getByText('mark.png').waitFor();
     await draw(() => page.getByLabel('Repeat it over the whole picture').check());
     await draw(() => page.getByLabel('Repeat it over the whole picture').uncheck());
     await page.getByRole('button', { name: 'Save' }).click();
@@ -312,7 +315,6 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     await draw(() => page.getByRole('radio', { name: /^Your picture green/u }).check());
     const shown = await readPixels(await shoot(canvas));
     expect(shown.info).toMatchObject(PICTURE);
-
     const published = await readPixels(await upload());
     expect(published.info).toMatchObject(PICTURE);
     // Red at the top left, green elsewhere: the two differ by what WebP makes of them.

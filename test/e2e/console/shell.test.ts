@@ -98,6 +98,19 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(visited).toEqual(['/']);
   });
 
+  it('shows in its menu what the keyboard reaches, in the lowest of windows', async () => {
+    const { page } = await openSignedIn('/account', { viewport: { width: 320, height: 256 } });
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.keyboard.press('ArrowUp');
+    const last = page.locator('[role^=menuitem]:focus', { hasText: 'Sign out' });
+    await last.waitFor();
+    const bottom = async () => {
+      const { y = 256, height = 0 } = (await last.boundingBox()) ?? {};
+      return y + height;
+    };
+    await expect.poll(bottom, { timeout: 20_000 }).toBeLessThanOrEqual(256);
+  });
+
   it('says that an address does not exist', async () => {
     const page = await openPage('/nowhere');
     await page.getByText('There is nothing here').waitFor();

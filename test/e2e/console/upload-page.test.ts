@@ -6,14 +6,15 @@ import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './suppor
 
 const PATIENT = { timeout: 20_000 };
 
-/** Presses what has the focus by then, and waits for that to be the page's heading. */
-const pressAndLose = async (page: Page, name: RegExp): Promise<void> => {
+/** Presses a button that goes, and waits for the focus to be at the heading of what stands there. */
+const pressAndLose = async (page: Page, name: RegExp, heading: 'h1' | 'h2'): Promise<void> => {
   await page.getByRole('button', { name }).focus();
   await page.keyboard.press('Enter');
-  await expectAtHeading(page);
+  await expectAt(page, heading);
 };
 
-const expectAtHeading = (page: Page): Promise<void> => page.locator('h1:focus').waitFor();
+const expectAt = (page: Page, heading: 'h1' | 'h2'): Promise<void> =>
+  page.locator(`${heading}:focus`).waitFor();
 
 const chooseFromMenu = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'More' }).press('Enter');
@@ -43,7 +44,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await chooseFromMenu(page, 'Cancel all');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel all' }).press('Enter');
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
-    await expectAtHeading(page);
+    await expectAt(page, 'h1');
     await expect
       .poll(() => page.evaluate('Object.keys(localStorage).join()'), PATIENT)
       .not.toMatch(/paused/u);
@@ -53,7 +54,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Show' }).click();
     await waitForCount(page, '1 of 1 uploaded');
     await chooseFromMenu(page, 'Clear finished');
-    await expectAtHeading(page);
+    await expectAt(page, 'h1');
   });
 
   it('keeps the focus where what was pressed goes away', async () => {
@@ -64,11 +65,29 @@ describeConsole('the upload page', ({ openSignedIn }) => {
       { times: 1 },
     );
     await pick(page, await drawAll('one.png'));
-    await pressAndLose(page, /^Go on now$/u);
-    await pressAndLose(page, /^Try it again$/u);
+    await pressAndLose(page, /^Go on now$/u, 'h2');
+    await pressAndLose(page, /^Try it again$/u, 'h2');
     await waitForCount(page, '1 of 1 uploaded');
-    await pressAndLose(page, /^Remove one\.png/u);
+    await pressAndLose(page, /^Remove one\.png/u, 'h1');
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
+  });
+
+  it('leaves the focus alone where it has only scrolled out of sight, and takes it where its row has gone', async () => {
+    const { page } = await openSignedIn(null);
+    await pauseAll(page);
+    await page.goto('/upload');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const names = Array.from({ length: 40 }, (_, index) => `${String(index)}.png`);
+    await pick(page, await drawAll(...names));
+    await waitForCount(page, '0 of 40 uploaded');
+    const first = page.getByRole('button', { name: 'Cancel 0.png' });
+    await first.focus();
+    await page.mouse.move(400, 400);
+    await page.mouse.wheel(0, 2500);
+    await first.waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 
   it('asks for a file again that the browser could not keep, and says before that what goes with the page', async () => {
@@ -88,7 +107,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose it again' }).first().press('Enter');
     await (await chooser).setFiles(files);
-    await expectAtHeading(page);
+    await expectAt(page, 'h2');
     parts.open();
     await waitForCount(page, '2 of 2 uploaded');
   });

@@ -24,7 +24,7 @@ export function NotificationsSection() {
   const rows = useRef<HTMLUListElement>(null);
   const found = useNotifications(isUnreadOnly.value);
   const { items, cursor } = found.list ?? {};
-  useFocusFallback(heading);
+  useFocusFallback(() => heading.current);
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     try {

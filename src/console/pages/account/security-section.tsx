@@ -12,6 +12,7 @@ import { explainError } from '../../state/explain-error.ts';
 import { accountText } from '../../text/account.ts';
 import { forgetSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
+import { dropFault } from '../../widgets/drop-fault.ts';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 
@@ -79,8 +80,7 @@ export function SecuritySection() {
           value={oldPassword.value}
           onText={(value) => {
             oldPassword.value = value;
-            const { oldPassword: _, ...others } = faults.value;
-            faults.value = others;
+            faults.value = dropFault(faults.value, 'oldPassword');
             if (isWrong) failure.value = null;
           }}
           error={isWrong ? password.wrong : sayFault(faults.value.oldPassword)}
@@ -93,8 +93,7 @@ export function SecuritySection() {
           value={newPassword.value}
           onText={(value) => {
             newPassword.value = value;
-            const { newPassword: _, ...others } = faults.value;
-            faults.value = others;
+            faults.value = dropFault(faults.value, 'newPassword');
           }}
           hint={password.length}
           error={sayFault(faults.value.newPassword)}

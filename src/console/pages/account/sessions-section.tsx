@@ -24,7 +24,7 @@ export function SessionsSection() {
   const { route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const signIns = value.value;
-  useFocusFallback(heading);
+  useFocusFallback(() => heading.current);
   if (signIns === undefined) {
     return error.value === null ? <Pending /> : <ErrorState error={error.value} onRetry={reload} />;
   }

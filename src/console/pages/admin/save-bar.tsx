@@ -18,7 +18,7 @@ export function SaveBar({ keys, isBusy }: SaveBarProps) {
   const count = changedKeys.value.filter((key) => keys.includes(key)).length;
   const place = useRef<HTMLSpanElement>(null);
   // The buttons go once nothing waits any more.
-  useFocusFallback(place);
+  useFocusFallback(() => place.current);
   return (
     <>
       <span ref={place} class="visually-hidden" role="status" tabIndex={-1}>

@@ -6,7 +6,7 @@ import {
   type GalleryQuery,
 } from '../../gallery/gallery-query.ts';
 import { shownQuery } from '../../gallery/gallery-state.ts';
-import { TypedSearch } from '../../gallery/typed-search.ts';
+import { TypedSearch } from '../../widgets/typed-search.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';

@@ -42,7 +42,7 @@ export function PicturePlane({ picture, view, isByHand, ahead, stage }: PictureP
   useSignalEffect(() => {
     if (isConnected.value) failed.value = null;
   });
-  useFocusFallback(stage);
+  useFocusFallback(() => stage.current);
   const needsFull = useRef(false);
   // Once it was needed it stays: it would be there again with the next step.
   needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);

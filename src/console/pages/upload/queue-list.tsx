@@ -37,6 +37,7 @@ export function QueueList({ queue }: { readonly queue: UploadQueue }) {
             key={key}
             ref={virtual.measureElement}
             data-index={index}
+            data-id={item.id}
             class="upload-row"
             aria-posinset={index + 1}
             aria-setsize={items.length}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { LINK_FORMS } from '../../links/link-forms.ts';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
@@ -23,10 +24,11 @@ const MINUTE_MS = 60_000;
 interface SectionProps {
   readonly queue: UploadQueue;
   readonly hold: Hold | null;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** The queue: how far it is as a whole, what stands in its way, and each file. */
-export function QueueSection({ queue, hold }: SectionProps) {
+export function QueueSection({ queue, hold, heading }: SectionProps) {
   const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, asking } = queue.overview.value;
   const left = queue.timeLeftMs.value;
@@ -34,7 +36,9 @@ export function QueueSection({ queue, hold }: SectionProps) {
   return (
     <section class="upload-queue" aria-labelledby="upload-queue-title">
       <div class="upload-queue-head">
-        <h2 id="upload-queue-title">{upload.queue}</h2>
+        <h2 id="upload-queue-title" ref={heading} tabIndex={-1}>
+          {upload.queue}
+        </h2>
         <p class="upload-queue-count">
           {text.value.layout.uploads.progress(done, total, failed, asking)}
           {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useCallback, useEffect } from 'preact/hooks';
 import { PAGES, SHARE_FAILED } from '../../../lib/pages.ts';
+import { loadAsked } from '../../load-asked.ts';
 import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { uploadFiles } from '../../upload/upload-files.ts';
@@ -29,7 +30,8 @@ export function SharedPictures({ news }: SharedProps) {
     async (use: Take): Promise<void> => {
       count.value = 0;
       try {
-        await (await loadShared()).takeShared(use);
+        const loaded = await loadAsked(loadShared);
+        await loaded?.takeShared(use);
       } finally {
         // The person may be elsewhere by then.
         if (location.pathname === PAGES.upload) route(PAGES.upload, true);

@@ -23,8 +23,13 @@ export function UploadPage() {
     );
   }, [owner]);
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusFallback(heading);
+  const queueHeading = useRef<HTMLHeadingElement>(null);
   const present = queue.value;
+  useFocusFallback((gone) => {
+    const id = gone.closest<HTMLElement>('.upload-row')?.dataset['id'];
+    const hasScrolledAway = present?.items.peek().some((item) => item.id === id) === true;
+    return hasScrolledAway ? null : (queueHeading.current ?? heading.current);
+  });
   const hasItems = present !== null && present.items.value.length > 0;
   return (
     <div class="upload">
@@ -33,7 +38,9 @@ export function UploadPage() {
       </h1>
       <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
       {/* Read here: a part that goes by itself takes the focus with it unseen. */}
-      {hasItems && <QueueSection queue={present} hold={present.hold.value} />}
+      {hasItems && (
+        <QueueSection queue={present} hold={present.hold.value} heading={queueHeading} />
+      )}
       <SharedPictures news={query['shared']} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TypedSearch } from '../../../../src/console/gallery/typed-search.ts';
+import { TypedSearch } from '../../../../src/console/widgets/typed-search.ts';
 import {
   isFiltered,
   readQuery,

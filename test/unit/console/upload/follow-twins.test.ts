@@ -105,6 +105,21 @@ it('one duplicate takes the place of a twin that is taken out or fails, and that
   await vi.waitFor(() => expect(states()).toEqual(['duplicate of 7', 'done']));
 });
 
+it('no duplicate takes the place of a twin that the service may still publish', async () => {
+  const kept = fakeStore();
+  const { items, publish, states } = await openTab(kept, ['a', 'b']);
+  const claim = vi.spyOn(kept.store, 'claim');
+  const failure = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
+  items.apply('a', { name: 'refused', failure });
+  comeBack();
+  expect(states()).toEqual(['failed', 'duplicate of null']);
+  expect(claim).not.toHaveBeenCalled();
+  items.apply('a', { name: 'wanted' });
+  items.apply('a', { name: 'read', hash: items.get('b')?.hash ?? '' });
+  await publish('a');
+  await vi.waitFor(() => expect(states()).toEqual(['done', 'duplicate of 7']));
+});
+
 it('the same holds where nothing can be kept', async () => {
   const kept = fakeStore();
   for (const name of ['save', 'claim', 'finish', 'remove', 'keepSource'] as const) {

@@ -157,6 +157,13 @@ describe('an item of the queue', () => {
     }
   });
 
+  it('is remembered to be wanted although the same bytes were given before', () => {
+    const again = advance(item('duplicate'), { name: 'wanted' });
+    expect(again).toMatchObject({ isWantedAgain: true, state: { name: 'waiting' } });
+    const failed = advance(again, { name: 'refused', failure: UNKNOWN });
+    expect(advance(failed, { name: 'wanted' }).isWantedAgain).toBe(true);
+  });
+
   it('shows at the next visit, too, which picture the same bytes are', () => {
     const known = item('reading', { state: { name: 'duplicate', imageId: 7 } });
     expect(restore(known)).toBe(known);

@@ -111,6 +111,33 @@ describe('reading files', () => {
     },
   );
 
+  it('takes the bytes that are kept of a file before the file, which may have changed since', async () => {
+    const kept = fakeStore();
+    const tab = await openTab(kept, [read('a')], { a: 'one' });
+    await tab.run();
+    tab.items.apply('a', { name: 'refused', failure: { kind: 'unknown' } });
+    const file = tab.items.fileOf('a') as File;
+    vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+    tab.items.apply('a', { name: 'wanted' });
+    expect(await tab.run()).toEqual([['waiting', true]]);
+  });
+
+  it('asks once whether what was uploaded before is wanted again', async () => {
+    const kept = fakeStore();
+    const tab = await openTab(kept, [read('a')], { a: 'one' });
+    await tab.run();
+    kept.history.set(tab.items.get('a')?.hash ?? '', 7);
+    const again = await openTab(kept, [read('b')], { b: 'one' });
+    await tab.items.remove(['a']);
+    expect(await again.run()).toEqual([['duplicate', true]]);
+    again.items.apply('b', { name: 'wanted' });
+    again.items.apply('b', { name: 'started' });
+    again.items.apply('b', { name: 'refused', failure: { kind: 'unknown' } });
+    again.items.apply('b', { name: 'wanted' });
+    expect(await again.run()).toEqual([['waiting', true]]);
+    expect(kept.items.get('b')?.hash).not.toBe(null);
+  });
+
   it('offers bytes to a full browser again once there is room', async () => {
     const kept = fakeStore();
     const keepSource = vi.spyOn(kept.store, 'keepSource').mockRejectedValueOnce(new Error('full'));

@@ -142,7 +142,7 @@ it('takes nothing back of what it has shown as done, and reads a duplicate whose
   expect(queue.overview.value.share).toBe(0.5);
   await queue.remove(waits.id);
   // Its bytes are nowhere to be had here.
-  await vi.waitFor(() => expect(queue.items.value[0]?.state.name).toBe('failed'));
+  await vi.waitFor(() => expect(queue.items.value[0]?.state.name).toBe('missing'));
 });
 
 it('tells a screen reader of what needs an answer', async () => {

@@ -6,8 +6,8 @@ import { formatRelative, formatTime } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { describeSetting } from '../describe-setting.ts';
 
-/** What the operator's shell does. */
-const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke', 'set_setting']);
+/** What the operator's shell alone does. */
+const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke']);
 
 /** Who did what to whom, and when. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
@@ -39,9 +39,10 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string {
+function describeDeed(entry: AuditEntry): string {
+  const { actor_id: actor, action, subject } = entry;
   const { audit, person } = adminText.value;
-  const who = actor === null ? describeNobody(action) : (nameOfUser(actor) ?? person(actor));
+  const who = actor === null ? describeNobody(entry) : (nameOfUser(actor) ?? person(actor));
   const what = describeSubject(subject);
   return Object.hasOwn(audit.actions, action)
     ? audit.actions[action as keyof typeof audit.actions](who, what)
@@ -49,10 +50,12 @@ function describeDeed({ actor_id: actor, action, subject }: AuditEntry): string 
 }
 
 /** Who does things without an account, or had one that is erased. */
-function describeNobody(action: string): string {
+function describeNobody({ action, detail }: AuditEntry): string {
   const { service, operator, formerAdministrator } = adminText.value;
   if (action === 'erase_account') return service;
-  return OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
+  // Of what a person did who is erased, the details are gone, too.
+  const isOperators = action === 'set_setting' && readDetail(detail).length > 0;
+  return isOperators || OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
 }
 
 function describeSubject(subject: string): string {

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
-import { TypedSearch } from '../../../gallery/typed-search.ts';
+import { TypedSearch } from '../../../widgets/typed-search.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../state/language.ts';
 import { adminText } from '../../../text/admin.ts';
@@ -123,9 +123,9 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
       type="search"
       value={typed.value}
       hint={users.searchHint}
-      onText={(next) => {
+      onText={(next, isComposing) => {
         typed.value = next;
-        typing.type(next.trim(), false);
+        typing.type(next.trim(), isComposing);
       }}
     />
   );

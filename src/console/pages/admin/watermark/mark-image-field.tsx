@@ -1,10 +1,13 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { toBase64 } from '../../../../lib/bytes.ts';
 import { change, values } from '../../../admin/settings-store.ts';
 import { checkMarkImage } from './mark-image.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
+
+/** The file that was chosen last, which has a name; it outlives the section, as the changes do. */
+const chosen = signal({ name: '', value: '' });
 
 /** The image of the watermark. A chosen one is shown at once, and sent when the changes are saved. */
 export function MarkImageField({ error }: { readonly error: string | null }) {
@@ -13,7 +16,6 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const fault = useSignal<string | null>(null);
-  const chosen = useSignal({ name: '', value: '' });
   const stored = values.value.watermark_image;
   const choose = async (file: File): Promise<void> => {
     const found = await checkMarkImage(file);

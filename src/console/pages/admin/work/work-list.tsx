@@ -47,7 +47,7 @@ export function WorkList<Item>({
   const retryable = (items ?? []).filter(canRetry).map(idOf);
   const box = useRef<HTMLDivElement>(null);
   // What was tried leaves the list, and its button with it.
-  useFocusFallback(box);
+  useFocusFallback(() => box.current);
   const run = async (ids: readonly number[]): Promise<void> => {
     if (busy.peek().length > 0) return;
     busy.value = ids;

@@ -1,0 +1,9 @@
+/** The faults of a form that are shown once one of its fields has changed. */
+export function dropFault<Faults extends object>(
+  shown: Faults,
+  changed: keyof Faults,
+): Partial<Faults> {
+  const others: Partial<Faults> = { ...shown };
+  delete others[changed];
+  return others;
+}
