@@ -41,6 +41,7 @@ const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
 const SMALL_MODULES = [
   'widgets/field.tsx',
   'widgets/progress.tsx',
+  'widgets/typed-search.ts',
   'widgets/use-countdown.ts',
   'state/resource.ts',
 ];

@@ -2,7 +2,6 @@ import { exec, LocationProvider, Route, Router } from 'preact-iso/router';
 import { PAGES } from '../lib/pages.ts';
 import { Layout } from './layout.tsx';
 import { loadPage } from './load-page.ts';
-import { NotFoundPage } from './pages/not-found.tsx';
 import { signedIn } from './pages/signed-in.tsx';
 import { signedOut } from './pages/signed-out.tsx';
 
@@ -27,6 +26,7 @@ const AccountPage = loadPage(
   async () => (await import('./pages/account/account-page.tsx')).AccountPage,
 );
 const AdminPage = loadPage(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage);
+const NotFoundPage = loadPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage);
 
 const LOADED = [
   [PAGES.start, StartPage],

@@ -5,15 +5,6 @@ import { language } from './language.ts';
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;
 
-const RELATIVE_STEPS = [
-  { unit: 'second', ms: 1000, below: 60_000 },
-  { unit: 'minute', ms: 60_000, below: 3_600_000 },
-  { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
-  { unit: 'day', ms: 86_400_000, below: 30 * 86_400_000 },
-  { unit: 'month', ms: 30 * 86_400_000, below: 365 * 86_400_000 },
-  { unit: 'year', ms: 365 * 86_400_000, below: Number.POSITIVE_INFINITY },
-] as const;
-
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   // Our languages write these alike, and a phone takes a tenth of a second to make its first format.
   if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) {
@@ -49,14 +40,6 @@ export function formatTime(
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
   return new Intl.DateTimeFormat(language.value, options).format(new Date(moment));
-}
-
-/** How far a moment is from now: “3 hours ago”, “in 2 days”. */
-export function formatRelative(moment: string | number, now = Date.now()): string {
-  const distance = new Date(moment).getTime() - now;
-  const step = RELATIVE_STEPS.find(({ below }) => Math.abs(distance) < below) ?? RELATIVE_STEPS[0];
-  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
-  return format.format(Math.round(distance / step.ms), step.unit);
 }
 
 /** A duration such as “1 hr, 5 min”, of at most two units; long: “1 hour, 5 minutes”. */

@@ -16,6 +16,8 @@ const FIRST_LOAD_MAX_BYTES = 80 * 1024;
  * the 14,600 bytes of a line of Ethernet, headers take up to 600.
  */
 const FIRST_WINDOW_BYTES = 14_000;
+/** So many a browser opens to one service over HTTP/1.1. */
+const CONNECTIONS = 6;
 /** The browser paints nothing before it is there, on any page. */
 const FIRST_PAINT_MAX_BYTES = 2 * 1024;
 /** A page has what it needs alone in a chunk of its own, and codecs in none. */
@@ -127,6 +129,16 @@ describe('the first load of the console', () => {
     }
     const gallery = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
     expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
+  });
+
+  it('is in the gallery of so few files that each has a connection of its own', () => {
+    const document = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
+    const files = new Set(
+      [...document.matchAll(/"\/assets\/([^"]+)"/gu)].map(([, file = '']) => file),
+    );
+    const waiting = [...files].filter((file) => !file.startsWith('first-paint-'));
+    expect(waiting.length).toBeGreaterThan(3);
+    expect(waiting.length, waiting.join(', ')).toBeLessThanOrEqual(CONNECTIONS);
   });
 
   it('is kept by the service worker with each page, and with what the gallery draws by itself', () => {

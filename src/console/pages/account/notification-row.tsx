@@ -1,6 +1,7 @@
 import { findNoticeKind, readNoticeFacts } from '../../account/notice-words.ts';
 import type { Notification } from '../../api/types.ts';
-import { formatRelative, formatTime } from '../../state/format.ts';
+import { formatTime } from '../../state/format.ts';
+import { formatRelative } from '../../state/format-relative.ts';
 import { accountText } from '../../text/account.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';

@@ -2,7 +2,8 @@ import { readDetail, readSubject } from '../../../admin/audit-trail.ts';
 import type { SettingKey } from '../../../admin/setting-rules.ts';
 import { nameOfUser } from '../../../admin/user-names.ts';
 import type { AuditEntry } from '../../../api/types.ts';
-import { formatRelative, formatTime } from '../../../state/format.ts';
+import { formatTime } from '../../../state/format.ts';
+import { formatRelative } from '../../../state/format-relative.ts';
 import { adminText } from '../../../text/admin.ts';
 import { describeSetting } from '../describe-setting.ts';
 

@@ -4,7 +4,7 @@ import { describeSetting } from '../describe-setting.ts';
 import { change, changedKeys, entries, values } from '../../../admin/settings-store.ts';
 import type { SettingKey } from '../../../admin/setting-rules.ts';
 import { learnNames, nameOfUser } from '../../../admin/user-names.ts';
-import { formatRelative } from '../../../state/format.ts';
+import { formatRelative } from '../../../state/format-relative.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 
