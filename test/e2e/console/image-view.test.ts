@@ -110,7 +110,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
       navigator.share = (shared) => { globalThis.shared = shared; return Promise.resolve(); };
     `);
     await fakeLibrary(page, 3);
-    const expiresAt = new Date(Date.now() + 5000).toISOString();
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
     await page.route(/\/api\/v1\/images\/2$/u, (route) =>
       answer(route, {
         ...IMAGE,
@@ -119,6 +119,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
         token_expires_at: expiresAt,
       }),
     );
+    await page.clock.install();
     await page.goto('/images/2');
     await page.getByRole('button', { name: 'Share…' }).click();
     expect(await page.evaluate('globalThis.shared')).toEqual({
@@ -128,6 +129,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Make public…' }).click();
     await page.getByText('A share link that you have given away ends at once.').waitFor();
     await page.keyboard.press('Escape');
+    await page.clock.fastForward('11:00');
     await page.getByRole('status').getByText('The share link has ended.').waitFor();
     await page.getByRole('button', { name: 'Create share link' }).waitFor();
   });
