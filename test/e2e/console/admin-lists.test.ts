@@ -81,7 +81,8 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     slowMore.resolve();
     await rows.nth(49).waitFor();
     // Whatever was asked for before has been noted by now.
-    expect(asked).toEqual(['25+25']);
+    // By now the list may have been renewed with all of it.
+    expect(asked.filter((page) => page !== '+50')).toEqual(['25+25']);
 
     // The list was being renewed as more was asked for.
     const slowPoll = Promise.withResolvers<void>();

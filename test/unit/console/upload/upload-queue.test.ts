@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
+import { drawComponent } from '../draw-component.ts';
+import { loadModules } from '../load-modules.ts';
 import {
   OWNER,
   DEAF,
@@ -12,8 +14,6 @@ import {
   give,
 } from './open-upload-queue.ts';
 
-const { showToast } = vi.hoisted(() => ({ showToast: vi.fn<(toast: object) => void>() }));
-vi.mock('../../../../src/console/widgets/toast.tsx', () => ({ showToast }));
 // What prepares is asked for by the build's own kinds of import.
 vi.mock('../../../../src/console/preparation/open-codecs.ts', () => ({ openCodecs: vi.fn() }));
 
@@ -62,9 +62,10 @@ it('follows what becomes of its pictures elsewhere, so that no link is copied th
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
     'http://localhost/i/a1.webp\nhttp://localhost/i/a2S.webp',
   );
-  expect(showToast).toHaveBeenCalledExactlyOnceWith({
-    message: '2 links copied. Links to private pictures open only for you.',
-  });
+  const { Toasts } = await loadModules<{ Toasts: unknown }>('widgets/toast.tsx');
+  expect(await drawComponent(Toasts)).toContain(
+    '2 links copied. Links to private pictures open only for you.',
+  );
 });
 
 it('what one person has chosen for the uploads is nothing that the next one has', async () => {

@@ -3,20 +3,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileFailure } from '../../../../../src/console/upload/failure.ts';
 import { surveyItems } from '../../../../../src/console/upload/overview.ts';
 import type { Item } from '../../../../../src/console/upload/queue-item.ts';
+import { drawComponent } from '../../draw-component.ts';
 import { loadModules } from '../../load-modules.ts';
 
 interface Modules {
   readonly QueueSection: unknown;
   readonly QueueRow: unknown;
 }
-
-interface Preact {
-  readonly h: (component: unknown, props: object) => object;
-  readonly renderToString: (element: object) => string;
-}
-
-/** Their types would bring those of a page to all tests. */
-const PREACT: readonly string[] = ['preact', 'preact-render-to-string'];
 
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined);
@@ -52,20 +45,14 @@ const queueOf = (items: readonly Item[], more: object = {}) => ({
   ...more,
 });
 
-const draw = async (component: unknown, props: object): Promise<string> => {
-  const [preact, renderer] = await Promise.all(PREACT.map((name) => import(name)));
-  const { h, renderToString }: Preact = { ...preact, ...renderer };
-  return renderToString(h(component, props));
-};
-
 const drawSection = async (items: readonly Item[], more: object = {}): Promise<string> => {
   const { QueueSection } = await loadModules<Modules>('pages/upload/queue-section.tsx');
-  return draw(QueueSection, { queue: queueOf(items, more), hold: null });
+  return drawComponent(QueueSection, { queue: queueOf(items, more), hold: null });
 };
 
 const drawRow = async (more: Partial<Item>): Promise<string> => {
   const { QueueRow } = await loadModules<Modules>('pages/upload/queue-row.tsx');
-  return draw(QueueRow, { queue: queueOf([]), item: item(more) });
+  return drawComponent(QueueRow, { queue: queueOf([]), item: item(more) });
 };
 
 it('says how long it takes about, to five seconds or, above one, to minutes, while it goes on', async () => {

@@ -1,0 +1,14 @@
+interface Preact {
+  readonly h: (component: unknown, props: object) => object;
+  readonly renderToString: (element: object) => string;
+}
+
+/** Their types would bring those of a page to all tests. */
+const PREACT: readonly string[] = ['preact', 'preact-render-to-string'];
+
+/** Draws a component of the console as HTML. */
+export const drawComponent = async (component: unknown, props: object = {}): Promise<string> => {
+  const [preact, renderer] = await Promise.all(PREACT.map((name) => import(name)));
+  const { h, renderToString }: Preact = { ...preact, ...renderer };
+  return renderToString(h(component, props));
+};
