@@ -100,6 +100,8 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
 
   it('shows in its menu what the keyboard reaches, in the lowest of windows', async () => {
     const { page } = await openSignedIn('/account', { viewport: { width: 320, height: 256 } });
+    // Whoever is not known yet cannot sign out.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
     await page.keyboard.press('ArrowUp');
     const last = page.locator('[role^=menuitem]:focus', { hasText: 'Sign out' });
