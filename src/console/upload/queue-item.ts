@@ -135,7 +135,7 @@ export function advance(item: Item, event: ItemEvent): Item {
     case 'freed':
       return readAnew(item);
     case 'supplied':
-      return readAnew({ ...item, size: event.size });
+      return readAnew({ ...item, size: event.size, isWantedAgain: false });
     case 'reassigned':
       return reassign(item, event.visibility, event.assetLink);
   }

@@ -198,8 +198,11 @@ export class QueueStore {
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
-  /** Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture. */
-  async claim({ id, owner }: Item, hash: string): Promise<BytesClaim> {
+  /**
+   * Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture, and the
+   * person does not want it all the same.
+   */
+  async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<BytesClaim> {
     const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
     const items = tx.objectStore('items');
     const [item, twins, before] = await Promise.all([
@@ -207,12 +210,12 @@ export class QueueStore {
       items.index('hash').getAll([owner, hash]),
       tx.objectStore('history').get([owner, hash]),
     ]);
-    const isTaken = twins.some((twin) => twin.id !== id && isWanted(twin));
-    const isNew = !isTaken && before === undefined;
+    const isTaken = !isWantedAgain && twins.some((twin) => twin.id !== id && isWanted(twin));
+    const isNew = isWantedAgain || (!isTaken && before === undefined);
     if (isNew && item !== undefined) await items.put({ ...item, hash });
     await tx.done;
     if (isTaken) return 'taken';
-    return before ?? 'new';
+    return isNew ? 'new' : (before ?? 'new');
   }
 
   async forgetUploaded(owner: number, hash: string): Promise<void> {

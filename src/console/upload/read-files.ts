@@ -111,11 +111,7 @@ export class FileReaderQueue {
   async #claim(item: Item, hash: string): Promise<number | null | undefined> {
     const { store, all } = this.#options.items;
     const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && isWanted(other);
-    if (item.isWantedAgain === true) {
-      await store.save([{ ...item, hash }]).catch(() => undefined);
-      return undefined;
-    }
-    if (all.peek().some(isTwin)) return null;
+    if (item.isWantedAgain !== true && all.peek().some(isTwin)) return null;
     const claim = await store.claim(item, hash).catch(() => 'new' as const);
     if (claim === 'new') return undefined;
     if (claim === 'taken') return null;

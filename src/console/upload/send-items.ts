@@ -4,8 +4,9 @@
  * - An item has one run at most, in one tab at most: the sender's lock is held while anything runs.
  * - A run that is stopped leaves its ticket and its parts, and the next one goes on with them.
  * - What was published is kept in one transaction before it is shown as done.
- * - While the service is out of order all waits, and goes on by itself once it is back, however late. An item that fails
- *   so again and again although others are published is at fault itself.
+ * - While the service is out of order all waits, and goes on by itself once it is back. An item that fails so again and
+ *   again although others are published is at fault itself; one that fails so for ten minutes makes room for the next, for
+ *   nobody can tell whether it stands in the way of what would pass.
  */
 
 import { signal } from '@preact/signals';
@@ -34,6 +35,10 @@ import { SenderLock } from './tab-lock.ts';
 /** An item that is stopped so often without coming further does not go on by itself. */
 const RELEASES_MAX = 3;
 const RELEASE_PAUSE_MS = 1000;
+/** Half a minute each. */
+const WAITS_MAX = 20;
+/** What browsers can wait for at a time, in milliseconds. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 
 export interface SenderOptions {
   readonly owner: number;
@@ -61,6 +66,8 @@ interface Run {
 /** Of an item that was stopped, and has not come further since. */
 interface Setbacks {
   readonly count: number;
+  /** How often it has waited for a service that was out of order. */
+  readonly waits: number;
   /** Whether the service was up when it failed. */
   readonly isSuspect: boolean;
 }
@@ -240,17 +247,19 @@ export class Sender {
       return void items.apply(id, { name: 'lost' });
     }
     const verdict = judge(error, Date.now());
-    const before = this.#setbacks.get(id) ?? { count: 0, isSuspect: false };
+    const before = this.#setbacks.get(id) ?? { count: 0, waits: 0, isSuspect: false };
     const isUp = verdict.hold?.reason === 'down' && this.#published > run.published;
     const isSuspect = before.isSuspect || isUp || verdict.hold?.code === INTERNAL_ERROR;
     const hold = isUp ? null : verdict.hold;
-    const counts = hold === null || (hold.reason === 'down' && isSuspect && this.#isLast(id));
+    const isLast = this.#isLast(id);
+    const counts = hold === null || (hold.reason === 'down' && isSuspect && isLast);
     const count = before.count + (counts ? 1 : 0);
-    this.#setbacks.set(id, { count, isSuspect });
+    const waits = before.waits + (hold?.reason === 'down' ? 1 : 0);
+    this.#setbacks.set(id, { count, waits, isSuspect });
     this.#gate.close(error);
     if (hold !== null) this.#holdBack(hold);
     if (error instanceof ApiError || error instanceof ConnectionError) report(error);
-    if (verdict.isReleased && count < RELEASES_MAX) {
+    if (verdict.isReleased && count < RELEASES_MAX && (waits < WAITS_MAX || isLast)) {
       // Meanwhile it is found out whether the session has ended, or the network.
       if (hold === null) await this.#rest(RELEASE_PAUSE_MS * count, run.abort.signal);
       items.apply(id, { name: 'released' });
@@ -277,7 +286,10 @@ export class Sender {
     clearTimeout(this.#holdTimer);
     this.hold.value = hold;
     if (hold.until === null) return;
-    this.#holdTimer = setTimeout(() => this.#goOn(), hold.until - Date.now());
+    this.#holdTimer = setTimeout(
+      () => this.#goOn(),
+      Math.min(hold.until - Date.now(), TIMER_MAX_MS),
+    );
   }
 
   #goOn(): void {

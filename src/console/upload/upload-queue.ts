@@ -88,7 +88,9 @@ export class UploadQueue {
     };
     addEventListener('storage', onStorage);
     // Other tabs may have come and gone meanwhile.
-    const onReturn = (): void => void this.#inherit();
+    const onReturn = (): void => {
+      if (document.visibilityState === 'visible') void this.#inherit();
+    };
     document.addEventListener('visibilitychange', onReturn);
     addEventListener('focus', onReturn);
     const timer = setInterval(() => this.#tick(), TICK_MS);

@@ -27,11 +27,11 @@ export const fakeStore = () => {
       history.set(String(item.hash), imageId);
       for (const kept of [sources, parts, tickets]) kept.delete(item.id);
     },
-    claim: async ({ id }: Item, hash: string) => {
+    claim: async ({ id, isWantedAgain = false }: Item, hash: string) => {
       const twins = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
-      if (twins.some(isWanted)) return 'taken';
+      if (!isWantedAgain && twins.some(isWanted)) return 'taken';
       const imageId = history.get(hash);
-      if (imageId !== undefined) return { imageId };
+      if (!isWantedAgain && imageId !== undefined) return { imageId };
       const item = items.get(id);
       if (item !== undefined) items.set(id, { ...item, hash });
       return 'new';

@@ -100,6 +100,13 @@ it('gives up on a file that fails again and again while others are published, an
   expect(opened.items.get('a')?.state).toMatchObject({ failure: { kind: 'refused', code: 0 } });
 });
 
+it('does not let files that fail for ever stand in the way of those behind them', async () => {
+  const opened = await openMany('a', 'b', 'c');
+  failSessions(opened, (name) => (name === 'c.png' ? null : BAD_GATEWAY));
+  await until(() => isAllOver(opened));
+  expect(statesOf(opened)).toEqual(['failed', 'failed', 'done']);
+});
+
 it('takes nothing that was published before a file came to where it fails for a sign that the service is up', async () => {
   const opened = await openMany('a', 'b');
   const { api, readUpload } = opened;
