@@ -8,6 +8,7 @@ import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, makeFolder, paste, type GivenFile } from './support/give-files.ts';
+import { hold } from './support/hold.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
 // Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
@@ -155,10 +156,12 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.close();
     await profile.unroute(STATUS);
 
-    // It goes on by itself on any page.
+    // It goes on by itself on any page, which may be over before that is drawn.
     const next = await profile.newPage();
+    const statuses = await hold(next, STATUS);
     await next.goto('/account');
     await next.getByRole('link', { name: /of 3 uploaded/u }).waitFor();
+    statuses.open();
     await next.getByText('3 of 3 uploaded').waitFor({ state: 'attached', timeout: 60_000 });
     await next.goto('/upload');
     await waitForCount(next, '3 of 3 uploaded');

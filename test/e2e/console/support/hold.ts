@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Keeps what a page asks for away from it, until `open` is called; `isAsked` resolves once it has asked. */
-export const hold = async (page: Page, url: string) => {
+export const hold = async (page: Page, url: string | RegExp) => {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
