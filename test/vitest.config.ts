@@ -32,6 +32,9 @@ const WORKER_PACKAGES = [
   'zod',
 ];
 
+/** What is waited for comes at once, but for a busy machine. */
+const PATIENT = { poll: { timeout: 20_000 } };
+
 const SRC = join(import.meta.dirname, '../src/');
 
 const onDisk = tmpdir();
@@ -66,6 +69,7 @@ export default defineConfig({
           env: { TMPDIR: onDisk, DATA_TMPDIR: tmpdir() },
           // scrypt and the codecs take their time on a busy machine.
           testTimeout: 30_000,
+          expect: PATIENT,
           // Modules are loaded once for all files of a worker.
           isolate: false,
           restoreMocks: true,
@@ -98,6 +102,7 @@ export default defineConfig({
           globalSetup: ['./support/purge-server.ts', './support/captcha-server.ts'],
           setupFiles: ['./support/set-up-file.ts'],
           testTimeout: 60_000,
+          expect: PATIENT,
           hookTimeout: 60_000,
           // Each worker keeps its runtime from file to file; the setup file empties it.
           isolate: false,
@@ -112,6 +117,7 @@ export default defineConfig({
           globalSetup: ['./e2e/support/shared-server.ts', './e2e/support/note-missing-chromium.ts'],
           setupFiles: ['./e2e/support/keep-own-fetch.ts'],
           testTimeout: 120_000,
+          expect: PATIENT,
           hookTimeout: 120_000,
           // Loading the browser's driver and the codecs anew for each file would take longer than many a test.
           isolate: false,

@@ -172,7 +172,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     );
     await page.goto('/account');
     const hasMissed = () => page.evaluate('globalThis.hasMissed === true');
-    await expect.poll(hasMissed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(hasMissed).toBe(true);
     await page.unroute(files);
     await page.getByRole('link', { name: 'Gallery' }).click();
     await page.getByRole('region', { name: 'This account is about to be deleted' }).waitFor();

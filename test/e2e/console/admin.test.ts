@@ -16,7 +16,7 @@ import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts'
 import { QUICK_PACE } from './support/quick-pace.ts';
 
 const DAY_MS = 86_400_000;
-const DRAWING = { timeout: 20_000, interval: 200 };
+const DRAWING = { interval: 200 };
 const PICTURE = { width: 900, height: 600 };
 
 /** The person comes back to a tab that was left alone. */

@@ -5,9 +5,6 @@ import { describeConsole } from './support/console.ts';
 import { startFront } from './support/front.ts';
 import { waitForWorker } from './support/service-worker.ts';
 
-/** Long enough for a busy machine. */
-const SOON = { timeout: 20_000 };
-
 describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
   const openApp = async (url = baseUrl) => {
     const profile = await openProfile({ serviceWorkers: 'allow' });
@@ -113,7 +110,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.clock.runFor(2000);
     // The browser itself looks once for a page that was opened, and after that only the page does.
-    await expect.poll(() => looks, SOON).toBeGreaterThan(0);
+    await expect.poll(() => looks).toBeGreaterThan(0);
     deploy(three ?? '');
     // Again, for the page may not have begun to listen.
     const isOffered = async () => {
@@ -121,9 +118,9 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
       await comeBack(page);
       return offer.isVisible();
     };
-    await expect.poll(isOffered, { ...SOON, interval: 500 }).toBe(true);
+    await expect.poll(isOffered, { interval: 500 }).toBe(true);
     await accept();
-    await expect.poll(kept, SOON).toEqual([`tintype-${two}`, `tintype-${three}`]);
+    await expect.poll(kept).toEqual([`tintype-${two}`, `tintype-${three}`]);
   });
 
   it('takes pictures that other apps share, or says that it cannot', async () => {
@@ -163,7 +160,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await page.getByText('one.jpg').first().waitFor();
     await page.waitForURL('**/upload');
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await expect.poll(() => readShared(page), SOON).toEqual([]);
+    await expect.poll(() => readShared(page)).toEqual([]);
   });
 
   it('keeps what other apps share until it is in the queue', async () => {
@@ -180,7 +177,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await question.waitFor();
     await upload.click();
     await page.getByText('one.jpg').first().waitFor();
-    await expect.poll(() => readShared(page), SOON).toEqual([]);
+    await expect.poll(() => readShared(page)).toEqual([]);
   });
 });
 

@@ -104,7 +104,7 @@ describeConsole(
       await drop(page, file);
       const { progress } = en.layout.uploads;
       await expect
-        .poll(() => region?.textContent(), { timeout: 20_000 })
+        .poll(() => region?.textContent())
         .toBeOneOf([progress(1, 1, 0, 0), progress(0, 1, 1, 0)]);
     });
   },

@@ -15,8 +15,6 @@ import { QUICK_PACE } from './support/quick-pace.ts';
 /** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
 const LIBRARY = 100_000;
-/** Long enough for a busy machine. */
-const SOON = { timeout: 20_000 };
 /** What a clock that stands still goes on by at a time. */
 const TICK_MS = 10;
 
@@ -128,12 +126,12 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await cell.getByRole('link').click();
     await page.waitForURL('**/images/*');
     await page.goBack();
-    await expect.poll(() => firstInSight(page), SOON).toEqual(before);
+    await expect.poll(() => firstInSight(page)).toEqual(before);
     held.resolve();
     await cell.getByRole('link').click();
     await page.getByRole('grid').waitFor({ state: 'detached' });
     await page.goBack();
-    await expect.poll(() => firstInSight(page), SOON).toEqual(before);
+    await expect.poll(() => firstInSight(page)).toEqual(before);
 
     await cell.focus();
     const row = page.locator(`[role=row]:has([data-index="${before.index + 2 * columns}"])`);
@@ -186,7 +184,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       await route.continue();
     });
     await page.goto('/gallery', { waitUntil: 'commit' });
-    await expect.poll(() => asked.length, SOON).toBe(6);
+    await expect.poll(() => asked.length).toBe(6);
     held.resolve();
     await cells(page).nth(7).waitFor();
     await expectFilled(page);
@@ -267,7 +265,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Delete 4 pictures' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     // On the image that took the place of the last one.
-    await expect.poll(() => focusedIndex(page), SOON).toBe('3');
+    await expect.poll(() => focusedIndex(page)).toBe('3');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('You left before 4 pictures had all been deleted.').waitFor();
@@ -294,7 +292,7 @@ const openWithoutPictures = async (page: Page) => {
     await page.clock.runFor(TICK_MS);
     return cells(page).count();
   };
-  await expect.poll(countCells, SOON).toBeGreaterThan(0);
+  await expect.poll(countCells).toBeGreaterThan(0);
   // Drawn, and what follows from that begun.
   await page.clock.runFor(200);
   expect(await page.evaluate(COUNT_BELOW)).toBe(0);
@@ -334,11 +332,11 @@ const focusedIndex = (page: Page): Promise<string | null> =>
 
 /** Waits until so many previews are drawn. */
 const expectLoaded = (page: Page, count: number): Promise<void> =>
-  expect.poll(() => page.evaluate(COUNT_LOADED), SOON).toBe(count);
+  expect.poll(() => page.evaluate(COUNT_LOADED)).toBe(count);
 
 /** Waits until no cell in sight is without its preview, and no row is missing. */
 const expectFilled = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(COUNT_EMPTY), SOON).toBe(0);
+  expect.poll(() => page.evaluate(COUNT_EMPTY)).toBe(0);
 
 const COUNT_LOADED = `
   [...document.querySelectorAll('[data-index] img')]
@@ -350,7 +348,7 @@ const expectBelow = (page: Page): Promise<void> => {
     await page.clock.runFor(TICK_MS);
     return page.evaluate(COUNT_BELOW);
   };
-  return expect.poll(countBelow, { ...SOON, interval: 10 * TICK_MS }).toBeGreaterThan(0);
+  return expect.poll(countBelow, { interval: 10 * TICK_MS }).toBeGreaterThan(0);
 };
 
 const COUNT_BELOW = `

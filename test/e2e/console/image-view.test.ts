@@ -3,9 +3,6 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { answer, fakeLibrary, PIXEL, toImage } from './support/fake-library.ts';
 
-/** Long enough for a busy machine. */
-const SOON = { timeout: 20_000 };
-
 describeConsole('the picture of an image', ({ openSignedIn }) => {
   /** The second of three images that are not there; `changes` is what its details have of their own. */
   const openImage = async (
@@ -39,7 +36,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     expect(await readScale(page)).toBe(fitted);
     await page.mouse.wheel(0, -100);
     await page.keyboard.up('Control');
-    await expect.poll(() => readScale(page), SOON).toBeGreaterThan(fitted);
+    await expect.poll(() => readScale(page)).toBeGreaterThan(fitted);
 
     const plane = page.locator('.image-seen .image-plane');
     const before = await plane.boundingBox();
@@ -47,7 +44,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await page.mouse.move(middle.x + 40, middle.y + 10, { steps: 4 });
     await page.mouse.up();
     await expect
-      .poll(async () => Math.round(((await plane.boundingBox())?.x ?? 0) - (before?.x ?? 0)), SOON)
+      .poll(async () => Math.round(((await plane.boundingBox())?.x ?? 0) - (before?.x ?? 0)))
       .toBe(40);
 
     const wheeled = await readScale(page);
@@ -62,7 +59,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
       });
     }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(() => readScale(page), SOON).toBeGreaterThan(1.8 * wheeled);
+    await expect.poll(() => readScale(page)).toBeGreaterThan(1.8 * wheeled);
   });
 
   it('says that it could not be loaded, and is there again when it is asked for, or the network is back', async () => {

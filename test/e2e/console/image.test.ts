@@ -23,16 +23,14 @@ const READ_FOCUSED_NAMES = `(() => {
 const READ_SELECTION =
   'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
 
-/** Waits for as long as a busy machine takes. */
-const eventually = <Value>(read: () => Promise<Value> | Value) =>
-  expect.poll(read, { timeout: 20_000 });
-
 /** Presses until the clipboard, which tests share, holds what was pressed for. */
 const expectCopied = (page: Page, button: string, wanted: string | RegExp) =>
-  eventually(async () => {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    return page.evaluate<string>(READ_TEXT);
-  }).toMatch(wanted);
+  expect
+    .poll(async () => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      return page.evaluate<string>(READ_TEXT);
+    })
+    .toMatch(wanted);
 
 const escape = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}$`, 'u');
@@ -105,11 +103,13 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const master = url.replace('.webp', '/master.webp');
     await expectCopied(page, 'Copy: Full size, for you alone', escape(master));
 
-    await eventually(async () => {
-      await page.getByRole('button', { name: 'Copy picture' }).click();
-      await page.getByText('The picture is in the clipboard.').first().waitFor();
-      return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
-    }).toEqual([300, 200]);
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Copy picture' }).click();
+        await page.getByText('The picture is in the clipboard.').first().waitFor();
+        return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
+      })
+      .toEqual([300, 200]);
 
     const { page: other } = await openSignedIn(`/images/${id}`);
     await other.getByText('This picture belongs to somebody else').waitFor();
@@ -127,21 +127,23 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await open();
     const copy = page.getByRole('button', { name: 'Copy link' });
-    await eventually(async () => {
-      await copy.click();
-      await other.bringToFront();
-      return other.evaluate<string>(READ_TEXT);
-    }).toBe(url);
+    await expect
+      .poll(async () => {
+        await copy.click();
+        await other.bringToFront();
+        return other.evaluate<string>(READ_TEXT);
+      })
+      .toBe(url);
 
     await page.bringToFront();
     await page.evaluate('document.execCommand = () => false');
     await copy.click();
     const field = page.getByRole('textbox', { name: 'Copy this text' });
     await field.waitFor();
-    expect(await page.evaluate(READ_SELECTION)).toBe(url);
+    await expect.poll(() => page.evaluate(READ_SELECTION)).toBe(url);
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
-    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Copy link');
+    await expect.poll(() => page.evaluate(READ_FOCUSED_NAMES)).toContain('Copy link');
 
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Copy picture' }).click();
@@ -151,7 +153,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('1 picture will be deleted').waitFor();
     await page.goto('about:blank');
-    await eventually(() => status()).toBe(404);
+    await expect.poll(() => status()).toBe(404);
   });
 
   it('says why a change was refused and stays as it was, and is shared by keyboard alone: the link opens elsewhere, and no more once it is ended', async () => {
@@ -193,7 +195,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.keyboard.press('Enter');
     await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
     // What is wrong has the focus, which reads it out.
-    await eventually(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('How long');
+    await expect.poll(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('How long');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
@@ -202,11 +204,13 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     // What is to be pressed next has the focus.
     await tabTo(page, 'Copy share link');
     let shared = '';
-    await eventually(async () => {
-      await page.keyboard.press('Enter');
-      shared = await page.evaluate<string>(READ_TEXT);
-      return shared;
-    }).toContain('S.webp?token=');
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter');
+        shared = await page.evaluate<string>(READ_TEXT);
+        return shared;
+      })
+      .toContain('S.webp?token=');
     const stranger = await (await openProfile()).newPage();
     const seen = await stranger.goto(shared);
     expect(seen?.status()).toBe(200);
@@ -261,7 +265,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.getByText('The present link stops working at once').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create new link' }).click();
-    await eventually(() => link.inputValue()).not.toBe(first);
+    await expect.poll(() => link.inputValue()).not.toBe(first);
     const second = await link.inputValue();
     await page.getByRole('button', { name: 'Make public…' }).click();
     await page.getByRole('button', { name: 'Make public', exact: true }).click();
@@ -295,7 +299,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
-    await eventually(() => status()).toBe(404);
+    await expect.poll(() => status()).toBe(404);
     expect(sent).toEqual([`/api/v1/images/${id}`]);
     await page.goBack();
     await page.getByText('This picture is gone').waitFor();
@@ -314,16 +318,16 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(await scale.textContent()).not.toBe(fitted);
     expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
     await page.keyboard.press('1');
-    await eventually(() => scale.textContent()).toBe('100%');
+    await expect.poll(() => scale.textContent()).toBe('100%');
     // All pixels come when they can be seen.
-    await eventually(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
+    await expect.poll(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
     const middle = await plane.getAttribute('style');
     await page.keyboard.press('ArrowRight');
-    await eventually(() => plane.getAttribute('style')).not.toBe(middle);
+    await expect.poll(() => plane.getAttribute('style')).not.toBe(middle);
     await page.keyboard.press('ArrowLeft');
-    await eventually(() => plane.getAttribute('style')).toBe(middle);
+    await expect.poll(() => plane.getAttribute('style')).toBe(middle);
     await page.keyboard.press('0');
-    await eventually(() => scale.textContent()).toBe(fitted);
+    await expect.poll(() => scale.textContent()).toBe(fitted);
 
     await page.keyboard.press('f');
     const full = page.getByRole('dialog', { name: 'harbour' });
@@ -334,11 +338,11 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
       await page.evaluate('document.elementFromPoint(innerWidth - 1, 9)?.closest("dialog")?.open'),
     ).toBe(true);
     await page.keyboard.press('1');
-    await eventually(() => full.locator('output').textContent()).toBe('100%');
+    await expect.poll(() => full.locator('output').textContent()).toBe('100%');
     await page.keyboard.press('Escape');
     await full.waitFor({ state: 'detached' });
     await page.locator('.image-stage:focus').dblclick();
-    await eventually(() => scale.textContent()).toBe('100%');
+    await expect.poll(() => scale.textContent()).toBe('100%');
   });
 
   it('leads to the pictures beside it by keys, buttons and fingers, in the order of the gallery, and back to there', async () => {
@@ -354,9 +358,9 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(215);
     // The order that goes without saying, which is read on when its end is near.
     await page.getByText('86 of 300', { exact: true }).waitFor();
-    await eventually(() => asked.slice(-2)).toEqual(['', '100']);
+    await expect.poll(() => asked.slice(-2)).toEqual(['', '100']);
     const length = await page.evaluate('history.length');
-    await eventually(() => pictures).toContain('fake00000214.webp');
+    await expect.poll(() => pictures).toContain('fake00000214.webp');
     await page.keyboard.press('ArrowRight');
     await expectShown(214);
     expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 87 of 300');
@@ -405,6 +409,6 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(293);
     await page.goBack();
     // The one that was seen last is in sight, and the tab stop of the grid.
-    await eventually(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
+    await expect.poll(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
   });
 });

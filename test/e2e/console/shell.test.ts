@@ -43,7 +43,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       const { x, width } = (await page.locator('.tab[aria-current=page]').boundingBox()) ?? {};
       return (x ?? 320) + (width ?? 320);
     };
-    await expect.poll(endOfTab, { timeout: 20_000 }).toBeLessThanOrEqual(320);
+    await expect.poll(endOfTab).toBeLessThanOrEqual(320);
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
     await page.getByLabel('Neue Bilder sind').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
@@ -110,7 +110,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       const { y = 256, height = 0 } = (await last.boundingBox()) ?? {};
       return y + height;
     };
-    await expect.poll(bottom, { timeout: 20_000 }).toBeLessThanOrEqual(256);
+    await expect.poll(bottom).toBeLessThanOrEqual(256);
   });
 
   it('says that an address does not exist', async () => {
@@ -147,7 +147,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.getByText('This page has stumbled').waitFor();
 
     await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
-    await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => reports.length).toBe(2);
     expect(reports).toMatchObject([
       { kind: 'boundary', message: 'TypeError: broken on purpose', path: '/gallery' },
       { kind: 'unhandledrejection', message: 'RangeError: nobody caught it', path: '/gallery' },

@@ -4,8 +4,6 @@ import { describeConsole } from './support/console.ts';
 import { paste } from './support/give-files.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
-const PATIENT = { timeout: 20_000 };
-
 /** Presses a button that goes, and waits for the focus to be at the heading of what stands there. */
 const pressAndLose = async (page: Page, name: RegExp, heading: 'h1' | 'h2'): Promise<void> => {
   await page.getByRole('button', { name }).focus();
@@ -37,16 +35,14 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Everything is paused.').waitFor();
     // All of its middle is of one colour.
-    await expect
-      .poll(() => readThumbnail(page), PATIENT)
-      .toEqual([expect.any(Number), 0, 120, 255]);
+    await expect.poll(() => readThumbnail(page)).toEqual([expect.any(Number), 0, 120, 255]);
 
     await chooseFromMenu(page, 'Cancel all');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel all' }).press('Enter');
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
     await expectAt(page, 'h1');
     await expect
-      .poll(() => page.evaluate('Object.keys(localStorage).join()'), PATIENT)
+      .poll(() => page.evaluate('Object.keys(localStorage).join()'))
       .not.toMatch(/paused/u);
     await page.goto('/gallery');
     await pasteInto(page);

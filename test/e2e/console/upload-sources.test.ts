@@ -66,7 +66,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
     await page.locator('[data-picker=folder]').setInputFiles(folder);
     await waitForCount(page, '0 of 4 uploaded');
     await expect
-      .poll(() => page.locator('.upload-row-name').allTextContents(), { timeout: 20_000 })
+      .poll(() => page.locator('.upload-row-name').allTextContents())
       .toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
   });
 

@@ -131,7 +131,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.getByRole('menuitem', { name: 'Copy links as Markdown' }).click();
     const asMarkdown = () => page.evaluate<string>('navigator.clipboard.readText()');
     await expect
-      .poll(async () => (await asMarkdown()).split('\n'), { timeout: 20_000 })
+      .poll(async () => (await asMarkdown()).split('\n'))
       .toEqual([
         `![photograph](${links[0]})`,
         expect.stringMatching(/^!\[Pasted /u),
@@ -342,7 +342,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.getByText('up to 15 MB').waitFor();
     // By then, the queue has looked for what earlier visits have left.
     await pick(page, await drawAll('theirs.png'));
-    await expect.poll(async () => (await countKept(page))[1], { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await countKept(page))[1]).toBe(2);
     await row(page, 'theirs.png').getByText('Paused').waitFor();
     expect(await page.getByText('mine.png').count()).toBe(0);
 

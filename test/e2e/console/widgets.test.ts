@@ -44,9 +44,6 @@ const WIDGETS_PAGE = `
   render(<Page />, document.getElementById('console'));
 `;
 
-/** Long enough for a busy machine. */
-const PATIENCE = { timeout: 20_000 };
-
 let script: string;
 
 beforeAll(async () => {
@@ -106,7 +103,7 @@ describeConsole('the widgets', ({ openProfile }) => {
       const expanded = (): Promise<string | null> => opener.getAttribute('aria-expanded');
       expect(await press(page, 'Tab')).toBe('Actions');
       expect(await press(page, 'Enter')).toBe('Copy');
-      await expect.poll(expanded, PATIENCE).toBe('true');
+      await expect.poll(expanded).toBe('true');
       expect(await press(page, 'ArrowDown')).toBe('Delete');
       expect(await press(page, 'End')).toBe('Download');
       expect(await press(page, 'ArrowDown')).toBe('Copy');
@@ -114,11 +111,11 @@ describeConsole('the widgets', ({ openProfile }) => {
       expect(await press(page, 'Home', 'd')).toBe('Delete');
       expect(await press(page, 'd')).toBe('Dark');
       expect(await press(page, 'Escape')).toBe('Actions');
-      await expect.poll(expanded, PATIENCE).toBe('false');
+      await expect.poll(expanded).toBe('false');
       expect(await press(page, 'ArrowUp')).toBe('Download');
       expect(await press(page, 'Escape', 'ArrowDown')).toBe('Copy');
       expect(await press(page, 'Tab')).toBe('open');
-      await expect.poll(expanded, PATIENCE).toBe('false');
+      await expect.poll(expanded).toBe('false');
       expect(await press(page, 'Shift+Tab', ' ', 'Enter')).toBe('Actions');
       expect(await said(page)).toBe('copied ');
       expect(await page.getByRole('menu').count()).toBe(0);

@@ -160,7 +160,7 @@ it('gives up on preparing what takes eight minutes, of which none counts in whic
   const ended = vi.fn<(error: unknown) => void>();
   const uploading = uploadImage(SOURCE, { ...options, codecs: { isParallel: true, draw } });
   const over = uploading.catch(ended);
-  await vi.waitFor(() => expect(draw).toHaveBeenCalled());
+  await expect.poll(() => draw).toHaveBeenCalled();
   vi.setSystemTime(Date.now() + 86_400_000);
   vi.advanceTimersByTime(470_000);
   await setImmediate();

@@ -131,9 +131,9 @@ describe('a command on a machine where all is installed', () => {
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     shell.stdout.on('data', (chunk) => (output += String(chunk)));
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('up');
+    await expect.poll(() => output).toContain('up');
     shell.kill('SIGKILL');
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('stopped');
+    await expect.poll(() => output).toContain('stopped');
   }, 60_000);
 
   it('is refused by name when there is none', async () => {
@@ -191,7 +191,7 @@ describe('a command where something is missing', () => {
     );
     const both = [start(['hello']), start(['hello'])];
     const waiting = () => both.filter(({ output }) => output().includes('Waiting until process '));
-    await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => waiting().length).toBe(1);
     write('go', '');
     for (const { ended } of both) expect((await ended).code).toBe(7);
     expect(npmCalls()).toBe(1);

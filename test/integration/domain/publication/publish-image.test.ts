@@ -29,9 +29,7 @@ describe('publication', () => {
   it('publishes a queued image when its message arrives at the Worker', async () => {
     const seeded = await seedProcessingImage(worker, { source: WEBP.lossyExif });
     await worker.env.PUBLISH_QUEUE.send({ jobId: seeded.jobId });
-    await expect
-      .poll(async () => (await readState(worker, seeded)).session, { timeout: 20_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await readState(worker, seeded)).session).toBe('completed');
     expect(await readState(worker, seeded)).toMatchObject({
       image: 'completed',
       job: 'done',

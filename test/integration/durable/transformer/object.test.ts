@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
 import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
 import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
@@ -70,8 +70,8 @@ const readWhole = async (answer: Transformation, objectKey: string): Promise<voi
   expect(answer.sha256).toBe(sha256);
 };
 /** Looks at what the object holds: the keys of its jobs, and the bytes of its results. */
-const look = (check: (held: Transformer['held']) => void): Promise<void> =>
-  runInDurableObject(stub(), (object) => check(object.held));
+const look = <T>(read: (held: Transformer['held']) => T): Promise<T> =>
+  runInDurableObject(stub(), (object) => read(object.held));
 
 /** An order for something that is there. */
 const storeOrder = async (): Promise<Order> => {
@@ -141,7 +141,7 @@ describe('the transformer', () => {
     for (const key of keys) asked.push(await askRaw(key));
     expect(await ask('g')).toEqual({ outcome: 'busy', retryAfterSeconds: 5 });
     asked.push(await askRaw('a'), await askRaw('ffffff'));
-    await vi.waitFor(() => expect(begun).toEqual(['a', 'bb']));
+    await expect.poll(() => begun).toEqual(['a', 'bb']);
     await Promise.all(keys.map(finish));
     for (const stream of asked) expect((await readHead(stream))?.outcome).toBe('made');
     await Promise.all(asked.map((stream) => stream.cancel()));
@@ -164,11 +164,11 @@ describe('the transformer', () => {
     const others = [await askRaw('b'), await askRaw('a'), await askRaw('c'), await askRaw('c')];
     await Promise.all(others.map((stream) => stream.cancel()));
     // All of the queue is there again once they have been missed.
-    await vi.waitFor(() => look(({ keys }) => expect(keys).toEqual(['a', 'b'])));
+    await expect.poll(() => look(({ keys }) => keys)).toEqual(['a', 'b']);
     await finish('a');
     await finish('b');
     await stays.pipeTo(new WritableStream());
-    await vi.waitFor(() => look(({ keys }) => expect(keys).toEqual([])));
+    await expect.poll(() => look(({ keys }) => keys)).toEqual([]);
     expect(begun).toEqual(['a', 'b']);
   });
 
@@ -181,7 +181,7 @@ describe('the transformer', () => {
     await reader.read();
     await reader.cancel();
     await readWhole(read, 'a');
-    await vi.waitFor(() => look(({ heldBytes }) => expect(heldBytes).toBe(0)));
+    await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
   });
 
   it('does the real work, also when the one who asked first has left', async () => {
@@ -216,13 +216,13 @@ describe('the transformer', () => {
     await readWhole(other, 'a');
     await look(({ heldBytes }) => expect(heldBytes).toBe(RESULT_BYTES));
     nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
-    await vi.waitFor(() => look(({ heldBytes }) => expect(heldBytes).toBe(0)));
+    await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
     await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
   });
 
   it('sends away who has waited too long', async () => {
     const asked = ask('a');
-    await vi.waitFor(() => expect(begun).toEqual(['a']));
+    await expect.poll(() => begun).toEqual(['a']);
     nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
     expect(await asked).toMatchObject({ outcome: 'busy' });
   });

@@ -93,14 +93,14 @@ const signIn = (id: number): void => {
 describe('the first images of the gallery', () => {
   it('are asked for before it is known who is signed in, and once', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await vi.waitFor(() => expect(asked).toEqual(['public']));
+    await expect.poll(() => asked).toEqual(['public']);
     signIn(1);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public', '', 'public']));
+    await expect.poll(() => asked).toEqual(['public', '', 'public']);
   });
 
   it('are those that were asked for before the scripts of the page were there', async () => {
@@ -110,12 +110,12 @@ describe('the first images of the gallery', () => {
     modules.askFirstImages({ pathname: '/gallery', search });
     signIn(1);
     modules.openGallery(query);
-    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
     modules.askEarly(modules.toFirstImagesPath(PUBLIC));
     modules.dropEarly();
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public', 'public', 'public']));
+    await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
   });
 
   it('are asked for anew where a session has begun in another tab before the scripts were there', async () => {
@@ -124,34 +124,34 @@ describe('the first images of the gallery', () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     signIn(1);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([3, 2, 1]));
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public', 'public']);
   });
 
   it('are shown to nobody else, and asked for anew where others are wanted', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await vi.waitFor(() => expect(asked.length).toBe(1));
+    await expect.poll(() => asked.length).toBe(1);
     owner = 2;
     signIn(2);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public', 'public']));
-    await vi.waitFor(() => expect(modules.list.items.length).toBe(3));
+    await expect.poll(() => asked).toEqual(['public', 'public']);
+    await expect.poll(() => modules.list.items.length).toBe(3);
 
     modules.session.value = { state: 'anonymous' };
     modules.askFirstImages({ pathname: '/gallery', search: '' });
     signIn(2);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public', 'public', '', 'public']));
+    await expect.poll(() => asked).toEqual(['public', 'public', '', 'public']);
   });
 
   it('are asked for anew by whoever comes to them late', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await vi.waitFor(() => expect(asked.length).toBe(1));
+    await expect.poll(() => asked.length).toBe(1);
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + 31_000);
     signIn(1);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public', 'public']));
+    await expect.poll(() => asked).toEqual(['public', 'public']);
   });
 
   it('are not asked for on other pages, nor without the cookie of a session', async () => {
@@ -160,7 +160,7 @@ describe('the first images of the gallery', () => {
     modules.askFirstImages({ pathname: '/gallery', search: '' });
     signIn(1);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(asked).toEqual(['public']));
+    await expect.poll(() => asked).toEqual(['public']);
   });
 });
 
@@ -179,14 +179,14 @@ it('the number of all images is asked for only where the list does not have them
   vi.stubGlobal('fetch', respond(false));
   signIn(1);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  await vi.waitFor(() => expect(modules.total.value).toBe(3));
+  await expect.poll(() => modules.total.value).toBe(3);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
   expect(profiles).not.toHaveBeenCalled();
   modules.session.value = { state: 'anonymous' };
   vi.stubGlobal('fetch', respond(true));
   signIn(1);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  await vi.waitFor(() => expect(modules.total.value).toBe(7));
+  await expect.poll(() => modules.total.value).toBe(7);
 });
 
 describe('images that leave the list, whoever has changed them', () => {
@@ -195,7 +195,7 @@ describe('images that leave the list, whoever has changed them', () => {
     ids = [23, 22, 21];
     signIn(1);
     modules.openGallery(PUBLIC);
-    await vi.waitFor(() => expect(modules.list.items.length).toBe(3));
+    await expect.poll(() => modules.list.items.length).toBe(3);
     modules.selection.value = modules.selectOnly(ids);
     const changed = [{ id: 23, visibility: 'private', asset_link: 'x' }];
     modules.takeChanges({ changed, gone: [21] });
@@ -207,19 +207,19 @@ it('a gallery that could not be read is read again when it is opened again', asy
   vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
   signIn(1);
   modules.openGallery(PUBLIC);
-  await vi.waitFor(() => expect(modules.list.error).not.toBeNull());
+  await expect.poll(() => modules.list.error).not.toBeNull();
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 0, data: { images: [image(7)], next_cursor: '', has_more: false } }),
   );
   modules.openGallery(PUBLIC);
-  await vi.waitFor(() => expect(idsOf(modules.list.items)).toEqual([7]));
+  await expect.poll(() => idsOf(modules.list.items)).toEqual([7]);
 });
 
 it('who signs in next finds nothing of what the one before has seen', async () => {
   const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
   signIn(1);
   modules.openGallery(whole);
-  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  await expect.poll(() => modules.list.isOutdated).toBe(false);
   Object.assign(modules.place, { index: 900, offsetPx: 7 });
   Object.assign(modules.sight, { first: 900, last: 920 });
   modules.freshCount.value = 3;
@@ -228,7 +228,7 @@ it('who signs in next finds nothing of what the one before has seen', async () =
   // By the page of an image first, which asks for no gallery.
   modules.beginGallery();
   modules.openGallery(whole);
-  await vi.waitFor(() => expect(modules.list.isOutdated).toBe(false));
+  await expect.poll(() => modules.list.isOutdated).toBe(false);
   expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
   expect(modules.sight).toEqual({ first: 0, last: 0 });
   expect(modules.freshCount.value).toBe(0);

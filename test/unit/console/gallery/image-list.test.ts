@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ImageList, type ListedPage } from '../../../../src/console/gallery/image-list.ts';
 import { idsOf, image, images } from './support.ts';
 
@@ -15,7 +15,7 @@ const openLibrary = () => {
   const list = new ImageList(read, () => {});
   const answer = async (ids: number[], next = ''): Promise<void> => {
     asked.at(-1)?.answer({ images: images(...ids), next_cursor: next, has_more: next !== '' });
-    await vi.waitFor(() => expect(list.items.length).toBeGreaterThan(0));
+    await expect.poll(() => list.items.length).toBeGreaterThan(0);
     await Promise.resolve();
   };
   return { list, read, asked, answer };
@@ -28,10 +28,10 @@ describe('a list of images', () => {
     list.want(4);
     expect(asked.length).toBe(1);
     await answer([9, 8, 7], 'a');
-    await vi.waitFor(() => expect(asked.length).toBe(2));
+    await expect.poll(() => asked.length).toBe(2);
     expect(asked[1]?.cursor).toBe('a');
     await answer([6, 5], 'b');
-    await vi.waitFor(() => expect(list.isLoading).toBe(false));
+    await expect.poll(() => list.isLoading).toBe(false);
     expect(asked.length).toBe(2);
     expect(idsOf(list.items)).toEqual([9, 8, 7, 6, 5]);
     list.want(6);
@@ -42,7 +42,7 @@ describe('a list of images', () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     asked[0]?.answer({ images: [], next_cursor: 'a', has_more: true });
-    await vi.waitFor(() => expect(asked.length).toBe(2));
+    await expect.poll(() => asked.length).toBe(2);
     await answer([1]);
     expect(list.hasMore).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('a list of images', () => {
     expect(list.isOutdated).toBe(true);
     asked[1]?.answer({ images: images(2), next_cursor: '', has_more: false });
     asked[2]?.answer({ images: images(8), next_cursor: '', has_more: false });
-    await vi.waitFor(() => expect(idsOf(list.items)).toEqual([8]));
+    await expect.poll(() => idsOf(list.items)).toEqual([8]);
   });
 
   it('says what failed, and goes on from there', async () => {
@@ -67,7 +67,7 @@ describe('a list of images', () => {
     await answer([3], 'a');
     list.want(2);
     asked[1]?.fail(new Error('no'));
-    await vi.waitFor(() => expect(list.error).not.toBeNull());
+    await expect.poll(() => list.error).not.toBeNull();
     list.want(3);
     expect(asked.length).toBe(2);
     list.retry();
@@ -78,9 +78,9 @@ describe('a list of images', () => {
     const { list, read, answer, asked } = openLibrary();
     list.restart(read, 3);
     await answer([3, 2], 'a');
-    await vi.waitFor(() => expect(asked.length).toBe(2));
+    await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer({ images: images(2, 1), next_cursor: '', has_more: false });
-    await vi.waitFor(() => expect(idsOf(list.items)).toEqual([3, 2, 1]));
+    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
   });
 
   it('brings what was hidden back to its place, and what was removed never', async () => {
@@ -114,7 +114,7 @@ describe('a list of images', () => {
     expect(idsOf(list.items)).toEqual([3, 1]);
     list.restart(read, 1);
     asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
-    await vi.waitFor(() => expect(idsOf(list.items)).toEqual([3, 2, 1]));
+    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
   });
 
   it.each([

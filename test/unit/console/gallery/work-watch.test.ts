@@ -15,7 +15,7 @@ it('looks at the rates of the specification, and no longer than ten minutes', as
     ...Array.from({ length: 18 }, () => 5000),
     ...Array.from({ length: 48 }, () => 10_000),
   ];
-  await vi.waitFor(() => expect(pace.slept).toEqual(slept));
+  await expect.poll(() => pace.slept).toEqual(slept);
   expect(looks).toBe(slept.length + 1);
 });
 
@@ -32,7 +32,7 @@ it('looks once more when it is asked during a look, however often, and lets that
   for (let asked = 0; asked < 5; asked += 1) watch.poke();
   expect(look).toHaveBeenCalledTimes(1);
   answers[0]?.();
-  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(2));
+  await expect.poll(() => look).toHaveBeenCalledTimes(2);
   answers[1]?.();
   await new Promise((resolve) => setImmediate(resolve));
   expect(look).toHaveBeenCalledTimes(2);
@@ -44,6 +44,6 @@ it('ends as soon as nothing is in work', async () => {
   const pace = fakePace();
   const look = vi.fn(async () => look.mock.calls.length < 3);
   new WorkWatch(look, pace).poke();
-  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(3));
+  await expect.poll(() => look).toHaveBeenCalledTimes(3);
   expect(pace.slept).toEqual([2000, 2000]);
 });

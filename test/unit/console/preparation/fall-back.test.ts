@@ -57,7 +57,7 @@ describe('codecs that fall back on others', () => {
         const others = codecsOf(2);
         expect(await ownersOf(fallBack(codecsOf(1, failures), others))).toEqual(owners);
         expect(others.draw).toHaveBeenCalledOnce();
-        await vi.waitFor(() => expect(others.close).toHaveBeenCalledOnce());
+        await expect.poll(() => others.close).toHaveBeenCalledOnce();
       }
     },
   );

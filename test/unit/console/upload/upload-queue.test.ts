@@ -22,9 +22,9 @@ it('reads what is given while the network is gone, so that it can be kept', asyn
   await queue.learnRecipe();
   isConnected.value = false;
   await queue.add(give(2), 'public');
-  await vi.waitFor(() =>
-    expect(queue.items.value.map(({ state }) => state.name)).toEqual(['waiting', 'waiting']),
-  );
+  await expect
+    .poll(() => queue.items.value.map(({ state }) => state.name))
+    .toEqual(['waiting', 'waiting']);
 });
 
 it('leaves out what is still being added when all is cancelled', async () => {
@@ -113,7 +113,7 @@ it('ends the pause of all with the last that could be resumed, unless another ta
   await queue.remove(String(first?.id));
   expect(queue.isPaused.value).toBe(true);
   await queue.remove(String(last?.id));
-  await vi.waitFor(() => expect(queue.isPaused.value).toBe(false));
+  await expect.poll(() => queue.isPaused.value).toBe(false);
   const next = new UploadQueue(OWNER);
   onTestFinished(() => next.close());
   expect(next.isPaused.value).toBe(false);
@@ -143,7 +143,7 @@ it('takes nothing back of what it has shown as done, and reads a duplicate whose
   expect(queue.overview.value.share).toBe(0.5);
   await queue.remove(waits.id);
   // Its bytes are nowhere to be had here.
-  await vi.waitFor(() => expect(queue.items.value[0]?.state.name).toBe('missing'));
+  await expect.poll(() => queue.items.value[0]?.state.name).toBe('missing');
 });
 
 it('tells a screen reader of what needs an answer', async () => {

@@ -134,6 +134,6 @@ describe('codecs in threads', () => {
     const signal = AbortSignal.timeout(20);
     const cancelled = prepareParts(large, SMALL_RECIPE, createThreadedNodeCodecs(), { signal });
     await expect(cancelled).rejects.toMatchObject({ name: 'TimeoutError' });
-    await vi.waitFor(() => expect(countPorts()).toBe(ports));
+    await expect.poll(() => countPorts()).toBe(ports);
   });
 });
