@@ -52,8 +52,8 @@ const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold
 /** The service has no space, or takes no uploads, for anybody. */
 const NO_SPACE_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
-/** A service that is out of order is tried again after this, or when it says. */
-const DOWN_MS = 30_000;
+/** A service that is out of order is asked again after this, or when it says. */
+export const DOWN_MS = 30_000;
 
 /** What stands in the way says nothing of the file. */
 const RELEASING: ReadonlySet<Demand> = new Set<Demand>([

@@ -26,6 +26,18 @@ export class QueueItems {
     this.#files.set(id, file);
   }
 
+  /**
+   * An item's bytes, as they are kept, for the person's file may be another one by now; or else of that. Null where there
+   * is neither.
+   * @throws what the browser says where it can give neither at present.
+   */
+  async readBytes(id: string): Promise<ArrayBuffer | null> {
+    const file = this.#files.get(id);
+    const kept = this.get(id)?.isKept === true ? this.store.readSource(id) : null;
+    const bytes = await (file === undefined ? kept : kept?.catch(() => null));
+    return bytes ?? (await file?.arrayBuffer()) ?? null;
+  }
+
   /** Adds items to those that are there. */
   async add(items: readonly Item[]): Promise<void> {
     const known = new Set(this.all.peek().map(({ id }) => id));

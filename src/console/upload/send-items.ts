@@ -4,9 +4,8 @@
  * - An item has one run at most, in one tab at most: the sender's lock is held while anything runs.
  * - A run that is stopped leaves its ticket and its parts, and the next one goes on with them.
  * - What was published is kept in one transaction before it is shown as done.
- * - While the service is out of order all waits, and goes on by itself once it is back. An item that fails so again and
- *   again although others are published is at fault itself; one that fails so for ten minutes makes room for the next, for
- *   nobody can tell whether it stands in the way of what would pass.
+ * - While the service is out of order all waits, however long, and goes on by itself once it says that it is ready. What
+ *   fails all the same, again and again although others are published, or for ten minutes, makes room for the next.
  */
 
 import { signal } from '@preact/signals';
@@ -21,12 +20,11 @@ import { PARTS_IN_TRANSFER } from '../../client/send-parts.ts';
 import { takeBackUpload } from '../../client/take-back.ts';
 import { uploadImage } from '../../client/upload.ts';
 import { UploadPause } from '../../client/upload-run.ts';
-import { INTERNAL_ERROR } from '../../lib/error-codes.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { type Hold, isUnreadable, judge } from './failure.ts';
+import { DOWN_MS, type Hold, isUnreadable, judge } from './failure.ts';
 import { keepParts, keepTicket } from './keep-upload.ts';
 import { Forecast } from './overview.ts';
-import { isPublishing, isUnderWay, type Item } from './queue-item.ts';
+import { isPublishing, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource, ReportOutcome } from './recipe-source.ts';
 import { pickNext } from './schedule.ts';
@@ -35,7 +33,7 @@ import { SenderLock } from './tab-lock.ts';
 /** An item that is stopped so often without coming further does not go on by itself. */
 const RELEASES_MAX = 3;
 const RELEASE_PAUSE_MS = 1000;
-/** Half a minute each. */
+/** Of half a minute each. */
 const WAITS_MAX = 20;
 /** What browsers can wait for at a time, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -51,6 +49,8 @@ export interface SenderOptions {
   readonly mayRun: () => boolean;
   /** Whether the session and the network let the service be asked what became of something. */
   readonly mayAsk: () => boolean;
+  /** Whether the service says that it can work. */
+  readonly isReady: () => Promise<boolean>;
   readonly recipe: RecipeSource;
   readonly report: ReportOutcome;
   /** A picture is published, and what was kept of it is gone. */
@@ -66,10 +66,8 @@ interface Run {
 /** Of an item that was stopped, and has not come further since. */
 interface Setbacks {
   readonly count: number;
-  /** How often it has waited for a service that was out of order. */
+  /** How often it has waited for the service to be ready. */
   readonly waits: number;
-  /** Whether the service was up when it failed. */
-  readonly isSuspect: boolean;
 }
 
 export class Sender {
@@ -140,6 +138,7 @@ export class Sender {
   close(): void {
     this.#stopAll();
     clearTimeout(this.#holdTimer);
+    this.hold.value = null;
     this.#lock.giveBack();
   }
 
@@ -208,10 +207,8 @@ export class Sender {
     const { api, items, openCodecs, countPreparations } = this.#options;
     const { id, name, visibility } = item;
     const { signal } = run.abort;
-    const bytes =
-      (await items.store.readSource(id).catch(() => null)) ??
-      (await items.fileOf(id)?.arrayBuffer());
-    if (bytes === undefined) throw new BytesLost();
+    const bytes = await items.readBytes(id);
+    if (bytes === null) throw new BytesLost();
     signal.throwIfAborted();
     this.#codecs ??= openCodecs();
     this.#preparation ??= new Semaphore(countPreparations(recipe));
@@ -247,19 +244,13 @@ export class Sender {
       return void items.apply(id, { name: 'lost' });
     }
     const verdict = judge(error, Date.now());
-    const before = this.#setbacks.get(id) ?? { count: 0, waits: 0, isSuspect: false };
     const isUp = verdict.hold?.reason === 'down' && this.#published > run.published;
-    const isSuspect = before.isSuspect || isUp || verdict.hold?.code === INTERNAL_ERROR;
     const hold = isUp ? null : verdict.hold;
-    const isLast = this.#isLast(id);
-    const counts = hold === null || (hold.reason === 'down' && isSuspect && isLast);
-    const count = before.count + (counts ? 1 : 0);
-    const waits = before.waits + (hold?.reason === 'down' ? 1 : 0);
-    this.#setbacks.set(id, { count, waits, isSuspect });
     this.#gate.close(error);
     if (hold !== null) this.#holdBack(hold);
     if (error instanceof ApiError || error instanceof ConnectionError) report(error);
-    if (verdict.isReleased && count < RELEASES_MAX && (waits < WAITS_MAX || isLast)) {
+    const { count, waits } = this.#noteSetback(id, hold);
+    if (verdict.isReleased && count < RELEASES_MAX && waits < WAITS_MAX) {
       // Meanwhile it is found out whether the session has ended, or the network.
       if (hold === null) await this.#rest(RELEASE_PAUSE_MS * count, run.abort.signal);
       items.apply(id, { name: 'released' });
@@ -269,9 +260,14 @@ export class Sender {
     }
   }
 
-  /** Nothing else is left by which to tell whether the service can publish anything. */
-  #isLast(id: string): boolean {
-    return !this.#options.items.all.peek().some((item) => item.id !== id && isUnderWay(item));
+  #noteSetback(id: string, hold: Hold | null): Setbacks {
+    const { count, waits } = this.#setbacks.get(id) ?? { count: 0, waits: 0 };
+    const setbacks = {
+      count: hold === null ? count + 1 : count,
+      waits: hold?.reason === 'down' ? waits + 1 : waits,
+    };
+    this.#setbacks.set(id, setbacks);
+    return setbacks;
   }
 
   /** Whoever stops it need not wait for its end. */
@@ -287,9 +283,19 @@ export class Sender {
     this.hold.value = hold;
     if (hold.until === null) return;
     this.#holdTimer = setTimeout(
-      () => this.#goOn(),
+      () => void this.#endHold(hold),
       Math.min(hold.until - Date.now(), TIMER_MAX_MS),
     );
+  }
+
+  /** Its time is over; a service that was out of order has to say first that it is ready. */
+  async #endHold(hold: Hold): Promise<void> {
+    const { mayAsk, isReady } = this.#options;
+    const isOver = hold.reason !== 'down' || !mayAsk() || (await isReady());
+    // The person may have lifted it, or the queue been closed.
+    if (this.hold.peek() !== hold) return;
+    if (isOver) this.#goOn();
+    else this.#holdBack({ ...hold, until: Date.now() + DOWN_MS });
   }
 
   #goOn(): void {

@@ -15,6 +15,7 @@ import { user } from '../state/session.ts';
 import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
 import { followTwins } from './follow-twins.ts';
+import { isServiceReady } from './is-service-ready.ts';
 import { isAtWork, isRetryable, surveyItems, type Overview } from './overview.ts';
 import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -67,6 +68,7 @@ export class UploadQueue {
       countPreparations: (recipe) => countPreparations(recipe, readDevice()),
       mayRun: () => this.#mayAsk && !this.isPaused.peek(),
       mayAsk: () => this.#mayAsk,
+      isReady: isServiceReady,
       recipe: this.#recipe,
       report: reportOutcome,
       onPublished: () => {
@@ -242,13 +244,13 @@ export class UploadQueue {
   }
 
   async #restore(): Promise<void> {
-    await tabLocked;
     await store.dropOld();
     await this.#inherit();
   }
 
   /** Takes over what an earlier visit left, and later what other tabs leave. */
   async #inherit(): Promise<void> {
+    await tabLocked;
     const take = async (tab: string): Promise<void> => {
       // Another tab's may come free long after.
       if (this.#isClosed) return;
@@ -260,9 +262,10 @@ export class UploadQueue {
     for (const tab of tabs) {
       if (this.#heirOf.has(tab)) continue;
       this.#heirOf.add(tab);
-      const taking = tab === TAB ? take(tab) : afterTab(tab, () => take(tab));
-      // What could not be read is looked for again.
-      taking.catch(() => this.#heirOf.delete(tab));
+      // What could not be read is looked for again, and what another tab wrote at its end and was kept only then.
+      const forget = (): void => void this.#heirOf.delete(tab);
+      if (tab === TAB) take(tab).catch(forget);
+      else afterTab(tab, () => take(tab)).then(forget, forget);
     }
     // What it is given from now on it has.
     this.#heirOf.add(TAB);

@@ -42,6 +42,7 @@ export const openSender = async (
   );
   await recipe.read();
   const may = { run: true, ask: true };
+  const isReady = vi.fn<() => Promise<boolean>>(async () => true);
   const published = Promise.withResolvers<UploadState>();
   const readUpload = vi.spyOn(api, 'readUpload').mockImplementation((_, signal) => {
     const aborted = Promise.withResolvers<never>();
@@ -61,6 +62,7 @@ export const openSender = async (
     countPreparations: () => preparations,
     mayRun: () => may.run,
     mayAsk: () => may.ask,
+    isReady,
     recipe,
     report: () => undefined,
     onPublished: () => undefined,
@@ -74,6 +76,7 @@ export const openSender = async (
     isBehindAtOnce,
     items,
     may,
+    isReady,
     api,
     kept,
     readUpload,

@@ -50,14 +50,18 @@ it.each([
   const takeOver = answer('takeOver', [{ ...published(1), tab: 'later' }]);
   const queue = new modules.UploadQueue(OWNER);
   onTestFinished(() => queue.close());
-  await vi.waitFor(() => expect(listTabs).toHaveBeenCalledOnce());
+  await expect.poll(() => listTabs).toHaveBeenCalledOnce();
   await setImmediate();
   listTabs.mockResolvedValue(new Set(['later', modules.TAB]));
   const comeBack = () => tab.page.dispatchEvent(new Event(event));
   comeBack();
   comeBack();
-  await vi.waitFor(() => expect(queue.items.value).toHaveLength(1));
+  await expect.poll(() => queue.items.value).toHaveLength(1);
   expect(takeOver).toHaveBeenCalledExactlyOnceWith(OWNER, 'later', modules.TAB);
+  // What that wrote at its end, and was kept only then.
+  takeOver.mockResolvedValue([{ ...published(2), tab: 'later' }]);
+  comeBack();
+  await expect.poll(() => queue.items.value).toHaveLength(2);
   queue.close();
   listTabs.mockClear();
   comeBack();
@@ -108,13 +112,13 @@ it('looks for nothing at the next visit once nothing is kept for anybody', async
   modules.watchQueue(modules.queue, { ...DEAF, onKeeping });
   await modules.queue.add(give(1), 'public');
   await modules.queue.cancelAll();
-  await vi.waitFor(() => expect(isEmpty).toHaveBeenCalledTimes(2));
+  await expect.poll(() => isEmpty).toHaveBeenCalledTimes(2);
   // Somebody else's is kept.
   expect(onKeeping.mock.calls).toEqual([[true]]);
   isEmpty.mockResolvedValue(true);
   await modules.queue.add(give(1), 'public');
   await modules.queue.cancelAll();
-  await vi.waitFor(() => expect(onKeeping.mock.calls).toEqual([[true], [true], [false]]));
+  await expect.poll(() => onKeeping.mock.calls).toEqual([[true], [true], [false]]);
 });
 
 it('tries again all that failed and may succeed', async () => {

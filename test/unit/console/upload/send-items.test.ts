@@ -7,33 +7,33 @@ import { openSender as open, stateOf, wait } from './open-sender.ts';
 it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
   const { sender, items, may, decode, publish, readUpload } = await open(['a']);
   decode();
-  await vi.waitFor(() => expect(readUpload).toHaveBeenCalled());
+  await expect.poll(() => readUpload).toHaveBeenCalled();
   may.run = false;
   sender.pump();
   expect(items.get('a')?.state).toEqual({ name: 'running', stage: 'publish' });
   publish();
-  await vi.waitFor(() => expect(stateOf(items, 'a')).toBe('done'));
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
 
   const other = await open(['b']);
   other.decode();
-  await vi.waitFor(() => expect(other.readUpload).toHaveBeenCalled());
+  await expect.poll(() => other.readUpload).toHaveBeenCalled();
   Object.assign(other.may, { run: false, ask: false });
   other.sender.pump();
-  await vi.waitFor(() => expect(stateOf(other.items, 'b')).toBe('waiting'));
+  await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
 });
 
 it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
   const { sender, items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
-  await vi.waitFor(() => expect(draw).toHaveBeenCalledTimes(2));
+  await expect.poll(() => draw).toHaveBeenCalledTimes(2);
   items.apply('a', { name: 'paused' });
   sender.pause('a');
   items.apply('a', { name: 'wanted' });
   sender.pump();
   publish();
   decode();
-  await vi.waitFor(() =>
-    expect(items.all.peek().map(({ state }) => state.name)).toEqual(Array(3).fill('done')),
-  );
+  await expect
+    .poll(() => items.all.peek().map(({ state }) => state.name))
+    .toEqual(Array(3).fill('done'));
   expect(draw).toHaveBeenCalledTimes(4);
   expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
 });
@@ -49,7 +49,7 @@ it('releases a session that was being created when its item was paused or taken 
     });
     const cancel = vi.spyOn(opened.api, 'cancelUpload');
     opened.decode();
-    await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(1));
+    await expect.poll(() => create).toHaveBeenCalledTimes(1);
     const pause = () => {
       opened.items.apply('a', { name: 'paused' });
       opened.sender.pause('a');
@@ -64,22 +64,22 @@ it('releases a session that was being created when its item was paused or taken 
   const cancelled = await begin();
   expect(cancelled.takeOut()).toBe(true);
   cancelled.answer();
-  await vi.waitFor(() => expect(cancelled.cancel).toHaveBeenCalledWith('u', expect.anything()));
+  await expect.poll(() => cancelled.cancel).toHaveBeenCalledWith('u', expect.anything());
 
   const left = await begin();
   left.pause();
   expect(left.takeOut()).toBe(false);
   left.answer();
-  await vi.waitFor(() => expect(left.cancel).toHaveBeenCalledWith('u', expect.anything()));
+  await expect.poll(() => left.cancel).toHaveBeenCalledWith('u', expect.anything());
 
   const resumed = await begin();
   resumed.pause();
   resumed.answer();
-  await vi.waitFor(() => expect(resumed.kept.tickets.get('a')?.ticket.uploadId).toBe('u'));
+  await expect.poll(() => resumed.kept.tickets.get('a')?.ticket.uploadId).toBe('u');
   resumed.items.apply('a', { name: 'wanted' });
   resumed.sender.pump();
   resumed.publish();
-  await vi.waitFor(() => expect(stateOf(resumed.items, 'a')).toBe('done'));
+  await expect.poll(() => stateOf(resumed.items, 'a')).toBe('done');
   const [[key] = [], [again] = []] = resumed.create.mock.calls;
   expect(again).toBe(key);
   expect(resumed.cancel).not.toHaveBeenCalled();
@@ -89,11 +89,11 @@ it('takes back what it cancels by itself, and says of what it had stopped before
   const { sender, items, api, decode, readUpload } = await open(['a']);
   const cancel = vi.spyOn(api, 'cancelUpload');
   decode();
-  await vi.waitFor(() => expect(readUpload).toHaveBeenCalled());
+  await expect.poll(() => readUpload).toHaveBeenCalled();
   await items.remove(['a']);
   expect(sender.cancel('a')).toBe(true);
   expect(sender.cancel('a')).toBe(false);
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+  await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
 });
 
 it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
@@ -106,23 +106,23 @@ it('takes back what was taken out after its upload had failed, and before it was
   });
   failed.decode();
   await ended.promise;
-  await vi.waitFor(() => expect(failed.kept.tickets.size).toBe(1));
+  await expect.poll(() => failed.kept.tickets.size).toBe(1);
   await setImmediate();
   void failed.items.remove(['a']);
   failed.sender.cancel('a');
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything()));
+  await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything());
 
   const resumed = await open(['b']);
   const cancelBefore = vi.spyOn(resumed.api, 'cancelUpload');
   const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
   resumed.kept.tickets.set('b', { fingerprint: 'f', ticket });
-  await vi.waitFor(() => expect(resumed.draw).toHaveBeenCalled());
+  await expect.poll(() => resumed.draw).toHaveBeenCalled();
   void resumed.items.remove(['b']);
   resumed.sender.cancel('b');
   resumed.decode();
-  await vi.waitFor(() =>
-    expect(cancelBefore).toHaveBeenCalledExactlyOnceWith('before', expect.anything()),
-  );
+  await expect
+    .poll(() => cancelBefore)
+    .toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
 it('prepares anew where other bytes have been chosen since', async () => {
@@ -130,7 +130,7 @@ it('prepares anew where other bytes have been chosen since', async () => {
   first.publish();
   first.decode();
   const saveParts = vi.spyOn(first.kept.store, 'saveParts');
-  await vi.waitFor(() => expect(stateOf(first.items, 'a')).toBe('done'));
+  await expect.poll(() => stateOf(first.items, 'a')).toBe('done');
   const [[, parts] = []] = saveParts.mock.calls;
   for (const [hash, drawings] of [
     ['a', 0],
@@ -143,7 +143,7 @@ it('prepares anew where other bytes have been chosen since', async () => {
     next.publish();
     next.decode();
     next.sender.pump();
-    await vi.waitFor(() => expect(stateOf(next.items, 'a')).toBe('done'));
+    await expect.poll(() => stateOf(next.items, 'a')).toBe('done');
     expect(next.draw).toHaveBeenCalledTimes(drawings);
   }
 });
@@ -151,13 +151,13 @@ it('prepares anew where other bytes have been chosen since', async () => {
 it('says that another tab sends only where one does', async () => {
   const owner = Math.random();
   const first = await open(['a'], 1, owner);
-  await vi.waitFor(() => expect(first.draw).toHaveBeenCalled());
+  await expect.poll(() => first.draw).toHaveBeenCalled();
   expect(first.isBehindAtOnce).toBe(false);
   const second = await open(['b'], 1, owner);
-  await vi.waitFor(() => expect(second.sender.isBehindOther.peek()).toBe(true));
+  await expect.poll(() => second.sender.isBehindOther.peek()).toBe(true);
   first.sender.close();
   first.decode();
-  await vi.waitFor(() => expect(second.draw).toHaveBeenCalled());
+  await expect.poll(() => second.draw).toHaveBeenCalled();
   expect(second.sender.isBehindOther.peek()).toBe(false);
 });
 
@@ -168,5 +168,14 @@ it('asks for a file again that is not what it was', async () => {
   items.setFile('a', file);
   await items.add([{ ...wait('a', 0), isKept: false }]);
   sender.pump();
-  await vi.waitFor(() => expect(stateOf(items, 'a')).toBe('missing'));
+  await expect.poll(() => stateOf(items, 'a')).toBe('missing');
+});
+
+it('offers another try where the bytes that are kept cannot be read at present', async () => {
+  const { sender, items, kept } = await open([]);
+  vi.spyOn(kept.store, 'readSource').mockRejectedValueOnce(new DOMException('', 'UnknownError'));
+  await items.add([wait('a', 0)]);
+  sender.pump();
+  await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+  expect(items.get('a')?.isKept).toBe(true);
 });

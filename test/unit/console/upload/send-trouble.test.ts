@@ -58,27 +58,57 @@ const inTurn = (...errors: (Error | null)[]) => {
 };
 
 it.each([
-  ['six files', ['a', 'b', 'c', 'd', 'e', 'f'], BAD_GATEWAY],
-  ['one file', ['a'], BAD_GATEWAY],
-  ['six, although the service itself says that it fails', ['a', 'b', 'c', 'd', 'e', 'f'], FAILING],
+  ['six files', ['a', 'b', 'c', 'd', 'e', 'f']],
+  ['one file', ['a']],
 ])(
   'waits for as long as the service is down, asks it now and then, and goes on by itself: %s',
-  async (_, ids, error) => {
-    const begun = Date.now();
+  async (_, ids) => {
     const opened = await openMany(...ids);
     let isDown = true;
-    const create = failSessions(opened, () => (isDown ? error : null));
+    const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
+    opened.isReady.mockImplementation(async () => !isDown);
     const holds = watchHolds(opened);
-    await until(() => create.mock.calls.length >= 100);
+    const begun = Date.now();
+    await until(() => opened.isReady.mock.calls.length >= 100);
     expect(statesOf(opened)).not.toContain('failed');
     expect(new Set(holds)).toEqual(new Set([undefined, 'down']));
-    // Two at a time, five attempts at each, and half a minute between them.
-    expect(Date.now() - begun).toBeGreaterThan((100 / 10 - 1) * 30_000);
+    expect(Date.now() - begun).toBeGreaterThan(99 * 30_000);
+    // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
+    expect(create.mock.calls.length).toBeLessThanOrEqual(2 * 5);
     isDown = false;
     await until(() => isAllOver(opened));
     expect(statesOf(opened)).toEqual(ids.map(() => 'done'));
   },
 );
+
+it('asks nobody whether the service is ready while the network is gone, once the person goes on, or once it is closed', async () => {
+  const opened = await openMany('a');
+  const { sender, may, isReady } = opened;
+  failSessions(opened, () => BAD_GATEWAY);
+  await until(() => sender.hold.peek() !== null);
+  may.ask = false;
+  await until(() => sender.hold.peek() === null);
+  expect(isReady).not.toHaveBeenCalled();
+  may.ask = true;
+
+  const askedBefore = Promise.withResolvers<boolean>();
+  isReady.mockReturnValueOnce(askedBefore.promise);
+  await until(() => isReady.mock.calls.length === 1);
+  sender.liftHold();
+  await until(() => sender.hold.peek() !== null);
+  const hold = sender.hold.peek();
+  askedBefore.resolve(true);
+  await setImmediate();
+  expect(sender.hold.peek()).toBe(hold);
+
+  const askedLast = Promise.withResolvers<boolean>();
+  isReady.mockReturnValueOnce(askedLast.promise);
+  await until(() => isReady.mock.calls.length === 2);
+  sender.close();
+  askedLast.resolve(false);
+  await setImmediate();
+  expect(vi.getTimerCount()).toBe(0);
+});
 
 it('gives up on a file that fails again and again while others are published, and holds nothing back for it', async () => {
   const opened = await openMany('a', 'b', 'c', 'd', 'e', 'f');
@@ -100,11 +130,27 @@ it('gives up on a file that fails again and again while others are published, an
   expect(opened.items.get('a')?.state).toMatchObject({ failure: { kind: 'refused', code: 0 } });
 });
 
-it('does not let files that fail for ever stand in the way of those behind them', async () => {
-  const opened = await openMany('a', 'b', 'c');
-  failSessions(opened, (name) => (name === 'c.png' ? null : BAD_GATEWAY));
+it.each([
+  ['what stands before the service', BAD_GATEWAY],
+  ['the service itself', FAILING],
+])(
+  'does not let files that fail for ever stand in the way of those behind them, by the word of %s',
+  async (_, error) => {
+    const opened = await openMany('a', 'b', 'c');
+    const begun = Date.now();
+    failSessions(opened, (name) => (name === 'c.png' ? null : error));
+    await until(() => isAllOver(opened));
+    expect(statesOf(opened)).toEqual(['failed', 'failed', 'done']);
+    expect(Date.now() - begun).toBeGreaterThan(19 * 30_000);
+  },
+);
+
+it('gives up on the last file, too, that fails for ten minutes although the service is ready', async () => {
+  const opened = await openMany('a');
+  const create = failSessions(opened, () => FAILING);
   await until(() => isAllOver(opened));
-  expect(statesOf(opened)).toEqual(['failed', 'failed', 'done']);
+  expect(stateOf(opened.items, 'a')).toBe('failed');
+  expect(create).toHaveBeenCalledTimes(20 * 5);
 });
 
 it('takes nothing that was published before a file came to where it fails for a sign that the service is up', async () => {
@@ -122,14 +168,6 @@ it('takes nothing that was published before a file came to where it fails for a 
   isOtherDone.resolve();
   await until(() => readUpload.mock.calls.length > 6);
   expect(holds.slice(0, 2)).toEqual([undefined, 'down']);
-});
-
-it('gives up on the last file of which a service that is up says again and again that it fails', async () => {
-  const opened = await openMany('a');
-  const create = failSessions(opened, () => FAILING);
-  await until(() => isAllOver(opened));
-  expect(stateOf(opened.items, 'a')).toBe('failed');
-  expect(create).toHaveBeenCalledTimes(3 * 5);
 });
 
 it.each([
@@ -180,4 +218,6 @@ it.each([
   );
   await until(() => heldAt.length > 0 && opened.sender.hold.peek() === null);
   expect(liftedAt.slice(1)).toEqual([(heldAt[0] ?? 0) + 60_000]);
+  // The service has said itself when it takes more.
+  expect(opened.isReady).not.toHaveBeenCalled();
 });
