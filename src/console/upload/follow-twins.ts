@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals';
 import { watchImages } from '../state/image-changes.ts';
-import { isWanted, type Item } from './queue-item.ts';
+import { hasBytes, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 
 /**
@@ -12,7 +12,7 @@ export function followTwins(items: QueueItems, onFreed: () => void): () => void 
     void answerDuplicates(items).then((isAnyFreed) => isAnyFreed && onFreed());
   };
   const holders = computed(
-    () => items.all.value.filter((item) => item.hash !== null && isWanted(item)).length,
+    () => items.all.value.filter((item) => item.hash !== null && hasBytes(item)).length,
   );
   let before = 0;
   const endings = [
@@ -35,9 +35,7 @@ export function followTwins(items: QueueItems, onFreed: () => void): () => void 
  */
 async function answerDuplicates(items: QueueItems): Promise<boolean> {
   const all = items.all.peek();
-  const awaited = new Set(
-    all.filter((item) => isWanted(item) || mayBePublished(item)).map(({ hash }) => hash),
-  );
+  const awaited = new Set(all.filter(hasBytes).map(({ hash }) => hash));
   const pictures = new Map(
     all.flatMap(({ hash, state }) =>
       state.name === 'done' ? [[hash, state.image.image_id] as const] : [],
@@ -57,12 +55,6 @@ async function answerDuplicates(items: QueueItems): Promise<boolean> {
     );
   }
   return isAnyFreed;
-}
-
-/** The service goes on with it, however long that takes. */
-function mayBePublished({ state }: Item): boolean {
-  if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
-  return state.failure.fault === 'publication_timeout';
 }
 
 /** What the same bytes are by what all tabs keep: an image's id, another item's still, or null for nobody's. */

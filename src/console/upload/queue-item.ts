@@ -123,8 +123,10 @@ export function advance(item: Item, event: ItemEvent): Item {
       // What is being published needs nothing more from here.
       return isPublishing(item) ? item : { ...item, state: { name: 'paused' } };
     case 'wanted':
-      // What has failed has lost its bytes to the next one that has the same.
-      if (item.state.name === 'failed' || item.hash === null) return readAnew(item);
+      // What has failed for good has lost its bytes to the next one that has the same.
+      if ((item.state.name === 'failed' && !hasBytes(item)) || item.hash === null) {
+        return readAnew(item);
+      }
       return {
         ...item,
         ...(item.state.name === 'duplicate' && { isWantedAgain: true }),
@@ -162,6 +164,11 @@ export function isWanted(item: Item): boolean {
   return isUnderWay(item) || item.state.name === 'paused';
 }
 
+/** Whether its bytes are its own: they become its picture, or the service may be making that of them still. */
+export function hasBytes(item: Item): boolean {
+  return isWanted(item) || mayBePublished(item);
+}
+
 /** Whether there is something left to cancel. */
 export function isUndone(item: Item): boolean {
   return item.state.name !== 'done' && !isPublishing(item);
@@ -169,6 +176,12 @@ export function isUndone(item: Item): boolean {
 
 export function isPublishing({ state }: Item): boolean {
   return state.name === 'running' && state.stage === 'publish';
+}
+
+/** The service goes on with what took it too long for anyone to wait. */
+function mayBePublished({ state }: Item): boolean {
+  if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
+  return state.failure.fault === 'publication_timeout';
 }
 
 /** In the order in which they were given. */

@@ -12,7 +12,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { PreparedImage } from '../../client/imaging/prepare-parts.ts';
 import type { UploadTicket } from '../../client/resume.ts';
-import { isWanted, type Item } from './queue-item.ts';
+import { hasBytes, isWanted, type Item } from './queue-item.ts';
 
 /** A picture that was uploaded from this browser. */
 export interface UploadedBefore {
@@ -210,7 +210,7 @@ export class QueueStore {
       items.index('hash').getAll([owner, hash]),
       tx.objectStore('history').get([owner, hash]),
     ]);
-    const isTaken = !isWantedAgain && twins.some((twin) => twin.id !== id && isWanted(twin));
+    const isTaken = !isWantedAgain && twins.some((twin) => twin.id !== id && hasBytes(twin));
     const isNew = isWantedAgain || (!isTaken && before === undefined);
     if (isNew && item !== undefined) await items.put({ ...item, hash });
     await tx.done;

@@ -10,7 +10,7 @@ import type { Recipe } from '../../client/protocol-types.ts';
 import { sha256Hex } from '../../lib/bytes.ts';
 import { NOT_FOUND } from '../../lib/error-codes.ts';
 import { isUnreadable, judge } from './failure.ts';
-import { isWanted, type Item } from './queue-item.ts';
+import { hasBytes, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource } from './recipe-source.ts';
 import { countKeptBytes, mayKeep } from './schedule.ts';
@@ -84,7 +84,7 @@ export class FileReaderQueue {
       return void items.apply(id, { name: 'refused', failure });
     }
     try {
-      const bytes = await this.#readBytes(item);
+      const bytes = await items.readBytes(id);
       if (bytes === null) return void items.apply(id, { name: 'lost' });
       const hash = await sha256Hex(new Uint8Array(bytes));
       const before = await this.#claim(item, hash);
@@ -100,17 +100,10 @@ export class FileReaderQueue {
     }
   }
 
-  /** As they are kept, for the person's file may be another one by now; or else of that. */
-  async #readBytes({ id, isKept }: Item): Promise<ArrayBuffer | null> {
-    const { items } = this.#options;
-    const kept = isKept ? await items.store.readSource(id).catch(() => null) : null;
-    return kept ?? (await items.fileOf(id)?.arrayBuffer()) ?? null;
-  }
-
   /** The image that the same bytes became, null while they are in the queue, undefined when they are this item's now. */
   async #claim(item: Item, hash: string): Promise<number | null | undefined> {
     const { store, all } = this.#options.items;
-    const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && isWanted(other);
+    const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && hasBytes(other);
     if (item.isWantedAgain !== true && all.peek().some(isTwin)) return null;
     const claim = await store.claim(item, hash).catch(() => 'new' as const);
     if (claim === 'new') return undefined;

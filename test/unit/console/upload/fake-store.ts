@@ -1,5 +1,5 @@
 import type { UploadTicket } from '../../../../src/client/resume.ts';
-import { isWanted, type Item } from '../../../../src/console/upload/queue-item.ts';
+import { hasBytes, type Item } from '../../../../src/console/upload/queue-item.ts';
 import type { KeptParts, QueueStore } from '../../../../src/console/upload/queue-store.ts';
 
 /** What tabs of one browser keep, in memory: each call is one step, as a transaction is. */
@@ -29,7 +29,7 @@ export const fakeStore = () => {
     },
     claim: async ({ id, isWantedAgain = false }: Item, hash: string) => {
       const twins = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
-      if (!isWantedAgain && twins.some(isWanted)) return 'taken';
+      if (!isWantedAgain && twins.some(hasBytes)) return 'taken';
       const imageId = history.get(hash);
       if (!isWantedAgain && imageId !== undefined) return { imageId };
       const item = items.get(id);

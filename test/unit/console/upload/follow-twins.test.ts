@@ -1,12 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { TintypeApi } from '../../../../src/client/api.ts';
-import type { Item } from '../../../../src/console/upload/queue-item.ts';
-import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
-import { FileReaderQueue } from '../../../../src/console/upload/read-files.ts';
-import type { RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
-import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
+import type { QueueItems } from '../../../../src/console/upload/queue-items.ts';
 import { loadModules } from '../load-modules.ts';
 import { fakeStore } from './fake-store.ts';
+import { openReader, read } from './open-reader.ts';
 
 interface Modules {
   readonly followTwins: (items: QueueItems, onFreed: () => void) => () => void;
@@ -26,45 +22,24 @@ beforeEach(() => {
 });
 
 /** A tab that was given the same bytes under some names, and has read them. */
-const openTab = async ({ store }: ReturnType<typeof fakeStore>, ids: readonly string[]) => {
+const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[]) => {
   const { followTwins, announceImages } = await loadModules<Modules>(
     'upload/follow-twins.ts',
     'state/image-changes.ts',
   );
-  const items = new QueueItems(store);
-  const reader = new FileReaderQueue({
-    items,
-    api: { readImage: async () => undefined } as unknown as TintypeApi,
-    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
-    readFree: async () => null,
-    onRead: () => undefined,
-  });
+  const texts = Object.fromEntries(ids.map((id) => [id, 'same']));
+  const { items, reader } = await openReader(
+    kept,
+    ids.map((id, index) => read(id, { index })),
+    texts,
+  );
   onTestFinished(followTwins(items, () => void reader.run()));
-  const given = ids.map((id, index): Item => {
-    items.setFile(id, new File(['same'], `${id}.jpg`));
-    return {
-      id,
-      owner: 1,
-      tab: 't',
-      addedAt: 0,
-      index,
-      name: `${id}.jpg`,
-      size: 4,
-      type: 'image/jpeg',
-      visibility: 'public',
-      hash: null,
-      isKept: false,
-      progress: 0,
-      state: { name: 'reading' },
-    };
-  });
-  await items.add(given);
   await reader.run();
   const publish = async (id: string): Promise<void> => {
     items.apply(id, { name: 'started' });
     const item = items.get(id);
     if (item !== undefined) {
-      await store.finish({ ...item, state: { name: 'done', image: IMAGE } }, IMAGE.image_id);
+      await kept.store.finish({ ...item, state: { name: 'done', image: IMAGE } }, IMAGE.image_id);
     }
     items.apply(id, { name: 'published', image: IMAGE });
   };
@@ -85,7 +60,7 @@ it('a duplicate shows the picture that its twin became, also once that has left 
   comeBack();
   expect(claim).not.toHaveBeenCalled();
   await publish('a');
-  await vi.waitFor(() => expect(states()).toEqual(['done', 'duplicate of 7', 'duplicate of 7']));
+  await expect.poll(() => states()).toEqual(['done', 'duplicate of 7', 'duplicate of 7']);
   await items.remove(['a']);
   expect(states()).toEqual(['duplicate of 7', 'duplicate of 7']);
   expect(kept.items.get('b')?.state).toEqual({ name: 'duplicate', imageId: 7 });
@@ -95,14 +70,14 @@ it('one duplicate takes the place of a twin that is taken out or fails, and that
   const kept = fakeStore();
   const { items, reader, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   await items.remove(['a']);
-  await vi.waitFor(() => expect(states()).toEqual(['waiting', 'duplicate of null']));
+  await expect.poll(() => states()).toEqual(['waiting', 'duplicate of null']);
   items.apply('b', { name: 'refused', failure: UNKNOWN });
-  await vi.waitFor(() => expect(states()).toEqual(['failed', 'waiting']));
+  await expect.poll(() => states()).toEqual(['failed', 'waiting']);
   items.apply('b', { name: 'wanted' });
   await reader.run();
   expect(states()).toEqual(['duplicate of null', 'waiting']);
   await publish('c');
-  await vi.waitFor(() => expect(states()).toEqual(['duplicate of 7', 'done']));
+  await expect.poll(() => states()).toEqual(['duplicate of 7', 'done']);
 });
 
 it('no duplicate takes the place of a twin that the service may still publish', async () => {
@@ -115,9 +90,9 @@ it('no duplicate takes the place of a twin that the service may still publish', 
   expect(states()).toEqual(['failed', 'duplicate of null']);
   expect(claim).not.toHaveBeenCalled();
   items.apply('a', { name: 'wanted' });
-  items.apply('a', { name: 'read', hash: items.get('b')?.hash ?? '' });
+  expect(states()).toEqual(['waiting', 'duplicate of null']);
   await publish('a');
-  await vi.waitFor(() => expect(states()).toEqual(['done', 'duplicate of 7']));
+  await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
 it('the same holds where nothing can be kept', async () => {
@@ -128,9 +103,9 @@ it('the same holds where nothing can be kept', async () => {
   const { items, states } = await openTab(kept, ['a', 'b', 'c']);
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);
   await items.remove(['a']);
-  await vi.waitFor(() => expect(states()).toEqual(['waiting', 'duplicate of null']));
+  await expect.poll(() => states()).toEqual(['waiting', 'duplicate of null']);
   items.apply('b', { name: 'published', image: IMAGE });
-  await vi.waitFor(() => expect(states()).toEqual(['done', 'duplicate of 7']));
+  await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
 it('a duplicate of what another tab has follows that when it is published, and when the person comes back', async () => {
@@ -141,12 +116,12 @@ it('a duplicate of what another tab has follows that when it is published, and w
   expect(here.states()).toEqual(['duplicate of null']);
   await other.publish('a');
   other.announceImages();
-  await vi.waitFor(() => expect(here.states()).toEqual(['duplicate of 7']));
+  await expect.poll(() => here.states()).toEqual(['duplicate of 7']);
 
   const keptToo = fakeStore();
   const another = await openTab(keptToo, ['a']);
   const back = await openTab(keptToo, ['b']);
   await another.items.remove(['a']);
   comeBack();
-  await vi.waitFor(() => expect(back.states()).toEqual(['waiting']));
+  await expect.poll(() => back.states()).toEqual(['waiting']);
 });

@@ -1,56 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { TintypeApi } from '../../../../src/client/api.ts';
-import { ApiError } from '../../../../src/client/errors.ts';
-import type { Item } from '../../../../src/console/upload/queue-item.ts';
-import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
-import { FileReaderQueue } from '../../../../src/console/upload/read-files.ts';
-import type { RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
-import { RECIPE } from '../../client/imaging/fixtures/recipe.ts';
 import { fakeStore } from './fake-store.ts';
+import { openReader, read } from './open-reader.ts';
 
-const read = (id: string, more: Partial<Item> = {}): Item => ({
-  id,
-  owner: 1,
-  tab: 't',
-  addedAt: 0,
-  index: 0,
-  name: `${id}.jpg`,
-  size: 3,
-  type: 'image/jpeg',
-  visibility: 'public',
-  hash: null,
-  isKept: false,
-  progress: 0,
-  state: { name: 'reading' },
-  ...more,
-});
-
-/** A tab with items, and the files that they were given as. */
-const openTab = async (
-  { store }: ReturnType<typeof fakeStore>,
-  given: readonly Item[],
-  texts: Readonly<Record<string, string>>,
-  isGone = false,
-) => {
-  const items = new QueueItems(store);
-  for (const [id, text] of Object.entries(texts)) items.setFile(id, new File([text], `${id}.jpg`));
-  await items.add(given);
-  const readImage = async () => {
-    if (isGone) throw new ApiError(404, 4041, '', null);
-  };
-  const reader = new FileReaderQueue({
-    items,
-    api: { readImage } as unknown as TintypeApi,
-    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
-    readFree: async () => null,
-    onRead: () => undefined,
-  });
+const openTab = async (...given: Parameters<typeof openReader>) => {
+  const opened = await openReader(...given);
   return {
-    items,
-    reader,
+    ...opened,
     run: async () => {
-      await reader.run();
-      return items.all.peek().map(({ state, isKept }) => [state.name, isKept]);
+      await opened.reader.run();
+      return opened.items.all.peek().map(({ state, isKept }) => [state.name, isKept]);
     },
   };
 };
@@ -120,6 +78,42 @@ describe('reading files', () => {
     vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
     tab.items.apply('a', { name: 'wanted' });
     expect(await tab.run()).toEqual([['waiting', true]]);
+  });
+
+  it('offers another try where the bytes that are kept cannot be read at present, and takes the file where that is at hand', async () => {
+    const kept = fakeStore();
+    kept.sources.set('a', new TextEncoder().encode('abc').buffer);
+    const readSource = vi.spyOn(kept.store, 'readSource');
+    const fail = () => readSource.mockRejectedValueOnce(new DOMException('', 'UnknownError'));
+    const tab = await openTab(kept, [read('a', { isKept: true })], {});
+    fail();
+    expect(await tab.run()).toEqual([['failed', true]]);
+    tab.items.apply('a', { name: 'wanted' });
+    expect(await tab.run()).toEqual([['waiting', true]]);
+    const other = await openTab(fakeStore(), [read('b', { isKept: true })], { b: 'abc' });
+    vi.spyOn(other.items.store, 'readSource').mockRejectedValueOnce(new Error('lost'));
+    expect(await other.run()).toEqual([['waiting', true]]);
+  });
+
+  it('leaves its bytes to what the service may still publish, in this tab and in others, and that to its try', async () => {
+    const kept = fakeStore();
+    const failure = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
+    const first = await openTab(kept, [read('a')], { a: 'same' });
+    await first.run();
+    first.items.apply('a', { name: 'refused', failure });
+    first.items.setFile('b', new File(['same'], 'b.jpg'));
+    await first.items.add([read('b', { index: 1 })]);
+    const other = await openTab(kept, [read('c')], { c: 'same' });
+    expect(await first.run()).toEqual([
+      ['failed', true],
+      ['duplicate', true],
+    ]);
+    expect(await other.run()).toEqual([['duplicate', true]]);
+    first.items.apply('a', { name: 'wanted' });
+    expect(await first.run()).toEqual([
+      ['waiting', true],
+      ['duplicate', true],
+    ]);
   });
 
   it('asks once whether what was uploaded before is wanted again', async () => {
