@@ -7,12 +7,13 @@ const FIRST = 6;
 
 /**
  * Has the previews come that the gallery begins with as soon as an answer of the list tells of them, while scripts are
- * still under way. Private ones are no cache's, and would be sent again.
+ * still under way. A document keeps what it has preloaded, also private ones, which are no cache's, for what is loaded at
+ * once: `loading="lazy"` would have them sent again.
  */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
   const { data } = (await (await answer).clone().json()) as ListAnswer;
   for (const image of data?.images?.slice(0, FIRST) ?? []) {
-    const preview = image.visibility === 'public' ? previewOf(image) : null;
+    const preview = previewOf(image);
     if (preview !== null) preload(preview, 'image');
   }
 }

@@ -8,7 +8,7 @@ import { drawSource } from '../../support/draw.ts';
 import { insist } from '../support/insist.ts';
 import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
-import { answer, fakeLibrary, refuse } from './support/fake-library.ts';
+import { PIXEL, answer, fakeLibrary, refuse } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
 import { QUICK_PACE } from './support/quick-pace.ts';
 
@@ -170,22 +170,25 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     }
   });
 
-  it('asks for its first pictures before its scripts are there, and once', async () => {
+  it('asks for its first pictures before its scripts are there, and once, be they no cache’s', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
+    const headers = { 'Cache-Control': 'no-store' };
+    await page.route('**/i/**', (route) =>
+      route.fulfill({ body: PIXEL, contentType: 'image/webp', headers }),
+    );
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/i/')) asked.push(pathname);
     });
-    const held = Promise.withResolvers<void>();
-    await page.route('**/assets/shell-*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const shell = await hold(page, '**/assets/shell-*.js');
+    const me = await hold(page, '**/api/v1/auth/me');
     await page.goto('/gallery', { waitUntil: 'commit' });
     await expect.poll(() => asked.length).toBe(6);
-    held.resolve();
+    shell.open();
+    await page.waitForLoadState('load');
+    me.open();
     await cells(page).nth(7).waitFor();
     await expectFilled(page);
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());

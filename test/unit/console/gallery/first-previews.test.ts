@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('asks for the previews of the first images that a cache may keep, and leaves the answer to the gallery', async () => {
+it('asks for the previews of the first images, private ones too, and leaves the answer to the gallery', async () => {
   const images = [
     imageOf(1),
     imageOf(2, { visibility: 'private' }),
@@ -43,6 +43,7 @@ it('asks for the previews of the first images that a cache may keep, and leaves 
   await askFirstPreviews(answer);
   expect(asked).toEqual([
     'image /i/a1/gallery.webp',
+    'image /i/a2/gallery.webp',
     'image /i/u4.webp',
     'image /i/a5/gallery.webp',
     'image /i/a6/gallery.webp',
