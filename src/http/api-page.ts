@@ -1,17 +1,5 @@
 import { html, raw } from 'hono/html';
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Record<string, Schema>;
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly $ref?: string;
-  readonly required?: readonly string[];
-  readonly description?: string;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-}
+import { noteSchema, outlineSchema, type Schema } from './outline-schema.ts';
 
 interface Content {
   readonly content?: Record<string, { readonly schema?: Schema }>;
@@ -22,10 +10,16 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  readonly description?: string;
   readonly schema?: Schema;
 }
 
+/** Schemes that are needed together; each of several lists is enough. */
+type Security = readonly Readonly<Record<string, unknown>>[];
+
 interface Operation {
+  readonly tags?: readonly string[];
+  readonly security?: Security;
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
@@ -40,13 +34,29 @@ export interface ApiDocument {
     readonly version: string;
     readonly description?: string;
   };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly securitySchemes: Record<string, SecurityScheme>;
+  };
 }
+
+interface SecurityScheme {
+  readonly name?: string;
+  readonly scheme?: string;
+  readonly in?: string;
+  readonly description?: string;
+}
+
+type Schemas = ApiDocument['components']['schemas'];
 
 /** Its colours are those of the console, whose styles it cannot load: what the API answers with may ask for nothing. */
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+h2::first-letter { text-transform: uppercase; }
+dd { margin: 0 0 0.5rem 1rem; }
 a { color: light-dark(#8a4513, #f2a65f); }
 :focus-visible { outline: 2px solid light-dark(#8a4513, #f2a65f); outline-offset: 2px; }
 code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -57,7 +67,11 @@ summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
 /** Renders an OpenAPI document as one page that needs no scripts and loads nothing. */
-export function renderApiPage({ info, paths }: ApiDocument) {
+export function renderApiPage({ info, tags, paths, components }: ApiDocument) {
+  const { schemas, securitySchemes } = components;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -74,25 +88,51 @@ export function renderApiPage({ info, paths }: ApiDocument) {
           <h1>${info.title} API ${info.version}</h1>
           <p>${markCode(info.description)}</p>
           <p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a></p>
-          ${Object.entries(paths).flatMap(([path, operations]) =>
-            Object.entries(operations).map(([method, operation]) =>
-              renderOperation(method, path, operation),
-            ),
+          <h2>How calls are signed in</h2>
+          <dl>${Object.entries(securitySchemes).map(renderScheme)}</dl>
+          ${tags.map(
+            ({ name, description }) => html`
+              <h2 id="${name}">${name}</h2>
+              <p>${markCode(description)}</p>
+              ${operations
+                .filter(({ operation }) => operation.tags?.includes(name))
+                .map(({ method, path, operation }) =>
+                  renderOperation(method, path, operation, schemas),
+                )}
+            `,
           )}
         </main>
       </body>
     </html>`;
 }
 
-function renderOperation(method: string, path: string, operation: Operation) {
+function renderScheme([id, { name, scheme, in: place, description }]: [string, SecurityScheme]) {
+  const carrier = name === undefined ? `Authorization: ${scheme ?? ''}` : `${place ?? ''} ${name}`;
+  return html`<dt><b>${id}</b> <code>${carrier}</code></dt>
+    <dd>${markCode(description)}</dd>`;
+}
+
+function renderOperation(method: string, path: string, operation: Operation, schemas: Schemas) {
   const { summary, description, parameters, requestBody, responses = {} } = operation;
   return html`<details>
     <summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${markCode(summary)}</summary>
     ${description === undefined ? null : html`<p>${markCode(description)}</p>`}
-    ${parameters === undefined ? null : html`<pre>${parameters.map(outlineParameter).join('\n')}</pre>`}
-    ${requestBody === undefined ? null : renderBody('Request', requestBody)}
-    ${Object.entries(responses).map(([status, body]) => renderBody(status, body))}
+    <p>${describeSecurity(operation.security)}</p>
+    ${
+      parameters === undefined
+        ? null
+        : html`<p><strong>Parameters</strong></p>
+            <pre>
+${parameters.map((parameter) => outlineParameter(parameter, schemas)).join('\n')}</pre>`
+    }
+    ${requestBody === undefined ? null : renderBody('Request', requestBody, schemas)}
+    ${Object.entries(responses).map(([status, body]) => renderBody(status, body, schemas))}
   </details>`;
+}
+
+function describeSecurity(security: Security = []): string {
+  const ways = security.map((schemes) => Object.keys(schemes).join(' with '));
+  return ways.length === 0 ? 'For anybody.' : `Signed in by ${ways.join(', or by ')}.`;
 }
 
 /** What stands between backticks is code. */
@@ -102,38 +142,22 @@ function markCode(text = '') {
     .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
-function outlineParameter({ in: place, name, required, schema }: Parameter): string {
-  return `${place} ${name}${required === true ? '' : '?'}: ${outline(schema)}`;
+function outlineParameter(parameter: Parameter, schemas: Schemas): string {
+  const { in: place, name, required, schema, description } = parameter;
+  const described = { ...schema, ...(description === undefined ? {} : { description }) };
+  const mark = required === true ? '' : '?';
+  const notes = noteSchema(described);
+  return `${place} ${name}${mark}: ${outlineSchema(schema, schemas)}${notes === '' ? '' : ` // ${notes}`}`;
 }
 
-function renderBody(title: string, { description, content = {} }: Content) {
+function renderBody(title: string, { description, content = {} }: Content, schemas: Schemas) {
+  // Of a refusal the code says everything.
+  const shown = Number(title) >= 400 ? [] : Object.entries(content);
   return html`<p><strong>${title}</strong> ${markCode(description)}</p>
-    ${Object.entries(content).map(([type, { schema }]) => {
-      const outlined = outline(schema);
-      // Of most refusals the code says everything.
-      return outlined === 'any'
-        ? null
-        : html`<pre>
+    ${shown.map(
+      ([type, { schema }]) =>
+        html`<pre>
 ${type}
-${outlined}</pre>`;
-    })}`;
-}
-
-/** Writes a schema the way people read one: `{ name: string, size?: integer }`. */
-function outline(schema: Schema | undefined, depth = 0): string {
-  if (schema === undefined) return 'any';
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'any';
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined)
-    return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return options.map((option) => outline(option, depth)).join(' | ');
-  if (schema.items !== undefined) return `${outline(schema.items, depth)}[]`;
-  if (schema.properties === undefined) return [schema.type ?? 'any'].flat().join(' | ');
-  const indent = '  '.repeat(depth + 1);
-  const lines = Object.entries(schema.properties).map(([name, property]) => {
-    const mark = schema.required?.includes(name) === true ? '' : '?';
-    return `${indent}${name}${mark}: ${outline(property, depth + 1)}`;
-  });
-  return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
+${outlineSchema(schema, schemas)}</pre>`,
+    )}`;
 }

@@ -204,22 +204,6 @@ describe('a JSON body', () => {
   });
 });
 
-describe('the page of the API', () => {
-  it('is an HTML document that loads nothing from another host', async () => {
-    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
-    expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/u);
-    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//u);
-  });
-
-  it('leads to the console, and shows as code what its texts mark as code', async () => {
-    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
-    expect(page).toContain('<a href="/">');
-    expect(page).toContain('<code>Retry-After</code>');
-    expect(page).toContain('<code>rel=&quot;next&quot;</code>');
-    expect(page).not.toContain('`');
-  });
-});
-
 describe('security headers', () => {
   const paths = ['/health', '/api/v1/docs', '/api/v1/openapi.json', '/api/v1/nothing-here'];
 

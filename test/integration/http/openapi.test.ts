@@ -23,3 +23,47 @@ describe('the description of the API', () => {
     expect(served).toEqual(made);
   });
 });
+
+describe('the page of the API', () => {
+  it('is an HTML document that loads nothing from another host', async () => {
+    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
+    expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/u);
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//u);
+  });
+
+  it('leads to the console, and shows as code what its texts mark as code', async () => {
+    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
+    expect(page).toContain('<a href="/">');
+    expect(page).toContain('<code>Retry-After</code>');
+    expect(page).toContain('<code>rel=&quot;next&quot;</code>');
+    expect(page).not.toContain('`');
+  });
+
+  it('shows all fields of what is sent and answered, who may call, and how calls are signed in', async () => {
+    const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
+    const of = (path: string, method: string): string => {
+      const begin = page.indexOf(`<b>${method}</b> <code>${path}</code>`);
+      return page.slice(begin, page.indexOf('</details>', begin));
+    };
+    const creation = of('/api/v1/uploads/', 'POST');
+    expect(creation).toContain('header Idempotency-Key: string // 1 to 64 characters');
+    expect(creation).toContain('sha256: string // ^[0-9a-f]{64}$');
+    expect(creation).toContain('put_url: string');
+    expect(creation).toContain('Signed in by cookieSession with csrfToken, or by bearerSession.');
+    expect(of('/api/v1/public/stats', 'GET')).toContain('For anybody.');
+    expect(page).toContain('header X-CSRF-Token');
+  });
+
+  it('shows each call once, under what it belongs to', async () => {
+    const worker = createTestWorker();
+    const page = await (await worker.fetch('/api/v1/docs')).text();
+    const { paths } = await (
+      await worker.fetch('/api/v1/openapi.json')
+    ).json<{ readonly paths: Record<string, object> }>();
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `<b>${method.toUpperCase()}</b> <code>${path}</code>`),
+    );
+    const shown = page.match(/<b>[A-Z]+<\/b> <code>\/[^<]*<\/code>/gu) ?? [];
+    expect(shown.toSorted()).toEqual(calls.toSorted());
+  });
+});

@@ -1,0 +1,111 @@
+/** The parts of a schema of OpenAPI 3.1 that are shown. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Record<string, Schema>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+const INDENT = '  ';
+const BYTES = 'binary';
+
+/**
+ * Writes a schema the way people read one, over several lines: `{ name: string, size?: integer }`, what is known of each
+ * field behind it. `schemas` are those that others name; none of them contains itself.
+ */
+export function outlineSchema(
+  schema: Schema | undefined,
+  schemas: Readonly<Record<string, Schema>>,
+): string {
+  return outline(schema, '');
+
+  function outline(shown: Schema | undefined, indent: string): string {
+    const present = resolve(shown);
+    if (present === undefined) return 'any';
+    if (present.const !== undefined) return JSON.stringify(present.const);
+    if (present.enum !== undefined) return present.enum.map(quote).join(' | ');
+    const options = present.anyOf ?? present.oneOf;
+    if (options !== undefined) return options.map((option) => outline(option, indent)).join(' | ');
+    if (present.format === BYTES) return 'bytes';
+    if (present.items !== undefined) return `${outline(present.items, indent)}[]`;
+    if (present.properties === undefined) return [present.type ?? 'any'].flat().join(' | ');
+    const inner = indent + INDENT;
+    const lines = Object.entries(present.properties).map(([name, property]) => {
+      const mark = present.required?.includes(name) === true ? '' : '?';
+      const notes = noteSchema(resolve(property));
+      return `${inner}${name}${mark}: ${outline(property, inner)}${notes === '' ? '' : ` // ${notes}`}`;
+    });
+    return `{\n${lines.join('\n')}\n${indent}}`;
+  }
+
+  /** What it names, and what it is made of, in one. */
+  function resolve(named: Schema | undefined): Schema | undefined {
+    if (named?.$ref !== undefined) return resolve(schemas[named.$ref.split('/').at(-1) ?? '']);
+    if (named?.allOf === undefined) return named;
+    const parts = named.allOf.map((part) => resolve(part));
+    return {
+      ...named,
+      properties: Object.assign({}, ...parts.map((part) => part?.properties)) as Record<
+        string,
+        Schema
+      >,
+      required: parts.flatMap((part) => part?.required ?? []),
+    };
+  }
+}
+
+/** What a value has to be beside its type, or each value of a list, and what it means: `3 to 50 characters; …`. */
+export function noteSchema(schema: Schema | undefined): string {
+  const { items, ...own } = schema ?? {};
+  return [own, items ?? {}]
+    .flatMap(notesOf)
+    .filter((note) => note !== null)
+    .join('; ')
+    .replaceAll('`', '');
+}
+
+function notesOf(schema: Schema): (string | null)[] {
+  return [
+    boundsOf(schema.minimum, schema.maximum, ''),
+    boundsOf(schema.minLength, schema.maxLength, ' characters'),
+    boundsOf(schema.minItems, schema.maxItems, ' of them'),
+    schema.format === BYTES ? null : (schema.format ?? null),
+    schema.pattern ?? null,
+    schema.default === undefined ? null : `${quote(schema.default)} where it is left out`,
+    schema.description ?? null,
+  ];
+}
+
+/** A bound that is that of the numbers themselves says nothing. */
+function boundsOf(
+  least: number | undefined,
+  most: number | undefined,
+  unit: string,
+): string | null {
+  if (most === undefined || most === Number.MAX_SAFE_INTEGER) {
+    return least === undefined ? null : `at least ${String(least)}${unit}`;
+  }
+  return least === undefined
+    ? `at most ${String(most)}${unit}`
+    : `${String(least)} to ${String(most)}${unit}`;
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value);
+}
