@@ -16,6 +16,8 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+type Load<Item> = (query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>;
+
 /** The first page, and what it was read for. */
 type FirstPage<Item> = PageOfRows<Item> & { readonly key: string };
 
@@ -47,11 +49,10 @@ const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
 
 /**
  * A list read page by page, from its beginning whenever `key` changes; null asks for nothing. While its page is looked
- * at, it is read anew every `pollMs`, as far as it is shown and one answer takes it. That never takes away what was
- * asked for beyond it.
+ * at, it is read anew every `pollMs`, as far as it is shown. That never takes away what was asked for beyond it.
  */
 export function usePages<Item>(
-  load: ((query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>) | null,
+  load: Load<Item> | null,
   key: string,
   pollMs: number | null = null,
 ): PagedList<Item> {
@@ -59,19 +60,25 @@ export function usePages<Item>(
   const isLoadingMore = useSignal(false);
   const shown = useRef(PAGE_ITEMS);
   const run = useRef<AbortController | null>(null);
+  const isOutdated = useRef(false);
   const start = useRef(key);
   if (start.current !== key) {
     start.current = key;
     shown.current = PAGE_ITEMS;
   }
   const first: Resource<FirstPage<Item>> = useResource(async (signal) => {
-    const limit = Math.min(LIMIT_MAX, shown.current);
-    const page = await (load === null ? EMPTY : load({ cursor: '', limit }, signal));
+    let count: number;
+    let page: PageOfRows<Item>;
+    do {
+      count = shown.current;
+      page = await (load === null ? EMPTY : readRows(load, count, signal));
+    } while (count < shown.current);
     const last = first.value.peek();
-    // More was asked for meanwhile, or is there by now.
-    const isShort = isLoadingMore.peek() || limit < Math.min(LIMIT_MAX, shown.current);
-    if (isShort && last?.key === key) return last;
-    shown.current = limit;
+    if (isLoadingMore.peek() && last?.key === key) {
+      isOutdated.current = true;
+      return last;
+    }
+    isOutdated.current = false;
     return { ...page, key };
   }, key);
   useEffect(() => () => run.current?.abort(), [key]);
@@ -95,17 +102,17 @@ export function usePages<Item>(
         if (!own.signal.aborted) showToast({ message: explainError(error), kind: 'failure' });
       } finally {
         isLoadingMore.value = false;
+        if (isOutdated.current && !own.signal.aborted) first.reload();
       }
     };
     void append();
-  }, [load, more, first.value, isLoadingMore]);
+  }, [load, more, first.value, first.reload, isLoadingMore]);
 
   useEffect(() => {
     if (pollMs === null) return;
     const timer = setInterval(() => {
       const isBusy = first.isLoading.peek() || isLoadingMore.peek();
-      if (isBusy || document.visibilityState !== 'visible' || shown.current > LIMIT_MAX) return;
-      first.reload();
+      if (!isBusy && document.visibilityState === 'visible') first.reload();
     }, pollMs);
     return () => clearInterval(timer);
   }, [pollMs, first.reload, first.isLoading, isLoadingMore]);
@@ -121,6 +128,21 @@ export function usePages<Item>(
     reload: first.reload,
     loadMore,
   };
+}
+
+/** The first `count` rows, in as many answers as that takes. */
+async function readRows<Item>(
+  load: Load<Item>,
+  count: number,
+  signal: AbortSignal,
+): Promise<PageOfRows<Item>> {
+  let page = await load({ cursor: '', limit: Math.min(LIMIT_MAX, count) }, signal);
+  while (page.has_more && page.items.length < count) {
+    const limit = Math.min(LIMIT_MAX, count - page.items.length);
+    const next = await load({ cursor: page.next_cursor, limit }, signal);
+    page = { ...next, items: [...page.items, ...next.items] };
+  }
+  return page;
 }
 
 function restOf<Item>(page: FirstPage<Item> | undefined, more: Rest<Item> | null): Rest<Item> {

@@ -23,7 +23,7 @@ const answerPublications = (route: Route, count: number): Promise<void> => {
     attempts: 1,
     due_at: LONG_AGO,
     updated_at: LONG_AGO,
-    can_retry: false,
+    can_retry: from + row === 0,
     failure: null,
     last_error: null,
     upload_id: 'x',
@@ -63,7 +63,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
       const { searchParams } = new URL(route.request().url());
       asked.push(`${String(searchParams.get('cursor'))}+${String(searchParams.get('limit'))}`);
       await held;
-      await answerPublications(route, 90);
+      await answerPublications(route, 140);
     });
     await page.goto('/admin/publications?status=queued');
     const rows = page.getByRole('list', { name: 'Publications' }).getByRole('listitem');
@@ -99,11 +99,31 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     };
     await expect.poll(renew).toBe('+75');
     await more.click();
-    await rows.nth(89).waitFor();
+    await rows.nth(99).waitFor();
+    await more.click();
+    await rows.nth(124).waitFor();
+    // One answer takes 100 at most.
+    asked.length = 0;
+    await expect.poll(renew).toBe('100+25');
+    expect(asked.slice(0, 2)).toEqual(['+100', '100+25']);
+
+    // A retry has the list read anew while more is under way.
+    const slowLast = Promise.withResolvers<void>();
+    held = slowLast.promise;
+    asked.length = 0;
+    await Promise.all([page.waitForRequest(PUBLICATIONS), more.click()]);
+    held = null;
+    await page.route('**/api/v1/admin/publications/1/retry', (route) => answer(route, {}));
+    const renewed = page.waitForResponse((response) => response.url().endsWith('limit=25'));
+    await rows.first().getByRole('button').click();
+    await (await renewed).finished();
+    slowLast.resolve();
+    await rows.nth(139).waitFor();
+    await expect.poll(() => asked.slice(-2)).toEqual(['+100', '100+40']);
     // Never fewer than before.
     const counts = await page.evaluate<number[]>('globalThis.rows');
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    expect(counts).toEqual(expect.arrayContaining([50, 75, 90]));
+    expect(counts).toEqual(expect.arrayContaining([50, 75, 100, 125, 140]));
   });
 
   it('name whom their entries are about, and who acted without an account', async () => {
