@@ -303,6 +303,7 @@ describe('the queue as a whole', () => {
       failed: 1,
       retryable: 1,
       underWay: 1,
+      running: 1,
       paused: 1,
       asking: 2,
       unkept: 1,
