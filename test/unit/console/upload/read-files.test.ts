@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeStore } from './fake-store.ts';
 import { openReader, read } from './open-reader.ts';
 
+const IMAGE = { upload_id: 'u', image_id: 7, unique_link: 'x', asset_link: 'x', path: '/i/x.webp' };
+
 const openTab = async (...given: Parameters<typeof openReader>) => {
   const opened = await openReader(...given);
   return {
@@ -57,6 +59,31 @@ describe('reading files', () => {
     const third = await openTab(kept, [read('c')], { c: 'same' }, true);
     expect(await third.run()).toEqual([['waiting', true]]);
     expect(kept.history.size).toBe(0);
+  });
+
+  it('notices what this visit has uploaded already where nothing can be kept, unless that is gone', async () => {
+    const given = [read('a'), read('b', { index: 1 })];
+    for (const [isGone, after] of [
+      [false, { name: 'duplicate', imageId: 7 }],
+      [true, { name: 'waiting' }],
+    ] as const) {
+      const kept = fakeStore();
+      for (const name of ['claim', 'keepSource', 'forgetUploaded', 'save'] as const) {
+        vi.spyOn(kept.store, name).mockRejectedValue(new Error('nothing is kept'));
+      }
+      const tab = await openTab(kept, given.slice(0, 1), { a: 'same', b: 'same' }, isGone);
+      await tab.run();
+      tab.items.apply('a', { name: 'published', image: IMAGE });
+      await tab.items.add(given);
+      await tab.run();
+      expect(tab.items.get('b')?.state).toEqual(after);
+      // Wanted all the same, it is asked about once.
+      tab.items.apply('b', { name: 'wanted' });
+      tab.items.apply('b', { name: 'refused', failure: { kind: 'unknown' } });
+      tab.items.apply('b', { name: 'wanted' });
+      await tab.run();
+      expect(tab.items.get('b')?.state.name).toBe('waiting');
+    }
   });
 
   it.each(['NotReadableError', 'NotFoundError'])(
