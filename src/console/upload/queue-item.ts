@@ -171,7 +171,7 @@ export function hasBytes(item: Item): boolean {
 
 /** Whether there is something left to cancel. */
 export function isUndone(item: Item): boolean {
-  return item.state.name !== 'done' && !isPublishing(item);
+  return item.state.name !== 'done' && !isPublishing(item) && !mayBePublished(item);
 }
 
 export function isPublishing({ state }: Item): boolean {
@@ -179,7 +179,7 @@ export function isPublishing({ state }: Item): boolean {
 }
 
 /** The service goes on with what took it too long for anyone to wait. */
-function mayBePublished({ state }: Item): boolean {
+export function mayBePublished({ state }: Item): boolean {
   if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
   return state.failure.fault === 'publication_timeout';
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { FileFailure } from '../../../../src/console/upload/failure.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import {
   OWNER,
@@ -137,6 +138,30 @@ it('tries again all that failed and may succeed', async () => {
   queue.retryFailed();
   const states = queue.items.value.map(({ state }) => state.name);
   expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
+});
+
+it('takes back what is taken out, but nothing that the service may have published by now', async () => {
+  const modules = await openQueue();
+  const { queue } = modules;
+  const ask = vi.fn<typeof fetch>(async () => Response.json({ code: 0, data: {} }));
+  vi.stubGlobal('fetch', ask);
+  const fail = (id: number, failure: FileFailure): Item => ({
+    ...published(id),
+    state: { name: 'failed', failure },
+  });
+  const late = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
+  queue.items.value = [fail(1, late), fail(2, late), fail(3, { kind: 'unknown' })];
+  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0 } as const;
+  const remove = answerStore(modules)('remove', new Map());
+  remove.mockImplementation(async (...[ids]: unknown[]) => {
+    return new Map((ids as string[]).map((id) => [id, { ...ticket, uploadId: `u${id}` }]));
+  });
+  await queue.remove('1');
+  await queue.cancelAll();
+  expect(queue.items.value.map(({ id }) => id)).toEqual(['2']);
+  await expect
+    .poll(() => ask.mock.calls.map(([path]) => path))
+    .toEqual(['http://localhost/api/v1/uploads/u3']);
 });
 
 it('is paused, and goes on, when it is in another tab', async () => {
