@@ -16,6 +16,7 @@ import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
 import { followTwins } from './follow-twins.ts';
 import { isServiceReady } from './is-service-ready.ts';
+import { keepSetting } from './keep-setting.ts';
 import { isAtWork, isRetryable, surveyItems, type Overview } from './overview.ts';
 import { isUndone, isUnderWay, mayBePublished, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
@@ -181,7 +182,7 @@ export class UploadQueue {
   }
 
   setPaused(isPaused: boolean): void {
-    if (isPaused) localStorage.setItem(this.#pausedKey, '1');
+    if (isPaused) keepSetting(this.#pausedKey, '1');
     else localStorage.removeItem(this.#pausedKey);
     this.isPaused.value = isPaused;
     if (!isPaused) this.goOnWith(...this.#idsOf(({ state }) => state.name === 'paused'));

@@ -6,6 +6,7 @@ import {
   OWNER,
   DEAF,
   keepAwake,
+  stubStorage,
   openQueue,
   answerStore,
   published,
@@ -162,6 +163,19 @@ it('takes back what is taken out, but nothing that the service may have publishe
   await expect
     .poll(() => ask.mock.calls.map(([path]) => path))
     .toEqual(['http://localhost/api/v1/uploads/u3']);
+});
+
+it('is paused, and public or not, as the person says, also where the browser has no room to remember that', async () => {
+  const { queue, visibility, chooseVisibility } = await openQueue();
+  const kept = stubStorage();
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  chooseVisibility('private');
+  queue.setPaused(true);
+  expect([visibility.value, queue.isPaused.value, kept.size]).toEqual(['private', true, 0]);
+  queue.setPaused(false);
+  expect(queue.isPaused.value).toBe(false);
 });
 
 it('is paused, and goes on, when it is in another tab', async () => {
