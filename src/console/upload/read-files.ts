@@ -57,6 +57,8 @@ export class FileReaderQueue {
 
   /** There is room again. */
   noteRoom(): void {
+    // What the browser has left is more by now.
+    if (this.#isFull) this.#free = null;
     this.#isFull = false;
   }
 

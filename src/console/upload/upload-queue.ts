@@ -178,6 +178,7 @@ export class UploadQueue {
     for (const [id, ticket] of await removal) {
       if (!left.has(id)) void takeBackUpload(ticket, this.#api);
     }
+    this.#reader.noteRoom();
     this.#goOn();
   }
 

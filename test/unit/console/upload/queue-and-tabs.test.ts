@@ -141,6 +141,18 @@ it('tries again all that failed and may succeed', async () => {
   expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
 });
 
+it('offers what waits to a full browser again once something is taken out', async () => {
+  const modules = await openQueue();
+  const { queue, isConnected } = modules;
+  const keepSource = answerStore(modules)('keepSource', true).mockRejectedValue(new Error('full'));
+  await queue.learnRecipe();
+  isConnected.value = false;
+  await queue.add(give(2), 'public');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(2);
+  await queue.remove(queue.items.value[0]?.id ?? '');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(3);
+});
+
 it('takes back what is taken out, but nothing that the service may have published by now', async () => {
   const modules = await openQueue();
   const { queue } = modules;

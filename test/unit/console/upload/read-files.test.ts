@@ -170,6 +170,15 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', true]]);
   });
 
+  it('asks a full browser anew what it has left once there is room', async () => {
+    const readFree = vi.fn<() => Promise<number>>(async () => 0);
+    const tab = await openTab(fakeStore(), [read('a')], { a: 'one' }, false, readFree);
+    expect(await tab.run()).toEqual([['waiting', false]]);
+    readFree.mockResolvedValue(1000);
+    tab.reader.noteRoom();
+    expect(await tab.run()).toEqual([['waiting', true]]);
+  });
+
   it('goes on with the bytes that are kept of a file that was paused while it was read', async () => {
     const kept = fakeStore();
     kept.sources.set('a', new TextEncoder().encode('abc').buffer);
