@@ -159,6 +159,25 @@ describe('reading files', () => {
     expect(kept.items.get('b')?.hash).not.toBe(null);
   });
 
+  it('does not read what is too large', async () => {
+    const tab = await openTab(fakeStore(), [read('a', { size: 2 ** 40 })], { a: 'one' });
+    const arrayBuffer = vi.spyOn(tab.items.fileOf('a') as File, 'arrayBuffer');
+    expect(await tab.run()).toEqual([['failed', false]]);
+    const failure = { kind: 'unfit', code: 'source_too_large' };
+    expect(tab.items.get('a')?.state).toMatchObject({ failure });
+    expect(arrayBuffer).not.toHaveBeenCalled();
+  });
+
+  it('comes to an end where a file that waits cannot be read to be kept', async () => {
+    const tab = await openTab(fakeStore(), [read('a')], { a: 'one' });
+    vi.spyOn(tab.items.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
+    await tab.run();
+    tab.reader.noteRoom();
+    const file = tab.items.fileOf('a') as File;
+    vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+    expect(await tab.run()).toEqual([['waiting', false]]);
+  });
+
   it('offers bytes to a full browser again once there is room', async () => {
     const kept = fakeStore();
     const keepSource = vi.spyOn(kept.store, 'keepSource').mockRejectedValueOnce(new Error('full'));

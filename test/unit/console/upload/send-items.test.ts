@@ -25,6 +25,41 @@ it('sees through what is being published when all is paused, unless nobody may a
   await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
 });
 
+it('begins the next while what was sent is being published', async () => {
+  const { api, decode } = await open(['a', 'b', 'c'], 2);
+  const create = vi.spyOn(api, 'createUpload');
+  decode();
+  await expect.poll(() => create).toHaveBeenCalledTimes(3);
+});
+
+it('tells of each answer, and lets go of the file that has become a picture', async () => {
+  const { sender, items, report, decode, publish } = await open([]);
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  items.setFile('a', new File([SOURCE], 'a.png'));
+  sender.pump();
+  decode();
+  publish();
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
+  expect(report).toHaveBeenCalledExactlyOnceWith('answered');
+  expect(items.fileOf('a')).toBe(undefined);
+
+  const refused = await open(['b']);
+  const error = new ApiError(401, 4010, '', null);
+  vi.spyOn(refused.api, 'createUpload').mockRejectedValue(error);
+  refused.decode();
+  await expect.poll(() => refused.report).toHaveBeenCalledWith(error);
+});
+
+it('forgets the session of what the service has given up', async () => {
+  const { items, kept, readUpload, decode } = await open(['a']);
+  readUpload.mockResolvedValue({ upload_id: 'u', status: 'failed' } as never);
+  const removeTicket = vi.spyOn(kept.store, 'removeTicket');
+  decode();
+  await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+  expect(removeTicket).toHaveBeenCalledOnce();
+  expect(kept.tickets.size).toBe(0);
+});
+
 it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
   const { sender, items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
   await expect.poll(() => draw).toHaveBeenCalledTimes(2);
