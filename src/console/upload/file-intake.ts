@@ -81,8 +81,8 @@ export class FileIntake {
 
 let hasAsked = false;
 
-/** Once a visit: some browsers ask the person. */
+/** Once a visit: some browsers ask the person, and some cannot. */
 function askToPersist(): void {
-  if (!hasAsked) navigator.storage.persist().catch(() => undefined);
+  if (!hasAsked && 'storage' in navigator) navigator.storage.persist().catch(() => undefined);
   hasAsked = true;
 }

@@ -8,6 +8,8 @@ import type { QueueStore } from './queue-store.ts';
 interface TicketKeeper extends ResumeStore {
   /** What was loaded or saved last; null when there is none. */
   readonly ticket: UploadTicket | null;
+  /** Reads what is kept, before that can be taken out with its item. */
+  recall(): Promise<void>;
   /** Makes it last that the ticket was removed, once it is clear that the upload has failed. */
   sweep(): Promise<void>;
 }
@@ -17,15 +19,15 @@ interface TicketKeeper extends ResumeStore {
  * A ticket that could not be kept stays in memory, so that a full browser stops no upload.
  */
 export function keepTicket(store: QueueStore, id: string): TicketKeeper {
-  let held: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
+  let held: Awaited<ReturnType<QueueStore['readTicket']>> = null;
   return {
     get ticket() {
       return held?.ticket ?? null;
     },
-    load: async (fingerprint) => {
-      held = held === undefined ? await store.readTicket(id).catch(() => null) : held;
-      return held?.fingerprint === fingerprint ? held.ticket : null;
+    recall: async () => {
+      held = await store.readTicket(id).catch(() => null);
     },
+    load: async (fingerprint) => (held?.fingerprint === fingerprint ? held.ticket : null),
     save: async (fingerprint, ticket) => {
       held = { fingerprint, ticket };
       await store.saveTicket(id, held).catch(() => undefined);

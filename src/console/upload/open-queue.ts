@@ -6,6 +6,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Visibility } from '../../client/protocol-types.ts';
 import { user } from '../state/session.ts';
+import { keepSetting } from './keep-setting.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may keep uploads of somebody. */
@@ -53,8 +54,8 @@ export function startUploads(): void {
 
 /** Sets it for who is signed in. */
 export function chooseVisibility(chosen: Visibility): void {
-  localStorage.setItem(visibilityKey(user.peek()?.id), chosen);
   chosenVisibility.value = chosen;
+  keepSetting(visibilityKey(user.peek()?.id), chosen);
 }
 
 /** The queue of who is signed in; null while nobody is. */
@@ -72,12 +73,8 @@ export async function openQueue(): Promise<UploadQueue | null> {
 }
 
 function noteKeeping(isKeeping: boolean): void {
-  if (!isKeeping) return localStorage.removeItem(KEPT_KEY);
-  try {
-    localStorage.setItem(KEPT_KEY, '1');
-  } catch {
-    // What is full keeps nothing for the next visit; in this one, all goes on.
-  }
+  if (isKeeping) keepSetting(KEPT_KEY, '1');
+  else localStorage.removeItem(KEPT_KEY);
 }
 
 function readVisibility(owner: number | undefined): Visibility {

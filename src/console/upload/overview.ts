@@ -11,6 +11,8 @@ export interface Overview {
   readonly retryable: number;
   /** Read, waiting or sent at present. */
   readonly underWay: number;
+  /** Of those, prepared, sent or published at present. */
+  readonly running: number;
   readonly paused: number;
   /** Those that wait for an answer of the person: given before, or to be chosen again. */
   readonly asking: number;
@@ -28,12 +30,23 @@ export interface Overview {
  */
 export function surveyItems(items: readonly Item[], before: Overview | null = null): Overview {
   const total = items.length;
-  const counts = { done: 0, failed: 0, retryable: 0, underWay: 0, paused: 0, asking: 0, unkept: 0 };
+  const counts = {
+    done: 0,
+    failed: 0,
+    running: 0,
+    retryable: 0,
+    underWay: 0,
+    paused: 0,
+    asking: 0,
+    unkept: 0,
+  };
   let left = 0;
   for (const item of items) {
     const { name } = item.state;
     left += 1 - reachOf(item);
-    if (name === 'done' || name === 'failed' || name === 'paused') counts[name] += 1;
+    if (name === 'done' || name === 'failed' || name === 'paused' || name === 'running') {
+      counts[name] += 1;
+    }
     if (name === 'duplicate' || name === 'missing') counts.asking += 1;
     if (isRetryable(item)) counts.retryable += 1;
     if (isUnderWay(item)) counts.underWay += 1;

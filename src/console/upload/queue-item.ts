@@ -145,13 +145,15 @@ export function advance(item: Item, event: ItemEvent): Item {
 
 /** The item as the next visit finds it. */
 export function restore(item: Item): Item {
-  const { name } = item.state;
-  if (name === 'done' || name === 'missing') return item;
-  if (!item.isKept) return name === 'failed' ? item : advance(item, { name: 'lost' });
+  const { state } = item;
+  const { name } = state;
+  const isKnown = state.name === 'duplicate' && state.imageId !== null;
+  // They need no bytes unless the person wants more of them.
+  if (name === 'done' || name === 'missing' || name === 'failed' || isKnown) return item;
+  if (!item.isKept) return advance(item, { name: 'lost' });
   if (name === 'running') return advance(item, { name: 'released' });
   // What it waited for may have come to its end meanwhile.
-  if (name === 'duplicate' && item.state.imageId === null) return advance(item, { name: 'freed' });
-  return item;
+  return name === 'duplicate' ? advance(item, { name: 'freed' }) : item;
 }
 
 /** Whether it goes on, or will, without the person. */
@@ -171,7 +173,7 @@ export function hasBytes(item: Item): boolean {
 
 /** Whether there is something left to cancel. */
 export function isUndone(item: Item): boolean {
-  return item.state.name !== 'done' && !isPublishing(item);
+  return item.state.name !== 'done' && !isPublishing(item) && !mayBePublished(item);
 }
 
 export function isPublishing({ state }: Item): boolean {
@@ -179,7 +181,7 @@ export function isPublishing({ state }: Item): boolean {
 }
 
 /** The service goes on with what took it too long for anyone to wait. */
-function mayBePublished({ state }: Item): boolean {
+export function mayBePublished({ state }: Item): boolean {
   if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
   return state.failure.fault === 'publication_timeout';
 }

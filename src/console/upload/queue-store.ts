@@ -90,12 +90,12 @@ export class QueueStore {
     const tx = (await this.#db).transaction(['items', 'sources'], 'readwrite');
     const items = tx.objectStore('items');
     const item = await items.get(id);
-    const isWanted = item !== undefined && item.state.name !== 'done';
-    const puts = isWanted
+    const isOpen = item !== undefined && item.state.name !== 'done';
+    const puts = isOpen
       ? [tx.objectStore('sources').put(bytes, id), items.put({ ...item, isKept: true })]
       : [];
     await Promise.all([...puts, tx.done]);
-    return isWanted;
+    return isOpen;
   }
 
   /** Null when they are not kept. */

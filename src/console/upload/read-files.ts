@@ -57,6 +57,8 @@ export class FileReaderQueue {
 
   /** There is room again. */
   noteRoom(): void {
+    // What the browser has left is more by now.
+    if (this.#isFull) this.#free = null;
     this.#isFull = false;
   }
 
@@ -105,7 +107,7 @@ export class FileReaderQueue {
     const { store, all } = this.#options.items;
     const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && hasBytes(other);
     if (item.isWantedAgain !== true && all.peek().some(isTwin)) return null;
-    const claim = await store.claim(item, hash).catch(() => 'new' as const);
+    const claim = await store.claim(item, hash).catch(() => this.#claimHere(item, hash));
     if (claim === 'new') return undefined;
     if (claim === 'taken') return null;
     if (await this.#isThere(claim.imageId)) return claim.imageId;
@@ -114,6 +116,15 @@ export class FileReaderQueue {
       () => false,
     );
     return forgotten ? this.#claim(item, hash) : undefined;
+  }
+
+  /** By what this tab knows, where nothing can be kept. */
+  #claimHere({ isWantedAgain }: Item, hash: string): 'new' | { readonly imageId: number } {
+    for (const { state, hash: other } of this.#options.items.all.peek()) {
+      const isSame = state.name === 'done' && other === hash && isWantedAgain !== true;
+      if (isSame) return { imageId: state.image.image_id };
+    }
+    return 'new';
   }
 
   /** Whether a picture of the history still exists; in doubt it does. */

@@ -207,6 +207,7 @@ export class Sender {
     const { api, items, openCodecs, countPreparations } = this.#options;
     const { id, name, visibility } = item;
     const { signal } = run.abort;
+    await ticket.recall();
     const bytes = await items.readBytes(id);
     if (bytes === null) throw new BytesLost();
     signal.throwIfAborted();

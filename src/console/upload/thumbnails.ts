@@ -41,11 +41,16 @@ async function decode(source: Blob): Promise<ImageBitmap | null> {
   try {
     const head = new Uint8Array(await source.slice(0, PREVIEW_HEAD_BYTES).arrayBuffer());
     const preview = readPreview(head);
-    const picture = preview === null ? source : new Blob([preview], { type: 'image/jpeg' });
-    return await createImageBitmap(picture, { resizeWidth: WIDTH_PX, resizeQuality: 'medium' });
+    if (preview === null) return await shrink(source);
+    // One that is broken says nothing of its photograph.
+    return await shrink(new Blob([preview], { type: 'image/jpeg' })).catch(() => shrink(source));
   } catch {
     return null;
   }
+}
+
+function shrink(picture: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(picture, { resizeWidth: WIDTH_PX, resizeQuality: 'medium' });
 }
 
 function hold(id: string, thumbnail: ImageBitmap): void {

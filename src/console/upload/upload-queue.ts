@@ -16,8 +16,9 @@ import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
 import { followTwins } from './follow-twins.ts';
 import { isServiceReady } from './is-service-ready.ts';
+import { keepSetting } from './keep-setting.ts';
 import { isAtWork, isRetryable, surveyItems, type Overview } from './overview.ts';
-import { isUndone, isUnderWay, restore, type Item } from './queue-item.ts';
+import { isUndone, isUnderWay, mayBePublished, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
 import { FileReaderQueue } from './read-files.ts';
@@ -171,16 +172,18 @@ export class UploadQueue {
 
   /** Takes items out. What the service has of them is taken back, unless it is being published. */
   async remove(...ids: readonly string[]): Promise<void> {
+    const published = this.#idsOf(mayBePublished);
     const removal = this.#items.remove(ids);
-    const stopped = new Set(ids.filter((id) => this.#sender.cancel(id)));
+    const left = new Set([...published, ...ids.filter((id) => this.#sender.cancel(id))]);
     for (const [id, ticket] of await removal) {
-      if (!stopped.has(id)) void takeBackUpload(ticket, this.#api);
+      if (!left.has(id)) void takeBackUpload(ticket, this.#api);
     }
+    this.#reader.noteRoom();
     this.#goOn();
   }
 
   setPaused(isPaused: boolean): void {
-    if (isPaused) localStorage.setItem(this.#pausedKey, '1');
+    if (isPaused) keepSetting(this.#pausedKey, '1');
     else localStorage.removeItem(this.#pausedKey);
     this.isPaused.value = isPaused;
     if (!isPaused) this.goOnWith(...this.#idsOf(({ state }) => state.name === 'paused'));

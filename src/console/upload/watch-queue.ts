@@ -20,13 +20,13 @@ let stopLast = (): void => undefined;
  */
 export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Heard): void {
   stopLast();
-  const isBusy = computed(
-    () =>
-      user.value?.id === queue.owner &&
-      queue.overview.value.underWay > 0 &&
-      !queue.isPaused.value &&
-      queue.hold.value === null,
-  );
+  const isBusy = computed(() => {
+    if (user.value?.id !== queue.owner) return false;
+    const { running, underWay } = queue.overview.value;
+    const isHeldBack = queue.isPaused.value || queue.hold.value !== null;
+    // What runs already is held back by nothing.
+    return running > 0 || (underWay > 0 && !isHeldBack);
+  });
   const isAtRisk = computed(
     () => isBusy.value || (ownerId.value === queue.owner && queue.overview.value.unkept > 0),
   );

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Item } from '../../../src/console/upload/queue-item.ts';
 import type { UploadedBefore } from '../../../src/console/upload/queue-store.ts';
@@ -9,50 +11,67 @@ const DAY_MS = 86_400_000;
 /** What the browser remembers of pictures at most. */
 const HISTORY_MAX = 5000;
 
+/** The account that is signed in. */
+const readOwner = async (page: Page): Promise<number> => {
+  const me = await page.request.get('/api/v1/auth/me');
+  const { data } = (await me.json()) as { data: { id: number } };
+  return data.id;
+};
+
+const itemOf = (owner: number, name: string): Item => ({
+  id: name,
+  owner,
+  tab: 'gone',
+  addedAt: Date.now(),
+  index: 0,
+  name,
+  size: 1,
+  type: 'image/png',
+  visibility: 'public',
+  hash: null,
+  isKept: false,
+  progress: 0,
+  state: { name: 'waiting' },
+});
+
+/** Does something to what is kept, in one transaction. */
+const change = (page: Page, code: string): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('tintype-uploads');
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction(['items', 'sources', 'history'], 'readwrite');
+      const store = (name) => tx.objectStore(name);
+      const asked = (() => { ${code} })();
+      tx.oncomplete = () => resolve(asked?.result);
+      opening.result.close();
+    };
+  })`);
+
 describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
   it('is forgotten after 14 days, and the oldest of the pictures beyond 5000', async () => {
     const { page } = await openSignedIn('/upload');
-    const me = await page.request.get('/api/v1/auth/me');
-    const { data } = (await me.json()) as { data: { id: number } };
+    const owner = await readOwner(page);
     await pick(page, [await draw('first.png')]);
     await waitForCount(page, '1 of 1 uploaded');
     const keep = (name: string, days: number): Item => ({
-      id: name,
-      owner: data.id,
-      tab: 'gone',
+      ...itemOf(owner, name),
       addedAt: Date.now() - days * DAY_MS,
-      index: 0,
-      name,
-      size: 1,
-      type: 'image/png',
-      visibility: 'public',
-      hash: null,
-      isKept: false,
-      progress: 0,
       state: { name: 'missing' },
     });
     const history = Array.from({ length: HISTORY_MAX - 1 }, (_, at): UploadedBefore => {
-      return { owner: data.id, hash: `h${at}`, imageId: at, at };
+      return { owner, hash: `h${at}`, imageId: at, at };
     });
-    const change = (code: string): Promise<unknown> =>
-      page.evaluate(`new Promise((resolve) => {
-        const opening = indexedDB.open('tintype-uploads');
-        opening.onsuccess = () => {
-          const tx = opening.result.transaction(['items', 'sources', 'history'], 'readwrite');
-          const store = (name) => tx.objectStore(name);
-          const asked = (() => { ${code} })();
-          tx.oncomplete = () => resolve(asked?.result);
-          opening.result.close();
-        };
-      })`);
     const kept = JSON.stringify([keep('late.png', 15), keep('early.png', 13)]);
-    await change(`
+    await change(
+      page,
+      `
       for (const item of ${kept}) {
         store('items').put(item);
         store('sources').put(new ArrayBuffer(1), item.id);
       }
       for (const before of ${JSON.stringify(history)}) store('history').put(before);
-    `);
+    `,
+    );
     await page.reload();
     await page.getByText('early.png', { exact: true }).waitFor();
     expect(await page.getByText('late.png').count()).toBe(0);
@@ -60,8 +79,33 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
 
     await pick(page, [await draw('new.png')]);
     await waitForCount(page, '2 of 3 uploaded');
-    expect(await change(`return store('history').count()`)).toBe(HISTORY_MAX);
+    expect(await change(page, `return store('history').count()`)).toBe(HISTORY_MAX);
     const oldest = `return store('history').index('at').getAll(null, 1)`;
-    expect(await change(oldest)).toMatchObject([{ hash: 'h1' }]);
+    expect(await change(page, oldest)).toMatchObject([{ hash: 'h1' }]);
+  });
+
+  it('has the bytes of a picture that the service may still publish for another window be its own', async () => {
+    const { page } = await openSignedIn('/upload');
+    const owner = await readOwner(page);
+    await pick(page, [await draw('first.png')]);
+    await waitForCount(page, '1 of 1 uploaded');
+    // The other window is there.
+    await page.evaluate(`new Promise((resolve) => {
+      navigator.locks.request('tintype-tab:other', () => new Promise(() => resolve()));
+    })`);
+    const file = await draw('same.png');
+    const late: Item = {
+      ...itemOf(owner, 'late.png'),
+      tab: 'other',
+      hash: createHash('sha256').update(file.buffer).digest('hex'),
+      state: {
+        name: 'failed',
+        failure: { kind: 'ended', fault: 'publication_timeout', code: null },
+      },
+    };
+    await change(page, `store('items').put(${JSON.stringify(late)})`);
+    await pick(page, [file]);
+    await page.getByText('The same picture is being uploaded already.').waitFor();
+    expect(await page.getByText('late.png').count()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { paste } from './support/give-files.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
@@ -34,8 +34,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByRole('link', { name: '0 of 1 uploaded · paused' }).waitFor();
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Everything is paused.').waitFor();
-    // All of its middle is of one colour.
-    await expect.poll(() => readThumbnail(page)).toEqual([expect.any(Number), 0, 120, 255]);
+    await expectThumbnail(page);
 
     await chooseFromMenu(page, 'Cancel all');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel all' }).press('Enter');
@@ -86,6 +85,36 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 
+  it('sends nothing more to a service that is out of order until that says that it is ready', async () => {
+    const { page } = await openSignedIn(null);
+    await page.clock.install();
+    await page.goto('/upload');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const sent = vi.fn<() => void>();
+    await page.route('**/api/v1/uploads/', (route) => {
+      sent();
+      const headers = { 'Retry-After': '600' };
+      return route.fulfill({ status: 503, headers, json: { code: 1001, message: 'no' } });
+    });
+    const asked = vi.fn<() => void>();
+    await page.route('**/ready', (route) => {
+      asked();
+      return route.fulfill({ status: 503, json: { code: 1001, message: 'no' } });
+    });
+    await pick(page, await drawAll('one.png'));
+    await page.getByText('The service is out of order.').waitFor();
+    await page.getByText('It goes on in').waitFor();
+    expect(asked).not.toHaveBeenCalled();
+    await page.clock.fastForward(600_000);
+    await expect.poll(() => asked).toHaveBeenCalledOnce();
+    await page.getByText('It goes on in').waitFor();
+    expect(sent).toHaveBeenCalledOnce();
+    await page.unroute('**/ready');
+    await page.unroute('**/api/v1/uploads/');
+    await page.clock.fastForward(30_000);
+    await waitForCount(page, '1 of 1 uploaded');
+  });
+
   it('asks for a file again that the browser could not keep, and says before that what goes with the page', async () => {
     const { page } = await openSignedIn(null);
     await page.addInitScript(`
@@ -104,15 +133,18 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Choose it again' }).first().press('Enter');
     await (await chooser).setFiles(files);
     await expectAt(page, 'h2');
+    await expectThumbnail(page);
     parts.open();
     await waitForCount(page, '2 of 2 uploaded');
   });
 });
 
-/** The colour in the middle of the first row's own picture. */
-function readThumbnail(page: Page): Promise<number[]> {
-  return page.evaluate<number[]>(`{
-    const canvas = document.querySelector('.upload-thumbnail canvas');
-    [...(canvas?.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])];
-  }`);
+/** The first row has a picture of its file, whose middle is of one colour. */
+async function expectThumbnail(page: Page): Promise<void> {
+  const readMiddle = () =>
+    page.evaluate<number[]>(`{
+      const canvas = document.querySelector('.upload-thumbnail canvas');
+      [...(canvas?.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])];
+    }`);
+  await expect.poll(readMiddle).toEqual([expect.any(Number), 0, 120, 255]);
 }

@@ -11,6 +11,8 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
   const canvas = useRef<HTMLCanvasElement>(null);
   const { id, state } = item;
   const isPublished = state.name === 'done' && heldThumbnail(id) === undefined;
+  // Its file may be chosen again.
+  const isMissing = state.name === 'missing';
   useEffect(() => {
     if (isPublished) return undefined;
     const left = new AbortController();
@@ -20,7 +22,7 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
     };
     void show();
     return () => left.abort();
-  }, [id, isPublished, queue]);
+  }, [id, isPublished, isMissing, queue]);
   return (
     <div class="upload-thumbnail">
       <Icon name="gallery" />

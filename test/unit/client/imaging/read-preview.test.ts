@@ -1,37 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPreview } from '../../../../src/client/imaging/read-preview.ts';
 import { readJpegHeader } from '../../../../src/codecs/source/jpeg-header.ts';
-import { joinBytes, utf8 } from '../../../../src/lib/bytes.ts';
-
-const u16 = (...values: number[]) => Uint8Array.from(values.flatMap((v) => [v >> 8, v & 255]));
-const u32 = (...values: number[]) =>
-  u16(...values.flatMap((value) => [Math.floor(value / 65_536), value % 65_536]));
-
-/** A JPEG of headers alone. */
-const jpeg = (width: number, height: number): Uint8Array<ArrayBuffer> =>
-  joinBytes([
-    u16(0xffd8, 0xffc0, 17),
-    Uint8Array.of(8),
-    u16(height, width),
-    Uint8Array.of(3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1),
-    u16(0xffda, 12),
-    Uint8Array.of(3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0, 7, 7),
-    u16(0xffd9),
-  ]);
-
-/** A photograph with an EXIF block: a first directory with the orientation, and a second one of the preview. */
-const photograph = (orientation: number, preview: Uint8Array, claimedBytes = preview.length) => {
-  const first = joinBytes([u16(1, 0x0112, 3), u32(1), u16(orientation, 0), u32(26)]);
-  const second = joinBytes([
-    u16(2, 0x0201, 4),
-    u32(1, 56),
-    u16(0x0202, 4),
-    u32(1, claimedBytes, 0),
-  ]);
-  const tiff = joinBytes([u16(0x4d4d, 0x2a), u32(8), first, second, preview]);
-  const exif = joinBytes([utf8('Exif\0\0'), tiff]);
-  return joinBytes([u16(0xffd8, 0xffe1, exif.length + 2), exif, jpeg(6000, 4000).subarray(2)]);
-};
+import { utf8 } from '../../../../src/lib/bytes.ts';
+import { jpeg, photograph } from './fixtures/photograph.ts';
 
 describe('the preview of a photograph', () => {
   it('is taken out, turned as its photograph is', () => {

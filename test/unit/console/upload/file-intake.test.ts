@@ -13,9 +13,9 @@ interface Modules {
   ) => { add(files: readonly File[], visibility: Visibility): Promise<void> };
 }
 
-const open = async () => {
+const open = async (browser: object = { storage: { persist: async () => false } }) => {
   const { FileIntake } = await loadModules<Modules>('upload/file-intake.ts');
-  vi.stubGlobal('navigator', { locks: navigator.locks, storage: { persist: async () => false } });
+  vi.stubGlobal('navigator', { locks: navigator.locks, ...browser });
   const items = new QueueItems(fakeStore().store);
   return { items, intake: new FileIntake(1, items, () => undefined) };
 };
@@ -45,4 +45,12 @@ it('takes a file that has changed since it was given in whatever size it has by 
   await intake.add([changed], 'public');
   expect(listItems(items)).toEqual(['a.png 5 reading', 'b.png 3 reading']);
   expect(items.fileOf(id)).toBe(changed);
+});
+
+it('takes files in a browser that cannot be asked to keep them', async () => {
+  // It has been asked nothing yet.
+  vi.resetModules();
+  const { items, intake } = await open({});
+  await intake.add([new File(['123'], 'a.png')], 'public');
+  expect(listItems(items)).toEqual(['a.png 3 reading']);
 });

@@ -31,6 +31,7 @@ export const openReader = async (
   given: readonly Item[],
   texts: Readonly<Record<string, string>>,
   isGone = false,
+  readFree: () => Promise<number | null> = async () => null,
 ) => {
   const items = new QueueItems(store);
   for (const [id, text] of Object.entries(texts)) items.setFile(id, new File([text], `${id}.jpg`));
@@ -42,7 +43,7 @@ export const openReader = async (
     items,
     api: { readImage } as unknown as TintypeApi,
     recipe: { read: async () => RECIPE } as unknown as RecipeSource,
-    readFree: async () => null,
+    readFree,
     onRead: () => undefined,
   });
   return { items, reader };

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { UploadState } from '../../../../src/client/protocol-types.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import { QueueItems } from '../../../../src/console/upload/queue-items.ts';
-import { RecipeSource } from '../../../../src/console/upload/recipe-source.ts';
+import { RecipeSource, type ReportOutcome } from '../../../../src/console/upload/recipe-source.ts';
 import { Sender } from '../../../../src/console/upload/send-items.ts';
 import { codecs, serve, SOURCE } from '../../client/legacy-server.ts';
 import { fakeStore } from './fake-store.ts';
@@ -43,6 +43,7 @@ export const openSender = async (
   await recipe.read();
   const may = { run: true, ask: true };
   const isReady = vi.fn<() => Promise<boolean>>(async () => true);
+  const report = vi.fn<ReportOutcome>();
   const published = Promise.withResolvers<UploadState>();
   const readUpload = vi.spyOn(api, 'readUpload').mockImplementation((_, signal) => {
     const aborted = Promise.withResolvers<never>();
@@ -64,7 +65,7 @@ export const openSender = async (
     mayAsk: () => may.ask,
     isReady,
     recipe,
-    report: () => undefined,
+    report,
     onPublished: () => undefined,
   });
   onTestFinished(() => sender.close());
@@ -77,6 +78,7 @@ export const openSender = async (
     items,
     may,
     isReady,
+    report,
     api,
     kept,
     readUpload,

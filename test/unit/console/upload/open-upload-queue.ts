@@ -27,7 +27,14 @@ interface Heard {
 }
 export const DEAF: Heard = { onKeeping: () => undefined, onNews: () => undefined };
 
-type StoreCall = 'dropOld' | 'hasWanted' | 'isEmpty' | 'listTabs' | 'takeOver';
+type StoreCall =
+  | 'dropOld'
+  | 'hasWanted'
+  | 'isEmpty'
+  | 'keepSource'
+  | 'listTabs'
+  | 'remove'
+  | 'takeOver';
 
 interface Modules {
   readonly UploadQueue: new (owner: number) => Queue;

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { FileFailure } from '../../../../src/console/upload/failure.ts';
 import type { Item } from '../../../../src/console/upload/queue-item.ts';
 import {
   OWNER,
   DEAF,
   keepAwake,
+  stubStorage,
   openQueue,
   answerStore,
   published,
@@ -137,6 +139,55 @@ it('tries again all that failed and may succeed', async () => {
   queue.retryFailed();
   const states = queue.items.value.map(({ state }) => state.name);
   expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
+});
+
+it('offers what waits to a full browser again once something is taken out', async () => {
+  const modules = await openQueue();
+  const { queue, isConnected } = modules;
+  const keepSource = answerStore(modules)('keepSource', true).mockRejectedValue(new Error('full'));
+  await queue.learnRecipe();
+  isConnected.value = false;
+  await queue.add(give(2), 'public');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(2);
+  await queue.remove(queue.items.value[0]?.id ?? '');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(3);
+});
+
+it('takes back what is taken out, but nothing that the service may have published by now', async () => {
+  const modules = await openQueue();
+  const { queue } = modules;
+  const ask = vi.fn<typeof fetch>(async () => Response.json({ code: 0, data: {} }));
+  vi.stubGlobal('fetch', ask);
+  const fail = (id: number, failure: FileFailure): Item => ({
+    ...published(id),
+    state: { name: 'failed', failure },
+  });
+  const late = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
+  queue.items.value = [fail(1, late), fail(2, late), fail(3, { kind: 'unknown' })];
+  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0 } as const;
+  const remove = answerStore(modules)('remove', new Map());
+  remove.mockImplementation(async (...[ids]: unknown[]) => {
+    return new Map((ids as string[]).map((id) => [id, { ...ticket, uploadId: `u${id}` }]));
+  });
+  await queue.remove('1');
+  await queue.cancelAll();
+  expect(queue.items.value.map(({ id }) => id)).toEqual(['2']);
+  await expect
+    .poll(() => ask.mock.calls.map(([path]) => path))
+    .toEqual(['http://localhost/api/v1/uploads/u3']);
+});
+
+it('is paused, and public or not, as the person says, also where the browser has no room to remember that', async () => {
+  const { queue, visibility, chooseVisibility } = await openQueue();
+  const kept = stubStorage();
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  chooseVisibility('private');
+  queue.setPaused(true);
+  expect([visibility.value, queue.isPaused.value, kept.size]).toEqual(['private', true, 0]);
+  queue.setPaused(false);
+  expect(queue.isPaused.value).toBe(false);
 });
 
 it('is paused, and goes on, when it is in another tab', async () => {

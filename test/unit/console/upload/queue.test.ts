@@ -164,10 +164,13 @@ describe('an item of the queue', () => {
     expect(advance(failed, { name: 'wanted' }).isWantedAgain).toBe(true);
   });
 
-  it('shows at the next visit, too, which picture the same bytes are', () => {
-    const known = item('reading', { state: { name: 'duplicate', imageId: 7 } });
-    expect(restore(known)).toBe(known);
-  });
+  it.each([true, false])(
+    'shows at the next visit, too, which picture the same bytes are, be they kept or not: %s',
+    (isKept) => {
+      const known = item('reading', { isKept, state: { name: 'duplicate', imageId: 7 } });
+      expect(restore(known)).toBe(known);
+    },
+  );
 });
 
 describe('the items', () => {
@@ -303,6 +306,7 @@ describe('the queue as a whole', () => {
       failed: 1,
       retryable: 1,
       underWay: 1,
+      running: 1,
       paused: 1,
       asking: 2,
       unkept: 1,

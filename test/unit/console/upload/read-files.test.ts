@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeStore } from './fake-store.ts';
 import { openReader, read } from './open-reader.ts';
 
+const IMAGE = { upload_id: 'u', image_id: 7, unique_link: 'x', asset_link: 'x', path: '/i/x.webp' };
+
 const openTab = async (...given: Parameters<typeof openReader>) => {
   const opened = await openReader(...given);
   return {
@@ -57,6 +59,31 @@ describe('reading files', () => {
     const third = await openTab(kept, [read('c')], { c: 'same' }, true);
     expect(await third.run()).toEqual([['waiting', true]]);
     expect(kept.history.size).toBe(0);
+  });
+
+  it('notices what this visit has uploaded already where nothing can be kept, unless that is gone', async () => {
+    const given = [read('a'), read('b', { index: 1 })];
+    for (const [isGone, after] of [
+      [false, { name: 'duplicate', imageId: 7 }],
+      [true, { name: 'waiting' }],
+    ] as const) {
+      const kept = fakeStore();
+      for (const name of ['claim', 'keepSource', 'forgetUploaded', 'save'] as const) {
+        vi.spyOn(kept.store, name).mockRejectedValue(new Error('nothing is kept'));
+      }
+      const tab = await openTab(kept, given.slice(0, 1), { a: 'same', b: 'same' }, isGone);
+      await tab.run();
+      tab.items.apply('a', { name: 'published', image: IMAGE });
+      await tab.items.add(given);
+      await tab.run();
+      expect(tab.items.get('b')?.state).toEqual(after);
+      // Wanted all the same, it is asked about once.
+      tab.items.apply('b', { name: 'wanted' });
+      tab.items.apply('b', { name: 'refused', failure: { kind: 'unknown' } });
+      tab.items.apply('b', { name: 'wanted' });
+      await tab.run();
+      expect(tab.items.get('b')?.state.name).toBe('waiting');
+    }
   });
 
   it.each(['NotReadableError', 'NotFoundError'])(
@@ -132,6 +159,25 @@ describe('reading files', () => {
     expect(kept.items.get('b')?.hash).not.toBe(null);
   });
 
+  it('does not read what is too large', async () => {
+    const tab = await openTab(fakeStore(), [read('a', { size: 2 ** 40 })], { a: 'one' });
+    const arrayBuffer = vi.spyOn(tab.items.fileOf('a') as File, 'arrayBuffer');
+    expect(await tab.run()).toEqual([['failed', false]]);
+    const failure = { kind: 'unfit', code: 'source_too_large' };
+    expect(tab.items.get('a')?.state).toMatchObject({ failure });
+    expect(arrayBuffer).not.toHaveBeenCalled();
+  });
+
+  it('comes to an end where a file that waits cannot be read to be kept', async () => {
+    const tab = await openTab(fakeStore(), [read('a')], { a: 'one' });
+    vi.spyOn(tab.items.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
+    await tab.run();
+    tab.reader.noteRoom();
+    const file = tab.items.fileOf('a') as File;
+    vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+    expect(await tab.run()).toEqual([['waiting', false]]);
+  });
+
   it('offers bytes to a full browser again once there is room', async () => {
     const kept = fakeStore();
     const keepSource = vi.spyOn(kept.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
@@ -139,6 +185,15 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', false]]);
     expect(await tab.run()).toEqual([['waiting', false]]);
     expect(keepSource).toHaveBeenCalledTimes(1);
+    tab.reader.noteRoom();
+    expect(await tab.run()).toEqual([['waiting', true]]);
+  });
+
+  it('asks a full browser anew what it has left once there is room', async () => {
+    const readFree = vi.fn<() => Promise<number>>(async () => 0);
+    const tab = await openTab(fakeStore(), [read('a')], { a: 'one' }, false, readFree);
+    expect(await tab.run()).toEqual([['waiting', false]]);
+    readFree.mockResolvedValue(1000);
     tab.reader.noteRoom();
     expect(await tab.run()).toEqual([['waiting', true]]);
   });

@@ -4,6 +4,9 @@ import { ApiError } from '../../../../src/client/errors.ts';
 import { SOURCE } from '../../client/legacy-server.ts';
 import { openSender as open, stateOf, wait } from './open-sender.ts';
 
+/** Of a session that an earlier run has left. */
+const BEFORE = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
+
 it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
   const { sender, items, may, decode, publish, readUpload } = await open(['a']);
   decode();
@@ -20,6 +23,41 @@ it('sees through what is being published when all is paused, unless nobody may a
   Object.assign(other.may, { run: false, ask: false });
   other.sender.pump();
   await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
+});
+
+it('begins the next while what was sent is being published', async () => {
+  const { api, decode } = await open(['a', 'b', 'c'], 2);
+  const create = vi.spyOn(api, 'createUpload');
+  decode();
+  await expect.poll(() => create).toHaveBeenCalledTimes(3);
+});
+
+it('tells of each answer, and lets go of the file that has become a picture', async () => {
+  const { sender, items, report, decode, publish } = await open([]);
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  items.setFile('a', new File([SOURCE], 'a.png'));
+  sender.pump();
+  decode();
+  publish();
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
+  expect(report).toHaveBeenCalledExactlyOnceWith('answered');
+  expect(items.fileOf('a')).toBe(undefined);
+
+  const refused = await open(['b']);
+  const error = new ApiError(401, 4010, '', null);
+  vi.spyOn(refused.api, 'createUpload').mockRejectedValue(error);
+  refused.decode();
+  await expect.poll(() => refused.report).toHaveBeenCalledWith(error);
+});
+
+it('forgets the session of what the service has given up', async () => {
+  const { items, kept, readUpload, decode } = await open(['a']);
+  readUpload.mockResolvedValue({ upload_id: 'u', status: 'failed' } as never);
+  const removeTicket = vi.spyOn(kept.store, 'removeTicket');
+  decode();
+  await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+  expect(removeTicket).toHaveBeenCalledOnce();
+  expect(kept.tickets.size).toBe(0);
 });
 
 it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
@@ -112,10 +150,12 @@ it('takes back what was taken out after its upload had failed, and before it was
   failed.sender.cancel('a');
   await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything());
 
-  const resumed = await open(['b']);
+  const resumed = await open([]);
   const cancelBefore = vi.spyOn(resumed.api, 'cancelUpload');
-  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
-  resumed.kept.tickets.set('b', { fingerprint: 'f', ticket });
+  resumed.kept.tickets.set('b', { fingerprint: 'f', ticket: BEFORE });
+  resumed.kept.sources.set('b', SOURCE.slice().buffer);
+  await resumed.items.add([wait('b', 0)]);
+  resumed.sender.pump();
   await expect.poll(() => resumed.draw).toHaveBeenCalled();
   void resumed.items.remove(['b']);
   resumed.sender.cancel('b');
@@ -123,6 +163,21 @@ it('takes back what was taken out after its upload had failed, and before it was
   await expect
     .poll(() => cancelBefore)
     .toHaveBeenCalledExactlyOnceWith('before', expect.anything());
+});
+
+it('takes back what is taken out in the moment in which it goes on', async () => {
+  const { sender, items, kept, api } = await open([]);
+  const cancel = vi.spyOn(api, 'cancelUpload');
+  kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
+  const read = Promise.withResolvers<ArrayBuffer>();
+  const readSource = vi.spyOn(kept.store, 'readSource').mockReturnValueOnce(read.promise);
+  await items.add([wait('a', 0)]);
+  sender.pump();
+  await expect.poll(() => readSource).toHaveBeenCalled();
+  void items.remove(['a']);
+  expect(sender.cancel('a')).toBe(true);
+  read.resolve(new ArrayBuffer(1));
+  await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
 it('prepares anew where other bytes have been chosen since', async () => {

@@ -12,6 +12,7 @@ import {
   openQueue,
   published,
   give,
+  tab,
 } from './open-upload-queue.ts';
 
 // What prepares is asked for by the build's own kinds of import.
@@ -49,6 +50,34 @@ it('keeps the screen awake while anything is under way', async () => {
   expect(release).not.toHaveBeenCalled();
   await queue.cancelAll();
   expect(release).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['a refusal holds back what waits', { hold: { reason: 'full', code: 4012, until: null } }],
+  ['all is paused', { isPaused: true }],
+])('is left with a warning while something still runs, although %s', async (_, way) => {
+  const { queue, isConnected, watchQueue } = await openQueue();
+  stubStorage();
+  isConnected.value = false;
+  const { page } = tab;
+  const isAskedFirst = () => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    page.dispatchEvent(leaving);
+    return leaving.defaultPrevented;
+  };
+  watchQueue(queue, DEAF);
+  const [asked, released] = [keepAwake, release].map(({ mock }) => mock.calls.length);
+  if ('hold' in way) queue.hold.value = way.hold;
+  else queue.isPaused.value = way.isPaused;
+  const waits: Item = { ...published(1), isKept: true, progress: 0, state: { name: 'waiting' } };
+  const runs: Item = { ...waits, id: '2', state: { name: 'running', stage: 'publish' } };
+  queue.items.value = [waits, runs];
+  expect(isAskedFirst()).toBe(true);
+  expect(keepAwake).toHaveBeenCalledTimes(Number(asked) + 1);
+  queue.items.value = [waits];
+  expect(isAskedFirst()).toBe(false);
+  await expect.poll(() => release).toHaveBeenCalledTimes(Number(released) + 1);
+  queue.items.value = [];
 });
 
 it('follows what becomes of its pictures elsewhere, so that no link is copied that leads nowhere', async () => {
