@@ -151,7 +151,7 @@ export class UploadQueue {
   }
 
   /** The picture's bytes, for its thumbnail: of its file, which is not read whole, or as they are kept. */
-  async readBytes(id: string): Promise<Blob | null> {
+  async openPicture(id: string): Promise<Blob | null> {
     const file = this.#items.fileOf(id);
     if (file !== undefined) return file;
     const bytes = await store.readSource(id).catch(() => null);

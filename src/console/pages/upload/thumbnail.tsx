@@ -17,7 +17,7 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
     if (isPublished) return undefined;
     const left = new AbortController();
     const show = async (): Promise<void> => {
-      const picture = await makeThumbnail(id, () => queue.readBytes(id), left.signal);
+      const picture = await makeThumbnail(id, () => queue.openPicture(id), left.signal);
       if (picture !== null && canvas.current !== null) draw(picture, canvas.current);
     };
     void show();
