@@ -53,7 +53,7 @@ export const upload: Catalogue['upload'] = {
   retryIn: (duration) => `Wieder möglich in ${duration}`,
   copyLink: (name) => `Link von ${name} kopieren`,
   show: 'Anzeigen',
-  uploadAnyway: 'Trotzdem hochladen',
+  uploadAnyway: 'Doch hochladen',
   chooseAgain: 'Noch einmal auswählen',
   states: {
     reading: 'Wird vorbereitet',
