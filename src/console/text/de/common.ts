@@ -46,7 +46,7 @@ export const common: Catalogue['common'] = {
   toStart: 'Zur Startseite',
   suspended: 'Dieses Konto ist gesperrt',
   suspendedHint:
-    'Ein Administrator hat es gesperrt. Fragen Sie dort nach, wenn das ein Irrtum ist: Die Bilder bleiben erhalten.',
+    'Ein Administrator hat es gesperrt; Bilder und Daten bleiben erhalten. Ist das ein Irrtum, fragen Sie dort nach.',
   copyByHand: 'Diesen Text kopieren',
   pageFailed: 'Diese Seite ist gestolpert',
   pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',

@@ -44,7 +44,7 @@ export const common = {
   toStart: 'To the start page',
   suspended: 'This account is suspended',
   suspendedHint:
-    'An administrator has switched it off. Ask them if that is a mistake: its pictures are kept.',
+    'An administrator has switched it off; its pictures and data are kept. If this is a mistake, ask them.',
   copyByHand: 'Copy this text',
   pageFailed: 'This page has stumbled',
   pageFailedHint:
