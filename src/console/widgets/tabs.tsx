@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 export interface Tab {
   readonly id: string;
   readonly label: string;
+  /** What stands behind the label, and becomes a dot where there is no room for it. */
+  readonly note?: string | undefined;
   readonly href: string;
 }
 
@@ -22,9 +24,10 @@ export function TabLinks({ label, tabs, selected }: TabsProps) {
   }, [selected]);
   return (
     <nav ref={row} class="tabs" aria-label={label}>
-      {tabs.map(({ id, label: name, href }) => (
+      {tabs.map(({ id, label: name, note, href }) => (
         <a key={id} href={href} class="tab" aria-current={id === selected ? 'page' : undefined}>
           {name}
+          {note !== undefined && <span class="tab-note"> ({note})</span>}
         </a>
       ))}
     </nav>

@@ -83,8 +83,10 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await refuse(page, '/public/config', 503, 1000);
     let tries = 0;
+    let busyForms = 0;
     await page.route('**/api/v1/auth/login', async (route) => {
       tries += 1;
+      busyForms = await page.locator('form:has([name=username]) [aria-busy=true]').count();
       await route.fulfill({ status: 503, json: { code: 1000, message: '', request_id: 'x' } });
     });
     await page.getByRole('button', { name: 'Create an account' }).click();
@@ -92,6 +94,8 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/sign-in?next=%2Fupload');
     expect(tries).toBe(1);
+    // Nothing flickered between the form and the next page.
+    expect(busyForms).toBe(1);
   });
 
   it('says why a sign-in is refused, and when to come back', async () => {

@@ -247,6 +247,9 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.keyboard.press('Escape');
     await selected.waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'Upload', exact: true }).click();
+    await page.getByRole('heading', { name: 'Uploading is switched off' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose pictures' }).count()).toBe(0);
     await banner.getByRole('link', { name: 'Download everything' }).click();
     await page.getByText('you can download everything three times').waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -93,7 +93,7 @@ describe('the first load of the console', () => {
       access.registerLead,
       account.takeout.what,
       admin.settings.saved,
-      gallery.makePublicHint,
+      gallery.emptyHint,
       image.deleteHint,
       start.lead,
       upload.dropHint,

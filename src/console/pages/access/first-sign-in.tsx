@@ -14,10 +14,15 @@ import { RefusalNotice } from './refusal-notice.tsx';
 interface FirstSignInProps {
   readonly credentials: SignInFields;
   readonly next: string;
+  /** It has something to say or to ask. */
+  readonly onSeen: () => void;
 }
 
-/** Signs in with an account that has just been created; where there is a captcha, it asks for another answer. */
-export function FirstSignIn({ credentials, next }: FirstSignInProps) {
+/**
+ * Signs in with an account that has just been created, and shows nothing of it; where there is a captcha, it asks for
+ * another answer.
+ */
+export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   const { common } = text.value;
   const access = accessText.value;
   const challenge = useChallenge('login');
@@ -34,6 +39,9 @@ export function FirstSignIn({ credentials, next }: FirstSignInProps) {
       },
     );
   });
+  useSignalEffect(() => {
+    if (isNeeded.value === true || hasFailed.value) onSeen();
+  });
   if (hasFailed.value) {
     return (
       <>
@@ -45,11 +53,12 @@ export function FirstSignIn({ credentials, next }: FirstSignInProps) {
       </>
     );
   }
+  if (isNeeded.value !== true) return null;
   return (
     <>
-      {isNeeded.value === true && answer.value === null && <p role="status">{access.lastCheck}</p>}
+      {answer.value === null && <p role="status">{access.lastCheck}</p>}
       <ChallengeFrame challenge={challenge} />
-      {(isNeeded.value !== true || attempt.isBusy.value) && <Loading />}
+      {attempt.isBusy.value && <Loading />}
     </>
   );
 }

@@ -23,10 +23,12 @@ import { ChallengeFrame } from './challenge-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
+  /** The account is there. */
+  readonly isDone: boolean;
   readonly onRegistered: (credentials: SignInFields) => void;
 }
 
-export function RegisterForm({ onRegistered }: RegisterFormProps) {
+export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   const access = accessText.value;
   const fields = useSignal<AccountFields>({ username: '', email: '', password: '' });
   const faults = useSignal<FieldFaults>({});
@@ -41,6 +43,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
     faults.value = mendFault(faults.value, fields.value, name);
   };
   const submit = (): void => {
+    if (isDone) return;
     faults.value = checkAccount(fields.value);
     if (Object.keys(faults.value).length > 0) return showFault();
     if (!challenge.isMet() || waiting.until.value !== null) return;
@@ -110,7 +113,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <Button
         type="submit"
         kind="primary"
-        isBusy={attempt.isBusy.value}
+        isBusy={isDone || attempt.isBusy.value}
         isBlocked={waiting.until.value !== null}
       >
         {access.registerTitle}

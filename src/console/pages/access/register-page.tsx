@@ -17,13 +17,25 @@ export function RegisterPage() {
   useTitle(access.registerTitle);
   const next = useWayIn(PAGES.upload);
   const registered = useSignal<SignInFields | null>(null);
+  const isFirstSignInSeen = useSignal(false);
   return (
     <div class="access">
       <h1>{access.registerTitle}</h1>
-      {registered.value === null ? (
+      {registered.value !== null && (
+        <FirstSignIn
+          credentials={registered.value}
+          next={next ?? PAGES.upload}
+          onSeen={() => {
+            isFirstSignInSeen.value = true;
+          }}
+        />
+      )}
+      {/* Most are signed in within a moment: until then, the form stays. */}
+      {!isFirstSignInSeen.value && (
         <>
           <p class="access-lead">{access.registerLead}</p>
           <RegisterForm
+            isDone={registered.value !== null}
             onRegistered={(credentials) => {
               registered.value = credentials;
             }}
@@ -32,8 +44,6 @@ export function RegisterPage() {
             {access.toSignIn} <a href={withNext(PAGES.signIn, next)}>{common.signIn}</a>
           </p>
         </>
-      ) : (
-        <FirstSignIn credentials={registered.value} next={next ?? PAGES.upload} />
       )}
     </div>
   );

@@ -70,7 +70,8 @@ function Administration({ section }: { readonly section: SectionId }) {
   );
   const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({
     id,
-    label: isUnsaved(id) ? `${admin.sections[id]} (${admin.unsaved})` : admin.sections[id],
+    label: admin.sections[id],
+    note: isUnsaved(id) ? admin.unsaved : undefined,
     href: id === 'overview' ? '/admin' : `/admin/${id}`,
   }));
   const { value } = loaded.value;

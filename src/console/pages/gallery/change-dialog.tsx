@@ -34,7 +34,7 @@ export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps)
         onConfirm={begin}
         onClose={onClose}
       >
-        <p>{gallery.deleteHint}</p>
+        <p>{gallery.deleteHint(ids.length)}</p>
       </ConfirmDialog>
     );
   }
@@ -52,7 +52,7 @@ export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps)
         </>
       }
     >
-      <p>{isPublic ? gallery.makePublicHint : gallery.makePrivateHint}</p>
+      <p>{isPublic ? gallery.makePublicHint(ids.length) : gallery.makePrivateHint(ids.length)}</p>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { imageText } from '../../text/image.ts';
+import { FileName } from '../../widgets/file-name.tsx';
 import type { ImageDetail } from './use-image.ts';
 
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
@@ -18,7 +19,9 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
       <h2>{words.details}</h2>
       <dl class="image-details">
         {image.description !== '' && <Detail name={words.description}>{image.description}</Detail>}
-        <Detail name={words.filename}>{image.filename}</Detail>
+        <Detail name={words.filename}>
+          <FileName name={image.filename} />
+        </Detail>
         <Detail name={words.size}>{formatBytes(image.file_size)}</Detail>
         <Detail name={words.pixels}>
           {words.pixelsOf(formatNumber(width), formatNumber(height), megapixels)}

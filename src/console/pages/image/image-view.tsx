@@ -3,6 +3,7 @@ import type { ImageLinks } from '../../links/image-links.ts';
 import { text } from '../../state/language.ts';
 import { imageText } from '../../text/image.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
+import { FileName } from '../../widgets/file-name.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { DeleteImage } from './delete-image.tsx';
 import { DetailsCard } from './details-card.tsx';
@@ -73,7 +74,9 @@ function ImageHeader({ image }: { readonly image: SeenImage }) {
   const isPrivate = image.visibility === 'private';
   return (
     <header class="image-header">
-      <h1>{image.title || image.filename}</h1>
+      <h1>
+        <FileName name={image.title || image.filename} />
+      </h1>
       <span class="image-badge">
         <Icon name={isPrivate ? 'lock' : 'globe'} />
         {isPrivate ? common.private : common.public}
@@ -92,6 +95,9 @@ interface AboutProps {
 function About({ image, links, onChange, onDeleted }: AboutProps) {
   const words = imageText.value;
   const isLocked = isAccountLocked.value;
+  const deletion = !isLocked && !isInWork(image) && (
+    <DeleteImage id={image.id} onDeleted={onDeleted} />
+  );
   return (
     <>
       {isLocked && <p class="image-notice">{words.locked}</p>}
@@ -101,8 +107,10 @@ function About({ image, links, onChange, onDeleted }: AboutProps) {
       )}
       {links !== null && <LinksCard image={image} links={links} />}
       {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
+      {/* What could not be published says that it is to be deleted: the button is beside that. */}
+      {links === null && deletion}
       <DetailsCard image={image} />
-      {!isLocked && !isInWork(image) && <DeleteImage id={image.id} onDeleted={onDeleted} />}
+      {links !== null && deletion}
     </>
   );
 }

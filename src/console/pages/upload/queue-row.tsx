@@ -28,7 +28,12 @@ export function QueueRow({ item, queue }: RowProps) {
         </p>
         <p class={`upload-row-state upload-row-${state.name}`}>
           {describeState(item, queue)}
-          {isPending(item) && <span class="upload-row-size"> · {formatBytes(size)}</span>}
+          {isPending(item) && (
+            <span class="upload-row-size">
+              {' · '}
+              <span>{formatBytes(size)}</span>
+            </span>
+          )}
         </p>
         {isWorking && <ProgressBar label={name} share={item.progress} />}
       </div>

@@ -2,9 +2,10 @@ import './upload.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { uploadText } from '../../text/upload.ts';
-import { user } from '../../state/session.ts';
+import { isAccountLocked, user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { openQueue, queue } from '../../upload/open-queue.ts';
+import { EmptyState } from '../../widgets/states.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { FilePicker } from './file-picker.tsx';
 import { QueueSection } from './queue-section.tsx';
@@ -36,7 +37,14 @@ export function UploadPage() {
       <h1 ref={heading} tabIndex={-1}>
         {upload.title}
       </h1>
-      <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
+      {/* What would be refused is not offered. */}
+      {isAccountLocked.value ? (
+        <EmptyState icon="lock" title={upload.lockedTitle}>
+          <p>{upload.holds.locked}</p>
+        </EmptyState>
+      ) : (
+        <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
+      )}
       {/* Read here: a part that goes by itself takes the focus with it unseen. */}
       {hasItems && (
         <QueueSection queue={present} hold={present.hold.value} heading={queueHeading} />

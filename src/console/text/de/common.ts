@@ -45,7 +45,8 @@ export const common: Catalogue['common'] = {
   notFoundHint: 'Die Adresse stimmt nicht, oder was hier war, ist fort.',
   toStart: 'Zur Startseite',
   suspended: 'Dieses Konto ist gesperrt',
-  suspendedHint: 'Ein Administrator hat es gesperrt. Bilder und Daten bleiben erhalten.',
+  suspendedHint:
+    'Ein Administrator hat es gesperrt; Bilder und Daten bleiben erhalten. Ist das ein Irrtum, fragen Sie dort nach.',
   copyByHand: 'Diesen Text kopieren',
   pageFailed: 'Diese Seite ist gestolpert',
   pageFailedHint: 'Das ist unser Fehler, und er ist vermerkt. Neu laden hilft meistens.',

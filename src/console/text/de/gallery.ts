@@ -66,14 +66,18 @@ export const gallery: Catalogue['gallery'] = {
   makePublic: 'Öffentlich machen',
   makePrivate: 'Privat machen',
   makePublicTitle: (count, shown) => `${pictures(count, shown)} öffentlich machen?`,
-  makePublicHint:
-    'Wer einen Link hat, kann sie sehen. Links, die Sie zu privaten Bildern geteilt haben, gelten nicht mehr.',
+  makePublicHint: (count) =>
+    count === 1
+      ? 'Wer den Link hat, kann es sehen. Ein Link, den Sie dazu geteilt haben, gilt nicht mehr.'
+      : 'Wer einen Link hat, kann sie sehen. Links, die Sie zu privaten Bildern geteilt haben, gelten nicht mehr.',
   makePrivateTitle: (count, shown) => `${pictures(count, shown)} privat machen?`,
-  makePrivateHint:
-    'Von da an sehen nur Sie die Bilder, und ihre Links ändern sich. Kopien unterwegs können noch 10 Minuten bestehen.',
+  makePrivateHint: (count) =>
+    count === 1
+      ? 'Von da an sehen nur Sie das Bild, und sein Link ändert sich. Anderswo kann eine Kopie noch bis zu 10 Minuten zu sehen sein.'
+      : 'Von da an sehen nur Sie die Bilder, und ihre Links ändern sich. Anderswo können Kopien noch bis zu 10 Minuten zu sehen sein.',
   deleteTitle: (count, shown) => `${pictures(count, shown)} löschen?`,
-  deleteHint:
-    'Links darauf führen überall ins Leere. Nach einigen Sekunden holt niemand die Bilder zurück.',
+  deleteHint: (count) =>
+    `Links darauf führen überall ins Leere. Einige Sekunden lang können Sie es rückgängig machen; danach holt niemand ${count === 1 ? 'das Bild' : 'die Bilder'} zurück.`,
   deleteAction: (count, shown) => `${pictures(count, shown)} löschen`,
   jobs: 'Was gerade geschieht',
   undoable: (count, shown) =>

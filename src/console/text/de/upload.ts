@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: 'Hochladen',
+  lockedTitle: 'Hochladen ist abgeschaltet',
   addTitle: 'Fügen Sie Ihre Bilder hinzu',
   dropTitle: 'Legen Sie Ihre Bilder hier ab',
   dropHint: 'Oder fügen Sie sie ein, oder wählen Sie sie auf diesem Gerät aus.',
@@ -52,7 +53,7 @@ export const upload: Catalogue['upload'] = {
   retryIn: (duration) => `Wieder möglich in ${duration}`,
   copyLink: (name) => `Link von ${name} kopieren`,
   show: 'Anzeigen',
-  uploadAnyway: 'Trotzdem hochladen',
+  uploadAnyway: 'Doch hochladen',
   chooseAgain: 'Noch einmal auswählen',
   states: {
     reading: 'Wird vorbereitet',

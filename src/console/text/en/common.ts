@@ -43,7 +43,8 @@ export const common = {
   notFoundHint: 'The address is wrong, or what was here is gone.',
   toStart: 'To the start page',
   suspended: 'This account is suspended',
-  suspendedHint: 'An administrator has switched it off. Its images and data are kept.',
+  suspendedHint:
+    'An administrator has switched it off; its pictures and data are kept. If this is a mistake, ask them.',
   copyByHand: 'Copy this text',
   pageFailed: 'This page has stumbled',
   pageFailedHint:

@@ -67,14 +67,20 @@ export const gallery = {
   makePublic: 'Make public',
   makePrivate: 'Make private',
   makePublicTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} public?`,
-  makePublicHint:
-    'Whoever has a link can see them. Links that you have shared for private pictures stop working.',
+  makePublicHint: (count: number): string =>
+    count === 1
+      ? 'Whoever has the link can see it. A link that you have shared for it stops working.'
+      : 'Whoever has a link can see them. Links that you have shared for private pictures stop working.',
   makePrivateTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} private?`,
-  makePrivateHint:
-    'Only you see them from then on, and their links change. Copies elsewhere on the way may last for 10 minutes.',
+  makePrivateHint: (count: number): string =>
+    count === 1
+      ? 'Only you see it from then on, and its link changes. Elsewhere, a copy may be seen for up to 10 minutes.'
+      : 'Only you see them from then on, and their links change. Elsewhere, copies may be seen for up to 10 minutes.',
   deleteTitle: (count: number, shown: string) => `Delete ${pictures(count, shown)}?`,
-  deleteHint:
-    'Their links stop working, wherever they are used. After a few seconds nobody can bring them back.',
+  deleteHint: (count: number): string =>
+    count === 1
+      ? 'Its link stops working, wherever it is used. For a few seconds you can undo it; after that nobody can bring it back.'
+      : 'Their links stop working, wherever they are used. For a few seconds you can undo it; after that nobody can bring them back.',
   deleteAction: (count: number, shown: string) => `Delete ${pictures(count, shown)}`,
   jobs: 'What is under way',
   undoable: (count: number, shown: string) => `${pictures(count, shown)} will be deleted`,

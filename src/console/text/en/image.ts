@@ -37,13 +37,13 @@ export const image = {
   size: 'Size',
   pixels: 'Dimensions',
   pixelsOf: (width: string, height: string, megapixels: string) =>
-    `${width} × ${height} (${megapixels} MP)`,
+    `${width} × ${height} (${megapixels}\u00A0MP)`,
   views: 'Views',
   viewsHint: 'New views may take a minute to be counted.',
   uploaded: 'Uploaded',
   changed: 'Changed',
   pipeline: 'Kept as',
-  pipelines: { 1: 'The file as it was uploaded', 2: 'WebP, prepared before the upload' },
+  pipelines: { 1: 'The file as it was uploaded', 2: 'WebP, converted before the upload' },
   // Links.
   links: 'Links',
   link: 'Link',

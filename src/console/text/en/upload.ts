@@ -1,5 +1,6 @@
 export const upload = {
   title: 'Upload',
+  lockedTitle: 'Uploading is switched off',
   addTitle: 'Add your pictures',
   dropTitle: 'Drop your pictures here',
   dropHint: 'Or paste them, or choose them from this device.',

@@ -42,7 +42,7 @@ export const common: Catalogue['common'] = {
   notFoundHint: '地址有误，或者内容已不存在。',
   toStart: '返回首页',
   suspended: '此账户已被停用',
-  suspendedHint: '管理员停用了该账户。图片和数据都会保留。',
+  suspendedHint: '管理员停用了该账户，图片和数据都会保留。如有误会，请联系管理员。',
   copyByHand: '复制这段文字',
   pageFailed: '此页面出错了',
   pageFailedHint: '这是我们的问题，已经记录。重新加载通常可以解决。',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: '上传',
+  lockedTitle: '上传已停用',
   addTitle: '添加您的图片',
   dropTitle: '把图片拖到这里',
   dropHint: '也可以粘贴，或从本设备选择。',
