@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setRole } from '../../scripts/admin/set-role.ts';
+import { retryWhileLocked } from '../../scripts/support/retry-while-locked.ts';
 import { runCommand, runCron } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
@@ -17,6 +18,9 @@ describe('npm run admin beside a running server', () => {
   });
 
   const target = { remote: false, persistTo: server.persistTo };
+  /** As the command does, without its process. */
+  const setAdmin = (name: string): Promise<void> =>
+    retryWhileLocked(() => setRole(target, 'admin', name));
   const admin = async (...args: string[]) =>
     runCommand('admin', [...args, '--persist-to', server.persistTo]);
 
@@ -39,7 +43,7 @@ describe('npm run admin beside a running server', () => {
     });
     expect((await me()).role).toBe('admin');
     const print = vi.spyOn(console, 'log');
-    await setRole(target, 'admin', username);
+    await setAdmin(username);
     expect(print).toHaveBeenCalledExactlyOnceWith(`${username} is an administrator already.`);
     const { output } = await admin('list');
     expect(output).toMatch(new RegExp(`^${username} <\\S+@\\S+> active$`, 'mu'));
@@ -53,8 +57,7 @@ describe('npm run admin beside a running server', () => {
 
   it('takes a name that is none for an unknown user, not for SQL', async () => {
     const name = "x' OR '1'='1";
-    const granted = setRole(target, 'admin', name);
-    await expect(granted).rejects.toThrow(`There is no user named ${name}.`);
+    await expect(setAdmin(name)).rejects.toThrow(`There is no user named ${name}.`);
     expect((await me()).role).toBe('user');
   });
 });
