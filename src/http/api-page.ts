@@ -60,7 +60,7 @@ dd { margin: 0 0 0.5rem 1rem; }
 a { color: light-dark(#8a4513, #f2a65f); }
 :focus-visible { outline: 2px solid light-dark(#8a4513, #f2a65f); outline-offset: 2px; }
 code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; padding: 0.75rem; background: light-dark(#ece6dc, #100d0a); border-radius: 6px; }
+pre { white-space: pre-wrap; padding: 0.75rem; background: light-dark(#ece6dc, #302a21); border-radius: 6px; }
 details { border-top: 1px solid light-dark(#dcd3c4, #3a3329); }
 summary { padding: 0.5rem 0; cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; }

@@ -19,13 +19,14 @@ interface TicketKeeper extends ResumeStore {
  * A ticket that could not be kept stays in memory, so that a full browser stops no upload.
  */
 export function keepTicket(store: QueueStore, id: string): TicketKeeper {
-  let held: Awaited<ReturnType<QueueStore['readTicket']>> = null;
+  /** Undefined while it is not known: what cannot be read at present is not to be removed. */
+  let held: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
   return {
     get ticket() {
       return held?.ticket ?? null;
     },
     recall: async () => {
-      held = await store.readTicket(id).catch(() => null);
+      held = await store.readTicket(id).catch(() => undefined);
     },
     load: async (fingerprint) => (held?.fingerprint === fingerprint ? held.ticket : null),
     save: async (fingerprint, ticket) => {

@@ -107,10 +107,13 @@ export class FileReaderQueue {
     const { store, all } = this.#options.items;
     const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && hasBytes(other);
     if (item.isWantedAgain !== true && all.peek().some(isTwin)) return null;
-    const claim = await store.claim(item, hash).catch(() => this.#claimHere(item, hash));
-    if (claim === 'new') return undefined;
-    if (claim === 'taken') return null;
-    if (await this.#isThere(claim.imageId)) return claim.imageId;
+    const claim = await store.claim(item, hash).catch(() => null);
+    const before = claim ?? this.#claimHere(item, hash);
+    if (before === 'new') return undefined;
+    if (before === 'taken') return null;
+    if (await this.#isThere(before.imageId)) return before.imageId;
+    // What only this tab knows cannot be forgotten: it would be found again, and asked about, without an end.
+    if (claim === null) return undefined;
     const forgotten = await store.forgetUploaded(item.owner, hash).then(
       () => true,
       () => false,

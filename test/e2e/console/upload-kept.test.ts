@@ -5,6 +5,7 @@ import type { Item } from '../../../src/console/upload/queue-item.ts';
 import type { UploadedBefore } from '../../../src/console/upload/queue-store.ts';
 import { describeConsole } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
+import { answer } from './support/fake-library.ts';
 import { draw, pick, waitForCount } from './support/queue-page.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,11 +13,13 @@ const DAY_MS = 86_400_000;
 const HISTORY_MAX = 5000;
 
 /** The account that is signed in. */
-const readOwner = async (page: Page): Promise<number> => {
+const readAccount = async (page: Page) => {
   const me = await page.request.get('/api/v1/auth/me');
   const { data } = (await me.json()) as { data: { id: number } };
-  return data.id;
+  return data;
 };
+
+const readOwner = async (page: Page): Promise<number> => (await readAccount(page)).id;
 
 const itemOf = (owner: number, name: string): Item => ({
   id: name,
@@ -82,6 +85,25 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
     expect(await change(page, `return store('history').count()`)).toBe(HISTORY_MAX);
     const oldest = `return store('history').index('at').getAll(null, 1)`;
     expect(await change(page, oldest)).toMatchObject([{ hash: 'h1' }]);
+  });
+
+  it('is not asked for again of an account that may upload nothing', async () => {
+    const { page } = await openSignedIn('/upload');
+    const account = await readAccount(page);
+    const lost: Item = { ...itemOf(account.id, 'lost.png'), state: { name: 'missing' } };
+    await pick(page, [await draw('first.png')]);
+    await waitForCount(page, '1 of 1 uploaded');
+    await change(page, `store('items').put(${JSON.stringify(lost)})`);
+    await page.reload();
+    const again = page.getByRole('button', { name: 'Choose it again' });
+    await again.waitFor();
+    await page.route('**/api/v1/auth/me', (route) =>
+      answer(route, { ...account, status: 'pending_deletion' }),
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Uploading is switched off' }).waitFor();
+    await page.getByText('lost.png', { exact: true }).waitFor();
+    expect(await again.count()).toBe(0);
   });
 
   it('has the bytes of a picture that the service may still publish for another window be its own', async () => {

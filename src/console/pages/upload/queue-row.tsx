@@ -30,7 +30,7 @@ export function QueueRow({ item, queue }: RowProps) {
           {describeState(item, queue)}
           {isPending(item) && (
             <span class="upload-row-size">
-              {' · '}
+              <span class="upload-row-dot"> · </span>
               <span>{formatBytes(size)}</span>
             </span>
           )}

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../state/format.ts';
 import { text } from '../../state/language.ts';
+import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from '../../upload/copy-links.ts';
 import { isWorthRetrying } from '../../upload/failure.ts';
@@ -31,7 +32,10 @@ export function RowActions({ item, queue }: ActionsProps) {
       {state.name === 'duplicate' && (
         <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
       )}
-      {state.name === 'missing' && <Button onClick={openPicker}>{upload.chooseAgain}</Button>}
+      {/* Where nothing may be uploaded, there is no picker to open. */}
+      {state.name === 'missing' && !isAccountLocked.value && (
+        <Button onClick={openPicker}>{upload.chooseAgain}</Button>
+      )}
       {state.name === 'done' && (
         <IconButton
           icon="link"

@@ -86,6 +86,20 @@ describe('reading files', () => {
     }
   });
 
+  it('comes to an end where what this visit has uploaded is gone, and a full browser takes no claim', async () => {
+    const kept = fakeStore();
+    const tab = await openTab(kept, [read('a')], { a: 'same', b: 'same' }, true);
+    await tab.run();
+    tab.items.apply('a', { name: 'published', image: IMAGE });
+    await tab.items.add([read('b', { index: 1 })]);
+    const full = new DOMException('', 'QuotaExceededError');
+    const claim = vi.spyOn(kept.store, 'claim').mockRejectedValueOnce(full);
+    claim.mockRejectedValueOnce(full);
+    await tab.run();
+    expect(tab.items.get('b')?.state.name).toBe('waiting');
+    expect(claim).toHaveBeenCalledOnce();
+  });
+
   it.each(['NotReadableError', 'NotFoundError'])(
     'asks for a file again that is not what it was: %s',
     async (name) => {

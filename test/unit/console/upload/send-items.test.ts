@@ -226,11 +226,15 @@ it('asks for a file again that is not what it was', async () => {
   await expect.poll(() => stateOf(items, 'a')).toBe('missing');
 });
 
-it('offers another try where the bytes that are kept cannot be read at present', async () => {
+it('offers another try, with the session that there is, where what is kept cannot be read at present', async () => {
   const { sender, items, kept } = await open([]);
-  vi.spyOn(kept.store, 'readSource').mockRejectedValueOnce(new DOMException('', 'UnknownError'));
+  kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
+  const unreadable = new DOMException('', 'UnknownError');
+  vi.spyOn(kept.store, 'readTicket').mockRejectedValueOnce(unreadable);
+  vi.spyOn(kept.store, 'readSource').mockRejectedValueOnce(unreadable);
   await items.add([wait('a', 0)]);
   sender.pump();
   await expect.poll(() => stateOf(items, 'a')).toBe('failed');
   expect(items.get('a')?.isKept).toBe(true);
+  expect(kept.tickets.size).toBe(1);
 });
