@@ -43,7 +43,13 @@ export function outlineSchema(
     const options = present.anyOf ?? present.oneOf;
     if (options !== undefined) return options.map((option) => outline(option, indent)).join(' | ');
     if (present.format === BYTES) return 'bytes';
-    if (present.items !== undefined) return `${outline(present.items, indent)}[]`;
+    if (present.items !== undefined) {
+      const item = resolve(present.items);
+      const isChoice =
+        item?.enum !== undefined || item?.anyOf !== undefined || item?.oneOf !== undefined;
+      const outlined = outline(item, indent);
+      return isChoice ? `(${outlined})[]` : `${outlined}[]`;
+    }
     if (present.properties === undefined) return [present.type ?? 'any'].flat().join(' | ');
     const inner = indent + INDENT;
     const lines = Object.entries(present.properties).map(([name, property]) => {
@@ -99,11 +105,15 @@ function boundsOf(
   unit: string,
 ): string | null {
   if (most === undefined || most === Number.MAX_SAFE_INTEGER) {
-    return least === undefined ? null : `at least ${String(least)}${unit}`;
+    return least === undefined ? null : `at least ${count(least, unit)}`;
   }
   return least === undefined
-    ? `at most ${String(most)}${unit}`
-    : `${String(least)} to ${String(most)}${unit}`;
+    ? `at most ${count(most, unit)}`
+    : `${String(least)} to ${count(most, unit)}`;
+}
+
+function count(number: number, unit: string): string {
+  return String(number) + (number === 1 ? unit.replace(/s$/u, '') : unit);
 }
 
 function quote(value: unknown): string {

@@ -49,7 +49,8 @@ const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
 
 /**
  * A list read page by page, from its beginning whenever `key` changes; null asks for nothing. While its page is looked
- * at, it is read anew every `pollMs`, as far as it is shown. That never takes away what was asked for beyond it.
+ * at, it is read anew as far as it is shown, with one answer every `pollMs` on average. That never takes away what was
+ * asked for beyond it.
  */
 export function usePages<Item>(
   load: Load<Item> | null,
@@ -110,7 +111,11 @@ export function usePages<Item>(
 
   useEffect(() => {
     if (pollMs === null) return;
+    let ticks = 0;
     const timer = setInterval(() => {
+      ticks += 1;
+      if (ticks < Math.ceil(shown.current / LIMIT_MAX)) return;
+      ticks = 0;
       const isBusy = first.isLoading.peek() || isLoadingMore.peek();
       if (!isBusy && document.visibilityState === 'visible') first.reload();
     }, pollMs);

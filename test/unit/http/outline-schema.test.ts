@@ -27,6 +27,8 @@ describe('a schema is outlined', () => {
     ['of several kinds', { anyOf: [{ type: 'string' }, { type: 'number' }] }, 'string | number'],
     ['of one kind of several', { oneOf: [{ const: 1 }, { type: 'boolean' }] }, '1 | boolean'],
     ['of a list', { type: 'array', items: { type: 'integer' } }, 'integer[]'],
+    ['of a list of a few', { items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
+    ['of a list of several kinds', { items: { oneOf: [{ const: 1 }, {}] } }, '(1 | any)[]'],
     ['of a file', { type: 'string', format: 'binary' }, 'bytes'],
   ])('%s', (_, schema, outlined) => {
     expect(outlineSchema(schema, SCHEMAS)).toBe(outlined);
@@ -51,6 +53,7 @@ describe('of a schema is noted', () => {
   it.each<[string, Schema, string]>([
     ['the least', { minimum: 0 }, 'at least 0'],
     ['the most', { maxLength: 5 }, 'at most 5 characters'],
+    ['one', { minLength: 1 }, 'at least 1 character'],
     ['both', { minItems: 1, maxItems: 100 }, '1 to 100 of them'],
     ['no bound of all numbers', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, 'at least 1'],
     ['a form', { format: 'date-time', pattern: '^2' }, 'date-time; ^2'],
