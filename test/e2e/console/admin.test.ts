@@ -85,7 +85,7 @@ describeConsole('the administration of the console', (console) => {
       await route.fulfill({ status: 500 });
     });
     const asked = page.waitForRequest(ask);
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('textbox').press('Enter');
     await asked;
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

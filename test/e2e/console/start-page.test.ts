@@ -96,8 +96,8 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     await page.goto('/', { waitUntil: 'commit' });
     const english = page.getByText(en.start.lead);
     await english.waitFor({ state: 'attached' });
+    await page.getByText('Tintype', { exact: true }).waitFor();
     expect(await english.isVisible()).toBe(false);
-    expect(await page.getByText('Tintype', { exact: true }).isVisible()).toBe(true);
     shell.open();
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
     expect(await english.count()).toBe(0);

@@ -40,7 +40,7 @@ export function UploadPage() {
       {/* What would be refused is not offered. */}
       {isAccountLocked.value ? (
         <EmptyState icon="lock" title={upload.lockedTitle}>
-          <p>{upload.holds.locked}</p>
+          {present?.hold.value?.reason !== 'locked' && <p>{upload.holds.locked}</p>}
         </EmptyState>
       ) : (
         <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
