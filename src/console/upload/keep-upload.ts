@@ -8,7 +8,10 @@ import type { QueueStore } from './queue-store.ts';
 interface TicketKeeper extends ResumeStore {
   /** What was loaded or saved last; null when there is none. */
   readonly ticket: UploadTicket | null;
-  /** Reads what is kept, before that can be taken out with its item. */
+  /**
+   * Reads what is kept, before that can be taken out with its item.
+   * @throws what the browser says where that cannot be read at present.
+   */
   recall(): Promise<void>;
   /** Makes it last that the ticket was removed, once it is clear that the upload has failed. */
   sweep(): Promise<void>;
@@ -26,7 +29,7 @@ export function keepTicket(store: QueueStore, id: string): TicketKeeper {
       return held?.ticket ?? null;
     },
     recall: async () => {
-      held = await store.readTicket(id).catch(() => undefined);
+      held = await store.readTicket(id);
     },
     load: async (fingerprint) => (held?.fingerprint === fingerprint ? held.ticket : null),
     save: async (fingerprint, ticket) => {

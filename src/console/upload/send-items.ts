@@ -207,7 +207,10 @@ export class Sender {
     const { api, items, openCodecs, countPreparations } = this.#options;
     const { id, name, visibility } = item;
     const { signal } = run.abort;
-    await ticket.recall();
+    await ticket.recall().catch((error: unknown) => {
+      // Without its ticket it would be sent a second time. Where nothing is kept, there is none.
+      if (items.get(id)?.isKept === true) throw error;
+    });
     const bytes = await items.readBytes(id);
     if (bytes === null) throw new BytesLost();
     signal.throwIfAborted();

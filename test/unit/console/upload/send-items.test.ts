@@ -226,15 +226,32 @@ it('asks for a file again that is not what it was', async () => {
   await expect.poll(() => stateOf(items, 'a')).toBe('missing');
 });
 
-it('offers another try, with the session that there is, where what is kept cannot be read at present', async () => {
-  const { sender, items, kept } = await open([]);
-  kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
-  const unreadable = new DOMException('', 'UnknownError');
-  vi.spyOn(kept.store, 'readTicket').mockRejectedValueOnce(unreadable);
-  vi.spyOn(kept.store, 'readSource').mockRejectedValueOnce(unreadable);
-  await items.add([wait('a', 0)]);
+it.each(['readTicket', 'readSource'] as const)(
+  'offers another try, with the session that there is, where what is kept cannot be read at present: %s',
+  async (call) => {
+    const { sender, items, kept, api } = await open([]);
+    kept.sources.set('a', SOURCE.slice().buffer);
+    kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
+    const createUpload = vi.spyOn(api, 'createUpload');
+    vi.spyOn(kept.store, call).mockRejectedValueOnce(new DOMException('', 'UnknownError'));
+    await items.add([wait('a', 0)]);
+    sender.pump();
+    await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+    expect(items.get('a')?.isKept).toBe(true);
+    expect(kept.tickets.get('a')?.ticket).toEqual(BEFORE);
+    expect(createUpload).not.toHaveBeenCalled();
+  },
+);
+
+it('sends what goes without being kept where nothing can be read', async () => {
+  const { sender, items, kept, decode, publish } = await open([]);
+  for (const call of ['readTicket', 'readSource', 'readParts'] as const) {
+    vi.spyOn(kept.store, call).mockRejectedValue(new DOMException('', 'InvalidStateError'));
+  }
+  items.setFile('a', new File([SOURCE], 'a.png'));
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  decode();
+  publish();
   sender.pump();
-  await expect.poll(() => stateOf(items, 'a')).toBe('failed');
-  expect(items.get('a')?.isKept).toBe(true);
-  expect(kept.tickets.size).toBe(1);
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
 });
