@@ -1,11 +1,11 @@
-// Builds src/codecs/webp-codec/webp-codec.wasm, the same bytes on every machine: npm run build-webp-codec
+// Builds src/worker/imaging/webp-codec/webp-codec.wasm, the same bytes on every machine: npm run build-webp-codec
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { joinBytes } from '../src/lib/bytes.ts';
+import { joinBytes } from '../src/shared/bytes.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { makeFingerprintSection, WASM_BUILDS } from './support/wasm-builds.ts';
 

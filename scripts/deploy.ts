@@ -1,7 +1,7 @@
 // Migrates the deployment's database, then deploys: npm run deploy -- [options of wrangler deploy]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newRingSecret } from '../src/lib/key-ring.ts';
+import { newRingSecret } from '../src/worker/lib/key-ring.ts';
 import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript, ScriptError } from './support/fail.ts';

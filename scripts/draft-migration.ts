@@ -1,4 +1,4 @@
-// Drafts the next migration, from what the migrations make to what src/db/schema/ says: npm run draft-migration -- NAME
+// Drafts the next migration, from what the migrations make to what src/worker/db/schema/ says: npm run draft-migration -- NAME
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,9 @@ await runScript(async () => {
     readMigratedTables(migrateInMemory(migrations.map(({ sql }) => sql))),
   );
   if (draft.length === 0) {
-    console.log('The migrations make the tables that src/db/schema/ declares: nothing to draft.');
+    console.log(
+      'The migrations make the tables that src/worker/db/schema/ declares: nothing to draft.',
+    );
     return 0;
   }
   const file = `${String(migrations.length + 1).padStart(4, '0')}_${name}.sql`;

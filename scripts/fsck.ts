@@ -1,12 +1,12 @@
 // npm run fsck: proves that no byte and no count is astray, or says what is.
 import { parseArgs } from 'node:util';
-import { Database } from '../src/db/database.ts';
-import { checkConsistency } from '../src/domain/consistency/check-consistency.ts';
-import type { Finding } from '../src/domain/consistency/finding.ts';
-import { repairFinding } from '../src/domain/consistency/repair-finding.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { describeError } from '../src/lib/log.ts';
-import { ObjectStore } from '../src/storage/object-store.ts';
+import { Database } from '../src/worker/db/database.ts';
+import { checkConsistency } from '../src/worker/domain/consistency/check-consistency.ts';
+import type { Finding } from '../src/worker/domain/consistency/finding.ts';
+import { repairFinding } from '../src/worker/domain/consistency/repair-finding.ts';
+import { systemClock } from '../src/shared/clock.ts';
+import { describeError } from '../src/worker/lib/log.ts';
+import { ObjectStore } from '../src/worker/storage/object-store.ts';
 import { DATABASE_OPTIONS, openMigrated, targetOf } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 

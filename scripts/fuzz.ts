@@ -1,6 +1,6 @@
 // npm run fuzz -- [--count N] [--from SEED] [type …]: puts mutated images through the making of derivatives.
 import { parseArgs } from 'node:util';
-import { FUZZED_TYPES, fuzzType } from '../test/unit/codecs/derive/fuzz.ts';
+import { FUZZED_TYPES, fuzzType } from '../test/unit/worker/imaging/derive/fuzz.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 
 const DEFAULT_COUNT = '2000';

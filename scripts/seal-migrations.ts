@@ -2,7 +2,7 @@
 // node scripts/seal-migrations.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitMigration } from '../src/db/history.ts';
+import { splitMigration } from '../src/worker/db/history.ts';
 import { MIGRATIONS_FOLDER, readMigrations, recordStatement } from './support/migrations.ts';
 
 for (const [index, { name, sql }] of readMigrations().entries()) {

@@ -12,7 +12,7 @@ import {
   uploadImages,
   type CaptchaAnswer,
 } from '../src/client/index.ts';
-import { CHALLENGE_FAILED } from '../src/lib/error-codes.ts';
+import { CHALLENGE_FAILED } from '../src/shared/error-codes.ts';
 import { openTextStorage } from './upload/file-text-storage.ts';
 import { askPassword } from './upload/ask-password.ts';
 

@@ -1,5 +1,5 @@
-import { Database } from '../../src/db/database.ts';
-import { listAdministrators } from '../../src/domain/accounts/list-administrators.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { listAdministrators } from '../../src/worker/domain/accounts/list-administrators.ts';
 import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 
 /** Prints the administrators, a line each: name, address and status. */

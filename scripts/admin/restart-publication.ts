@@ -1,8 +1,8 @@
-import { Database } from '../../src/db/database.ts';
-import { DomainError, type ErrorName } from '../../src/domain/errors.ts';
-import { retryPublication } from '../../src/domain/publication/retry-publication.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { DomainError, type ErrorName } from '../../src/worker/domain/errors.ts';
+import { retryPublication } from '../../src/worker/domain/publication/retry-publication.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { createLog } from '../../src/worker/lib/log.ts';
 import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 

@@ -1,8 +1,8 @@
-import { Database } from '../../src/db/database.ts';
-import { changeRole } from '../../src/domain/accounts/change-role.ts';
-import type { Role } from '../../src/domain/actor.ts';
-import { DomainError, isDomainError } from '../../src/domain/errors.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { changeRole } from '../../src/worker/domain/accounts/change-role.ts';
+import type { Role } from '../../src/worker/domain/actor.ts';
+import { DomainError, isDomainError } from '../../src/worker/domain/errors.ts';
+import { systemClock } from '../../src/shared/clock.ts';
 import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Database } from '../../src/db/database.ts';
-import { DomainError } from '../../src/domain/errors.ts';
-import { SETTING_KEYS, type SettingKey } from '../../src/domain/settings/registry.ts';
-import { writeSettings } from '../../src/domain/settings/write-settings.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { DomainError } from '../../src/worker/domain/errors.ts';
+import { SETTING_KEYS, type SettingKey } from '../../src/worker/domain/settings/registry.ts';
+import { writeSettings } from '../../src/worker/domain/settings/write-settings.ts';
+import { systemClock } from '../../src/shared/clock.ts';
 import { openMigrated, type DatabaseTarget } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 

@@ -4,9 +4,9 @@ import { generateSQLiteDrizzleJson } from 'drizzle-kit/api';
 import { tidyExpression } from './sql-expressions.ts';
 import { checksByText, type Column, type Index, type Table, type Tables } from './table.ts';
 
-const SCHEMA_FOLDER = join(import.meta.dirname, '..', '..', 'src', 'db', 'schema');
+const SCHEMA_FOLDER = join(import.meta.dirname, '..', '..', 'src', 'worker', 'db', 'schema');
 
-/** Everything that src/db/schema/ exports of D1; what is in its folders is of other databases. */
+/** Everything that src/worker/db/schema/ exports of D1; what is in its folders is of other databases. */
 export async function readSchema(): Promise<Record<string, unknown>> {
   const files = readdirSync(SCHEMA_FOLDER)
     .filter((name) => name.endsWith('.ts'))

@@ -1,32 +1,60 @@
-/** The layers of src from the ground up, and what each may import of the others. */
+/**
+ * The layers of src from the ground up, by their folders, and what each may import of the others. Programs come first;
+ * inside the Worker the layers go on.
+ */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  lib: [],
-  codecs: ['lib'],
-  db: ['lib'],
-  storage: ['lib'],
-  domain: ['db', 'storage', 'codecs', 'lib'],
-  durable: ['domain', 'db', 'storage', 'codecs', 'lib'],
-  jobs: ['domain', 'db', 'storage', 'codecs', 'lib'],
-  http: ['domain', 'codecs', 'lib'],
-  client: ['codecs', 'lib'],
-  console: ['client', 'lib'],
+  shared: [],
+  imaging: ['shared'],
+  client: ['imaging', 'shared'],
+  console: ['client', 'shared'],
+  'worker/lib': ['shared'],
+  'worker/imaging': ['worker/lib', 'imaging', 'shared'],
+  'worker/db': ['worker/lib', 'shared'],
+  'worker/storage': ['worker/lib', 'shared'],
+  'worker/domain': [
+    'worker/db',
+    'worker/storage',
+    'worker/imaging',
+    'worker/lib',
+    'imaging',
+    'shared',
+  ],
+  'worker/durable': [
+    'worker/domain',
+    'worker/db',
+    'worker/storage',
+    'worker/imaging',
+    'worker/lib',
+    'imaging',
+    'shared',
+  ],
+  'worker/jobs': [
+    'worker/domain',
+    'worker/db',
+    'worker/storage',
+    'worker/imaging',
+    'worker/lib',
+    'imaging',
+    'shared',
+  ],
+  'worker/http': ['worker/domain', 'worker/imaging', 'worker/lib', 'imaging', 'shared'],
 };
 
-/** The files that put the layers together: no layer imports them. */
-export const ROOTS: readonly string[] = ['index.ts', 'deps.ts'];
+/** The files that put the Worker together: no layer imports them. */
+export const ROOTS: readonly string[] = ['worker/index.ts', 'worker/deps.ts'];
 
 /** The packages that only some layers may import, by the name before its first `/` or `:`. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  hono: ['http'],
-  '@hono': ['http'],
-  'drizzle-orm': ['db', 'domain', 'durable', 'jobs'],
-  cloudflare: ['durable'],
+  hono: ['worker/http'],
+  '@hono': ['worker/http'],
+  'drizzle-orm': ['worker/db', 'worker/domain', 'worker/durable', 'worker/jobs'],
+  cloudflare: ['worker/durable'],
   preact: ['console'],
   '@preact': ['console'],
 };
 
 /**
- * The areas of src/domain from the ground up: each may import those before it, so they form no circle. The files
+ * The areas of src/worker/domain from the ground up: each may import those before it, so they form no circle. The files
  * beside them belong to all: every area may import them, and they import nothing but types from areas.
  */
 export const AREAS: readonly string[] = [
@@ -38,7 +66,7 @@ export const AREAS: readonly string[] = [
   'erasure',
   'purge',
   'notifications',
-  'challenge',
+  'captcha',
   'settings',
   'site',
   'tokens',

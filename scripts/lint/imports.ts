@@ -4,7 +4,7 @@ import { AREAS, LAYERS, PACKAGES, ROOTS } from './house.ts';
 
 const SRC = resolve(import.meta.dirname, '..', '..', 'src');
 
-/** A path below src, split: `['domain', 'images', 'list-images.ts']`. */
+/** A path below src, split: `['worker', 'domain', 'images', 'list-images.ts']`. */
 type Place = readonly string[];
 
 /** Says why an import is refused, or null. `to` is null for packages. */
@@ -58,18 +58,26 @@ function placeOf(path: string): Place {
 }
 
 function judgeLayers(from: Place, to: Place | null, specifier: string): string | null {
-  const [layer = '', ...rest] = from;
-  if (rest.length === 0) return null;
+  const layer = layerOf(from);
+  if (layer === null) return null;
   const allowed = LAYERS[layer];
   if (allowed === undefined) return `src/${layer} is not among the layers`;
   if (to === null) {
     const owners = PACKAGES[specifier.split(/[/:]/u)[0] ?? ''];
     return owners?.includes(layer) === false ? `src/${layer} may not import ${specifier}` : null;
   }
-  const [target = '', ...inside] = to;
-  const isFree = target === '..' || (inside.length === 0 && !ROOTS.includes(target));
-  if (isFree || target === layer || allowed.includes(target)) return null;
-  return `src/${layer} may not import src/${target}`;
+  const target = layerOf(to);
+  const isFree = to[0] === '..' || (target === null && !ROOTS.includes(to.join('/')));
+  if (isFree || target === layer) return null;
+  if (target !== null && allowed.includes(target)) return null;
+  return `src/${layer} may not import src/${target ?? to.join('/')}`;
+}
+
+/** The Worker's layers are folders within it. Null for the files beside them. */
+function layerOf([program = '', ...inside]: Place): string | null {
+  if (inside.length === 0) return null;
+  if (program !== 'worker') return program;
+  return inside.length === 1 ? null : `worker/${inside[0] ?? ''}`;
 }
 
 function judgeAreas(
@@ -78,19 +86,23 @@ function judgeAreas(
   _specifier: string,
   isType: boolean,
 ): string | null {
-  if (from[0] !== 'domain' || to?.[0] !== 'domain') return null;
+  if (to === null || !isInDomain(from) || !isInDomain(to)) return null;
   const area = areaOf(from);
   const target = areaOf(to);
   if (target === null || target === area) return null;
   if (area === null) return isType ? null : `A file of all areas may import no value of ${target}`;
   const stranger = [area, target].find((name) => !AREAS.includes(name));
-  if (stranger !== undefined) return `${stranger} is not among the areas of src/domain`;
+  if (stranger !== undefined) return `${stranger} is not among the areas of src/worker/domain`;
   return AREAS.indexOf(target) < AREAS.indexOf(area)
     ? null
     : `The area ${area} may not import ${target}`;
 }
 
+function isInDomain([program, layer]: Place): boolean {
+  return program === 'worker' && layer === 'domain';
+}
+
 /** Null for the files that belong to all areas. */
-function areaOf([, name, ...inside]: Place): string | null {
+function areaOf([, , name, ...inside]: Place): string | null {
   return name === undefined || inside.length === 0 ? null : name;
 }

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
-import { createApp } from '../../src/http/app.ts';
-import { describeApi } from '../../src/http/openapi.ts';
+import { createApp } from '../../src/worker/http/app.ts';
+import { describeApi } from '../../src/worker/http/openapi.ts';
 
 const HEADER = `// Made by \`npm run types:api\` from the API's own document.\n\n`;
 

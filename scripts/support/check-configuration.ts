@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/worker/config.ts';
 import { ScriptError } from './fail.ts';
 import { readLocalSecrets } from './local-secrets.ts';
 import { readWranglerConfig } from './wrangler-config.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
-import type { PageName } from '../../src/lib/pages.ts';
+import type { PageName } from '../../src/shared/pages.ts';
 import { beginWith, writePageDocuments, writeStartDocuments } from './console-documents.ts';
 import { ROOT } from './wrangler.ts';
 
@@ -24,14 +24,14 @@ const NAMED_ENTRY = 'challenge';
 
 /** The modules of pages, which are loaded when they are asked for, as app.tsx has them. */
 const PAGE_MODULES = {
-  start: 'pages/start/start-page.tsx',
-  signIn: 'pages/access/sign-in-page.tsx',
-  register: 'pages/access/register-page.tsx',
-  upload: 'pages/upload/upload-page.tsx',
-  gallery: 'pages/gallery/gallery-page.tsx',
-  image: 'pages/image/image-detail-page.tsx',
-  account: 'pages/account/account-page.tsx',
-  administration: 'pages/admin/admin-page.tsx',
+  start: 'features/start/start-page.tsx',
+  signIn: 'features/access/sign-in-page.tsx',
+  register: 'features/access/register-page.tsx',
+  upload: 'features/upload/upload-page.tsx',
+  gallery: 'features/gallery/gallery-page.tsx',
+  image: 'features/image/image-detail-page.tsx',
+  account: 'features/account/account-page.tsx',
+  administration: 'features/admin/admin-page.tsx',
 } satisfies Record<PageName, string>;
 
 /** Those of languages other than the one that is always there. */
@@ -49,10 +49,10 @@ const SMALL_MODULES = [
 /** What the pages of images, and of uploads, share beside that. */
 const LIBRARY = 'library';
 const LIBRARY_MODULES = [
-  'gallery/gallery.ts',
-  'links/image-links.ts',
+  'features/gallery/model/gallery.ts',
+  'features/image/model/image-links.ts',
   'state/image-changes.ts',
-  'pages/gallery/focus-grid.ts',
+  'features/gallery/focus-grid.ts',
   'text/gallery.ts',
   '../client/poll.ts',
 ];
@@ -61,7 +61,7 @@ const LIBRARY_MODULES = [
  * What a page draws by itself a moment after the rest: when a deployment takes it away while the page is open, it is still
  * there.
  */
-const LATE_MODULES = ['pages/gallery/gallery-dock.tsx'];
+const LATE_MODULES = ['features/gallery/gallery-dock.tsx'];
 
 const PRERENDERER = 'start-page.mjs';
 
@@ -93,8 +93,8 @@ export async function buildConsole(root = ROOT): Promise<void> {
   }
   const [{ build }, { createApp }, { describeApi }] = await Promise.all([
     import('vite'),
-    import('../../src/http/app.ts'),
-    import('../../src/http/openapi.ts'),
+    import('../../src/worker/http/app.ts'),
+    import('../../src/worker/http/openapi.ts'),
   ]);
   const made = `${output}-${String(process.pid)}`;
   try {
@@ -130,7 +130,10 @@ export async function buildConsole(root = ROOT): Promise<void> {
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
   const toPaths = (modules: readonly string[]) => modules.map((path) => join(options.root, path));
-  const [shell, library] = [toPaths(['main.tsx', ...SMALL_MODULES]), toPaths(LIBRARY_MODULES)];
+  const [shell, library] = [
+    toPaths(['shell/main.tsx', ...SMALL_MODULES]),
+    toPaths(LIBRARY_MODULES),
+  ];
   return {
     ...options,
     oxc: JSX,
@@ -142,7 +145,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
         optimization: { inlineConst: { mode: 'all' } },
         input: {
           index: join(options.root, 'index.html'),
-          [NAMED_ENTRY]: join(options.root, 'challenge', 'challenge.ts'),
+          [NAMED_ENTRY]: join(options.root, 'features', 'access', 'captcha', 'captcha.ts'),
         },
         output: {
           entryFileNames: ({ name }) =>
@@ -176,7 +179,7 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
       ...options.build,
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(options.root, 'first-paint.ts'),
+        input: join(options.root, 'shell', 'first-paint.ts'),
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
       },
     },
@@ -194,7 +197,7 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
     ssr: { noExternal: true },
     build: {
       ...options.build,
-      ssr: join(options.root, 'prerender', 'start-page.tsx'),
+      ssr: join(options.root, 'shell', 'prerender', 'start-page.tsx'),
       target: 'node20',
       emptyOutDir: true,
       rolldownOptions: {
@@ -242,7 +245,7 @@ function configureServiceWorker(
       ...options.build,
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(options.root, 'threads', 'service-worker.ts'),
+        input: join(options.root, 'shell', 'threads', 'service-worker.ts'),
         output: { format: 'iife', entryFileNames: '[name].js' },
       },
     },

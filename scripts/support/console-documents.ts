@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { StartDocument } from '../../src/console/prerender/start-document.ts';
-import type { Language } from '../../src/lib/languages.ts';
-import { toPageDocument, toStartDocument, type PageName } from '../../src/lib/pages.ts';
+import type { StartDocument } from '../../src/console/shell/prerender/start-document.ts';
+import type { Language } from '../../src/shared/languages.ts';
+import { toPageDocument, toStartDocument, type PageName } from '../../src/shared/pages.ts';
 
 const SHELL_DOCUMENT = 'index.html';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
-import { KeyRing, newRingSecret } from '../../src/lib/key-ring.ts';
+import { KeyRing, newRingSecret } from '../../src/worker/lib/key-ring.ts';
 import { ScriptError } from './fail.ts';
 
 const FILE_NAME = '.dev.vars';

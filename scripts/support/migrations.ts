@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Migration } from '../../src/db/history.ts';
-import { sha256Hex } from '../../src/lib/bytes.ts';
+import type { Migration } from '../../src/worker/db/history.ts';
+import { sha256Hex } from '../../src/shared/bytes.ts';
 import { ROOT } from './wrangler.ts';
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'migrations');

@@ -15,7 +15,7 @@ const PICTURE_ENGINE = join(ROOT, 'src/client/imaging/engine');
 /** By the name of the script that builds them. */
 export const WASM_BUILDS = {
   'build-webp-codec.ts': {
-    outputs: [join(ROOT, 'src/codecs/webp-codec/webp-codec.wasm')],
+    outputs: [join(ROOT, 'src/worker/imaging/webp-codec/webp-codec.wasm')],
     sources: ['webp-codec.c', 'webp-kernels.c', 'package-lock.json'].map((name) =>
       join(WEBP_CODEC, name),
     ),

@@ -1,6 +1,6 @@
 /*
  * Libwebp around a single picture, whose planes of luma, chroma and transparency stay in the heap between decoding and
- * encoding; a picture can come and go as pixels, too: src/codecs/webp-codec/open-webp-codec.ts calls it.
+ * encoding; a picture can come and go as pixels, too: src/worker/imaging/webp-codec/open-webp-codec.ts calls it.
  */
 #include <stdint.h>
 #include <stdlib.h>

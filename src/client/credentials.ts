@@ -1,4 +1,4 @@
-import { CSRF_TOKEN_INVALID } from '../lib/error-codes.ts';
+import { CSRF_TOKEN_INVALID } from '../shared/error-codes.ts';
 import type { Send } from './call.ts';
 
 /** How requests prove who sends them. */

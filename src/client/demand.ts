@@ -23,7 +23,7 @@ import {
   UPLOAD_INTERRUPTED,
   UPLOAD_NOT_FOUND,
   WRONG_CREDENTIALS,
-} from '../lib/error-codes.ts';
+} from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 import { PrepareError } from './imaging/prepare-error.ts';
 

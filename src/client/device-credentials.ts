@@ -1,5 +1,5 @@
-import { INVALID_PARAMETER, SESSION_EXPIRED } from '../lib/error-codes.ts';
-import { newOpaqueId } from '../lib/ids.ts';
+import { INVALID_PARAMETER, SESSION_EXPIRED } from '../shared/error-codes.ts';
+import { newOpaqueId } from '../shared/ids.ts';
 import { postJson, type Send } from './call.ts';
 import { bearerCredentials, type Credentials, type DeviceClient } from './credentials.ts';
 import { ApiError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { joinBytes, utf8 } from '../lib/bytes.ts';
+import { joinBytes, utf8 } from '../shared/bytes.ts';
 
 export interface FormFile {
   readonly field: string;

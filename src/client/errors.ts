@@ -3,7 +3,7 @@ import {
   STORAGE_PRESSURE,
   UPLOADS_DISABLED,
   UPLOAD_INTERRUPTED,
-} from '../lib/error-codes.ts';
+} from '../shared/error-codes.ts';
 
 /** The server answered with an error envelope, or with something that is not an envelope at all. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs } from '../shared/backoff.ts';
 import { isTransient, retryAfterMsOf } from './errors.ts';
 
 /** Time and chance, so that tests can control both. Milliseconds; `random` returns 0 up to, but not including, 1. */

@@ -1,6 +1,6 @@
 /** The wire types that the client sees (specification, Upload recipe, Upload manifest and Authentication). */
 
-import type { PartKind, VARIANT_MIME_TYPE } from '../lib/variants.ts';
+import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 
 /** What the widget of the site's captcha hands to the page; GET /public/config names its provider. */
 export type CaptchaAnswer =

@@ -1,5 +1,5 @@
-import { toBase64Url } from '../lib/bytes.ts';
-import { randomBytes } from '../lib/ids.ts';
+import { toBase64Url } from '../shared/bytes.ts';
+import { randomBytes } from '../shared/ids.ts';
 
 /** 1: the server gets the file as it is. 2: it gets what the client has made of it. */
 export type Pipeline = 1 | 2;

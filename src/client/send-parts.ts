@@ -1,5 +1,5 @@
-import type { PartKind } from '../lib/variants.ts';
-import type { Semaphore } from '../lib/semaphore.ts';
+import type { PartKind } from '../shared/variants.ts';
+import type { Semaphore } from '../shared/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import { withRetries, type Pace } from './pace.ts';
 import type { UploadSession } from './protocol-types.ts';

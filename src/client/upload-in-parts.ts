@@ -1,7 +1,7 @@
 /** Pipeline 2: the client prepares an image, and sends its parts in a session. */
 
-import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../lib/error-codes.ts';
-import { Semaphore } from '../lib/semaphore.ts';
+import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { ApiError, UploadError } from './errors.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { withRetries } from './pace.ts';

@@ -1,4 +1,4 @@
-import { Semaphore } from '../lib/semaphore.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { Gate } from './gate.ts';
 import { realPace, withRetries } from './pace.ts';
 import type { PublishedImage } from './poll.ts';

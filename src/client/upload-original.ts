@@ -1,6 +1,11 @@
 /** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
 
-import { IMAGE_IN_WORK, NOT_FOUND, UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../lib/error-codes.ts';
+import {
+  IMAGE_IN_WORK,
+  NOT_FOUND,
+  UPLOAD_CONFLICT,
+  UPLOAD_NOT_FOUND,
+} from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
 import { judgeOriginal } from './imaging/admit-source.ts';
 import { withRetries, type Pace } from './pace.ts';

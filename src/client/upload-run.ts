@@ -1,4 +1,4 @@
-import { Semaphore } from '../lib/semaphore.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import type { TintypeApi } from './api.ts';
 import type { Gate } from './gate.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';

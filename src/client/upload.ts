@@ -10,8 +10,8 @@
  *   aborted with an `UploadPause`, all stays where it is, and calling again goes on.
  */
 
-import { sha256Hex } from '../lib/bytes.ts';
-import { PIPELINE_2_REQUIRED, UPLOADS_DISABLED } from '../lib/error-codes.ts';
+import { sha256Hex } from '../shared/bytes.ts';
+import { PIPELINE_2_REQUIRED, UPLOADS_DISABLED } from '../shared/error-codes.ts';
 import { ApiError } from './errors.ts';
 import { withRetries } from './pace.ts';
 import type { PublishedImage } from './poll.ts';

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
-import { deriveWith } from '../../src/codecs/derive/derive-with.ts';
-import type { DerivativePlan } from '../../src/codecs/derive/derivative.ts';
-import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/codecs/memory-budget.ts';
-import type { ImageType } from '../../src/codecs/sniff.ts';
-import { containSize } from '../../src/lib/recipe-geometry.ts';
-import { SOURCE_CASES, TARGET_CASES } from '../unit/codecs/derive/memory-cases.ts';
-import { makeNoise, sizeOf } from '../unit/codecs/fixtures/noise.ts';
-import { createNodeEngine } from '../unit/codecs/fixtures/node-engine.ts';
-import { takePicture, toFormat, writeAs } from '../unit/codecs/fixtures/sharp-pictures.ts';
+import { deriveWith } from '../../src/worker/imaging/derive/derive-with.ts';
+import type { DerivativePlan } from '../../src/worker/imaging/derive/derivative.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/imaging/memory-budget.ts';
+import type { ImageType } from '../../src/imaging/sniff.ts';
+import { containSize } from '../../src/shared/recipe-geometry.ts';
+import { SOURCE_CASES, TARGET_CASES } from '../unit/worker/imaging/derive/memory-cases.ts';
+import { makeNoise, sizeOf } from '../unit/imaging/fixtures/noise.ts';
+import { createNodeEngine } from '../unit/imaging/fixtures/node-engine.ts';
+import { takePicture, toFormat, writeAs } from '../unit/imaging/fixtures/sharp-pictures.ts';
 import type { BenchOptions, BenchRow } from './report.ts';
 import { median } from './report.ts';
 

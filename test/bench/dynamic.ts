@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 import { createUploader } from '../e2e/support/upload-original.ts';
-import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
+import { takePicture } from '../unit/imaging/fixtures/sharp-pictures.ts';
 import { readChildrenMs, timeCommand } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';
 import { startTintype } from './start-tintype.ts';

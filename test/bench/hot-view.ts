@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Miniflare } from 'miniflare';
 
-import { newUniqueLink } from '../../src/lib/ids.ts';
-import { sha256Hex } from '../../src/lib/bytes.ts';
-import { variantKey } from '../../src/storage/keys.ts';
+import { newUniqueLink } from '../../src/shared/ids.ts';
+import { sha256Hex } from '../../src/shared/bytes.ts';
+import { variantKey } from '../../src/worker/storage/keys.ts';
 import { measureRate } from './load.ts';
 import { type BenchRow, median } from './report.ts';
 import { startTintype, startWorker } from './start-tintype.ts';

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import { launch, type Page } from 'puppeteer-core';
 
 import { ScriptError } from '../../scripts/support/fail.ts';
-import { PAGES } from '../../src/lib/pages.ts';
+import { PAGES } from '../../src/shared/pages.ts';
 import { findPictures, setStage, STAGE_PASSWORD } from '../e2e/console/support/stage.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
 import { startServer } from '../e2e/support/server.ts';

@@ -1,4 +1,4 @@
-import type { ListRequest } from '../../src/domain/images/list-images.ts';
+import type { ListRequest } from '../../src/worker/domain/images/list-images.ts';
 
 export interface ListJob {
   /** Name of the binding. */

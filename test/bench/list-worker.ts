@@ -1,9 +1,9 @@
-import { Database } from '../../src/db/database.ts';
-import { images } from '../../src/db/schema/images.ts';
-import { sealCursor } from '../../src/domain/images/list-cursor.ts';
-import { listImages } from '../../src/domain/images/list-images.ts';
-import { nameOrder } from '../../src/domain/images/list-order.ts';
-import { KeyRing } from '../../src/lib/key-ring.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { images } from '../../src/worker/db/schema/images.ts';
+import { sealCursor } from '../../src/worker/domain/images/list-cursor.ts';
+import { listImages } from '../../src/worker/domain/images/list-images.ts';
+import { nameOrder } from '../../src/worker/domain/images/list-order.ts';
+import { KeyRing } from '../../src/worker/lib/key-ring.ts';
 import { countInto, instrumentEnv, type Tally } from '../support/instrument.ts';
 import type { ListJob, ListOutcome } from './list-job.ts';
 import { readRows, statement } from '../support/sql.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../src/lib/bytes.ts';
+import { sha256Hex } from '../../src/shared/bytes.ts';
 import { signIn } from '../e2e/support/sign-in.ts';
 import { makeContainer, prepareUpload, uploadClient } from '../support/uploads.ts';
 import { readChildrenMs } from './process-time.ts';

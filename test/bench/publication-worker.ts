@@ -1,11 +1,15 @@
-import { createEngine } from '../../src/codecs/engine.ts';
-import { type RenderedPublish, renderPublish, renderWith } from '../../src/codecs/publish.ts';
-import { checkDecodes } from '../../src/codecs/reencode.ts';
-import { renderText } from '../../src/codecs/watermark/render-text.ts';
-import type { TextWatermark, Watermark } from '../../src/codecs/watermark/watermark.ts';
-import type { WebpInfo } from '../../src/codecs/webp/layout.ts';
-import { rewriteMetadata, stripMetadata } from '../../src/codecs/webp/mux.ts';
-import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { createEngine } from '../../src/worker/imaging/engine.ts';
+import {
+  type RenderedPublish,
+  renderPublish,
+  renderWith,
+} from '../../src/worker/imaging/publish.ts';
+import { checkDecodes } from '../../src/worker/imaging/reencode.ts';
+import { renderText } from '../../src/worker/imaging/watermark/render-text.ts';
+import type { TextWatermark, Watermark } from '../../src/worker/imaging/watermark/watermark.ts';
+import type { WebpInfo } from '../../src/imaging/webp/layout.ts';
+import { rewriteMetadata, stripMetadata } from '../../src/imaging/webp/mux.ts';
+import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 
 const WATERMARK: TextWatermark = {
   kind: 'text',

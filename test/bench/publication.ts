@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { rewriteMetadata } from '../../src/codecs/webp/mux.ts';
+import { rewriteMetadata } from '../../src/imaging/webp/mux.ts';
 import { encodeNative, timeNative } from './native-webp.ts';
 import { readChildrenMs } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker, type RunningWorker } from '../bench/start-tintype.ts';
 
-const LIB = join(import.meta.dirname, '../../src/lib');
+const LIB = join(import.meta.dirname, '../../src/worker/lib');
 const LEASE_MS = 1500;
 
 /**

@@ -27,7 +27,7 @@ it('npm run deploy builds the console of a fresh clone by itself, before it touc
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
   replaceWrangler(clone, NOTING_WRANGLER);
   // Any console will do, and that of a line is built in no time.
-  writeFileSync(join(clone, 'src', 'console', 'main.tsx'), 'console.log("console");');
+  writeFileSync(join(clone, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
   const toml = join(clone, 'wrangler.toml');
   writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(/"[0-]{32,}"/gu, '"an id of its own"'));
   const { exitCode, output } = await runCommand('deploy', [], {}, clone);

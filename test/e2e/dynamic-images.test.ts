@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Pixels, Size } from '../../src/lib/pixels.ts';
-import { fitInto } from '../../src/lib/recipe-geometry.ts';
-import { takePicture } from '../unit/codecs/fixtures/sharp-pictures.ts';
-import { ssim } from '../unit/codecs/fixtures/ssim.ts';
+import type { Pixels, Size } from '../../src/shared/pixels.ts';
+import { fitInto } from '../../src/shared/recipe-geometry.ts';
+import { takePicture } from '../unit/imaging/fixtures/sharp-pictures.ts';
+import { ssim } from '../unit/imaging/fixtures/ssim.ts';
 import { createUploader } from './support/upload-original.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
 

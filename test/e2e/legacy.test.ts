@@ -12,8 +12,8 @@ import {
 } from '../../src/client/index.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { realPace } from '../../src/client/pace.ts';
-import { encodeJpeg } from '../unit/codecs/fixtures/encoders.ts';
-import { paint } from '../unit/codecs/fixtures/pictures.ts';
+import { encodeJpeg } from '../unit/imaging/fixtures/encoders.ts';
+import { paint } from '../unit/imaging/fixtures/pictures.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
 import { insertPerson, PASSWORD } from './support/insert-person.ts';
 import { launch, runCommand } from './support/server.ts';

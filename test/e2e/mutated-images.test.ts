@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/domain/errors.ts';
-import { FUZZED_TYPES } from '../unit/codecs/derive/fuzz.ts';
-import { makeSources, mutate } from '../unit/codecs/fixtures/mutants.ts';
+import { ERRORS } from '../../src/worker/domain/errors.ts';
+import { FUZZED_TYPES } from '../unit/worker/imaging/derive/fuzz.ts';
+import { makeSources, mutate } from '../unit/imaging/fixtures/mutants.ts';
 import { runCommand } from './support/server.ts';
 import { createUploader } from './support/upload-original.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
-import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
 import { runCommand } from './support/server.ts';

@@ -13,7 +13,7 @@ import {
   type DeviceState,
   type UploadOptions,
 } from '../../src/client/index.ts';
-import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { listenLocally, readAll } from '../support/local-server.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';

@@ -1,5 +1,5 @@
-import type { CaptchaProvider } from '../../src/config.ts';
-import type { ChallengeAnswer } from '../../src/domain/challenge/challenge.ts';
+import type { CaptchaProvider } from '../../src/worker/config.ts';
+import type { ChallengeAnswer } from '../../src/worker/domain/captcha/captcha.ts';
 
 /** What the vendor knows of an answer. It stands in the answer itself, so that tests need not agree on anything. */
 export interface Solved {

@@ -1,14 +1,14 @@
 /** Files of every type whose headers are sound and whose pictures nobody has drawn. */
 
-import { ascii, concat, uint16, uint32 } from '../unit/codecs/fixtures/bytes.ts';
-import { writeBox } from '../unit/codecs/fixtures/craft-avif.ts';
+import { ascii, concat, uint16, uint32 } from '../unit/imaging/fixtures/bytes.ts';
+import { writeBox } from '../unit/imaging/fixtures/craft-avif.ts';
 import {
   exifSegment,
   insertSegments,
   jpegHeaders,
   pngChunk,
   writePng,
-} from '../unit/codecs/fixtures/craft.ts';
+} from '../unit/imaging/fixtures/craft.ts';
 
 let made = 0;
 

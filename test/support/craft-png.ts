@@ -1,6 +1,6 @@
-import { crc32 } from '../../src/codecs/source/crc32.ts';
-import { joinBytes, utf8, viewOf } from '../../src/lib/bytes.ts';
-import type { Size } from '../../src/lib/pixels.ts';
+import { crc32 } from '../../src/imaging/source/crc32.ts';
+import { joinBytes, utf8, viewOf } from '../../src/shared/bytes.ts';
+import type { Size } from '../../src/shared/pixels.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,7 +1,7 @@
-import { withdrawPublic } from '../../src/domain/images/withdraw-public.ts';
-import { EdgeCache, type ImageRecord } from '../../src/storage/edge-cache.ts';
-import { cachePath, epochOf, epochPath } from '../../src/storage/keys.ts';
-import { PublicCache, type CacheQuestion } from '../../src/storage/public-cache.ts';
+import { withdrawPublic } from '../../src/worker/domain/images/withdraw-public.ts';
+import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
+import { cachePath, epochOf, epochPath } from '../../src/worker/storage/keys.ts';
+import { PublicCache, type CacheQuestion } from '../../src/worker/storage/public-cache.ts';
 
 const ORIGIN = 'https://images.example';
 export const LOOK_MS = 250;

@@ -1,5 +1,5 @@
-import type { Services } from '../../src/domain/services.ts';
-import type { LogFields } from '../../src/lib/log.ts';
+import type { Services } from '../../src/worker/domain/services.ts';
+import type { LogFields } from '../../src/worker/lib/log.ts';
 import type { TestWorker } from './worker.ts';
 
 export type ErrorLine = { readonly event: string } & LogFields;

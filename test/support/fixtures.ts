@@ -2,7 +2,7 @@ import losslessAlpha from '../fixtures/webp/lossless-alpha.webp?inline';
 import lossyIcc from '../fixtures/webp/lossy-icc.webp?inline';
 import lossyExif from '../fixtures/webp/lossy-exif.webp?inline';
 import lossy from '../fixtures/webp/lossy.webp?inline';
-import { fromBase64 } from '../../src/lib/bytes.ts';
+import { fromBase64 } from '../../src/shared/bytes.ts';
 
 const bytesOf = (dataUrl: string): Uint8Array<ArrayBuffer> => {
   const bytes = fromBase64(dataUrl.slice(dataUrl.indexOf(',') + 1));

@@ -1,15 +1,15 @@
-import { inspectWebp } from '../../src/codecs/webp/walker.ts';
-import type { Visibility } from '../../src/db/schema/images.ts';
-import { searchColumns } from '../../src/lib/search-text.ts';
-import { sha256Hex } from '../../src/lib/bytes.ts';
-import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
+import { inspectWebp } from '../../src/imaging/webp/walker.ts';
+import type { Visibility } from '../../src/worker/db/schema/images.ts';
+import { searchColumns } from '../../src/worker/lib/search-text.ts';
+import { sha256Hex } from '../../src/shared/bytes.ts';
+import { newOpaqueId, newUniqueLink, newUploadId } from '../../src/shared/ids.ts';
 import {
   DERIVED_KINDS,
   STORED_PART_KINDS,
   VARIANT_KINDS,
   type VariantKind,
-} from '../../src/lib/variants.ts';
-import { stagingKey, variantKey } from '../../src/storage/keys.ts';
+} from '../../src/shared/variants.ts';
+import { stagingKey, variantKey } from '../../src/worker/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
 import { runBatch, statement, type RawStatement } from './sql.ts';

@@ -1,4 +1,4 @@
-import { joinBytes, utf8 } from '../../src/lib/bytes.ts';
+import { joinBytes, utf8 } from '../../src/shared/bytes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

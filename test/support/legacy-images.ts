@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { sha256Hex } from '../../src/lib/bytes.ts';
-import { newUniqueLink, newUploadId } from '../../src/lib/ids.ts';
-import { searchColumns } from '../../src/lib/search-text.ts';
-import type { LegacyKind } from '../../src/lib/variants.ts';
-import type { Visibility } from '../../src/db/schema/images.ts';
-import type { JobKind } from '../../src/db/schema/jobs.ts';
-import { derivativeKey, originalKey } from '../../src/storage/keys.ts';
+import { sha256Hex } from '../../src/shared/bytes.ts';
+import { newUniqueLink, newUploadId } from '../../src/shared/ids.ts';
+import { searchColumns } from '../../src/worker/lib/search-text.ts';
+import type { LegacyKind } from '../../src/shared/variants.ts';
+import type { Visibility } from '../../src/worker/db/schema/images.ts';
+import type { JobKind } from '../../src/worker/db/schema/jobs.ts';
+import { derivativeKey, originalKey } from '../../src/worker/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import { seedUser } from './images.ts';
 import { runBatch, statement } from './sql.ts';

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
-import type { JobKind } from '../../src/db/schema/jobs.ts';
-import { claimJob } from '../../src/domain/publication/claim-job.ts';
-import { makeAvif } from '../../src/domain/publication/make-avif.ts';
-import { publishImage } from '../../src/domain/publication/publish-image.ts';
-import type { JobOutcome } from '../../src/domain/publication/run-job.ts';
-import { LeasedPlaces } from '../../src/lib/leased-places.ts';
-import { derivativeKey } from '../../src/storage/keys.ts';
+import type { JobKind } from '../../src/worker/db/schema/jobs.ts';
+import { claimJob } from '../../src/worker/domain/publication/claim-job.ts';
+import { makeAvif } from '../../src/worker/domain/publication/make-avif.ts';
+import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
+import type { JobOutcome } from '../../src/worker/domain/publication/run-job.ts';
+import { LeasedPlaces } from '../../src/worker/lib/leased-places.ts';
+import { derivativeKey } from '../../src/worker/storage/keys.ts';
 import { findAstray } from './consistency.ts';
 import { WEBP } from './fixtures.ts';
 import type { Interceptor } from './instrument.ts';

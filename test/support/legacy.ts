@@ -1,4 +1,4 @@
-import { joinBytes, utf8 } from '../../src/lib/bytes.ts';
+import { joinBytes, utf8 } from '../../src/shared/bytes.ts';
 import { makePng } from './craft-images.ts';
 import type { Interceptor } from './instrument.ts';
 import { uploadClient, type Answer } from './uploads.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/worker/db/database.ts';
 import { readRows, statement, type RawStatement } from './sql.ts';
 
 export interface LibraryOptions {

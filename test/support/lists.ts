@@ -1,5 +1,5 @@
-import { searchColumns } from '../../src/lib/search-text.ts';
-import { newUniqueLink } from '../../src/lib/ids.ts';
+import { searchColumns } from '../../src/worker/lib/search-text.ts';
+import { newUniqueLink } from '../../src/shared/ids.ts';
 import type { Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
 import { runBatch, statement } from './sql.ts';

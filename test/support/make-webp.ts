@@ -2,12 +2,12 @@ import webpEncoderFactory from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 import webpEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.wasm';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 
-import type { WasmEncoder } from '../../src/codecs/codec-engine.ts';
-import { CodecHost } from '../../src/codecs/codec-host.ts';
-import { decodePixels } from '../../src/codecs/decode.ts';
-import { createEngine } from '../../src/codecs/engine.ts';
-import type { Pixels } from '../../src/lib/pixels.ts';
-import { inspectWebp } from '../../src/codecs/webp/walker.ts';
+import type { WasmEncoder } from '../../src/worker/imaging/codec-engine.ts';
+import { CodecHost } from '../../src/imaging/codec-host.ts';
+import { decodePixels } from '../../src/worker/imaging/decode.ts';
+import { createEngine } from '../../src/worker/imaging/engine.ts';
+import type { Pixels } from '../../src/shared/pixels.ts';
+import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -1,5 +1,5 @@
-import { insertAccount } from '../../src/domain/accounts/insert-account.ts';
-import { hashPassword } from '../../src/domain/accounts/password.ts';
+import { insertAccount } from '../../src/worker/domain/accounts/insert-account.ts';
+import { hashPassword } from '../../src/worker/domain/accounts/password.ts';
 import type { TestWorker } from './worker.ts';
 
 export interface Person {

@@ -1,8 +1,8 @@
-import { makeAvif } from '../../src/domain/publication/make-avif.ts';
-import { publishImage } from '../../src/domain/publication/publish-image.ts';
-import type { JobKind } from '../../src/db/schema/jobs.ts';
-import type { Services } from '../../src/domain/services.ts';
-import { sweep } from '../../src/jobs/sweep.ts';
+import { makeAvif } from '../../src/worker/domain/publication/make-avif.ts';
+import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
+import type { JobKind } from '../../src/worker/db/schema/jobs.ts';
+import type { Services } from '../../src/worker/domain/services.ts';
+import { sweep } from '../../src/worker/jobs/sweep.ts';
 import type { SeededImage } from './images.ts';
 import { createTestWorker, type TestWorker } from './worker.ts';
 

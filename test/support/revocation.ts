@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Visibility } from '../../src/db/schema/images.ts';
+import type { Visibility } from '../../src/worker/db/schema/images.ts';
 import { call } from './api-call.ts';
 import { seedPublishedImage, type SeededImage } from './images.ts';
 import type { Person } from './people.ts';

@@ -1,7 +1,7 @@
-import { withdrawPublic } from '../../src/domain/images/withdraw-public.ts';
-import { EdgeCache, type ImageRecord } from '../../src/storage/edge-cache.ts';
-import { cachePath } from '../../src/storage/keys.ts';
-import { PublicCache } from '../../src/storage/public-cache.ts';
+import { withdrawPublic } from '../../src/worker/domain/images/withdraw-public.ts';
+import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
+import { cachePath } from '../../src/worker/storage/keys.ts';
+import { PublicCache } from '../../src/worker/storage/public-cache.ts';
 import { LIFE_MS, LOOK_MS } from './data-centre.ts';
 import { createRandom } from './create-random.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/db/database.ts';
-import type { SqlValue, Statement } from '../../src/db/statement.ts';
+import type { Database } from '../../src/worker/db/database.ts';
+import type { SqlValue, Statement } from '../../src/worker/db/statement.ts';
 
 /**
  * SQL as text. Tests look at the database, and bring it into states, without the statements of the code that they

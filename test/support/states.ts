@@ -1,7 +1,7 @@
-import type { UserStatus } from '../../src/db/schema/accounts.ts';
-import { changeAccount } from '../../src/domain/accounts/change-account.ts';
-import { checkConsistency } from '../../src/domain/consistency/check-consistency.ts';
-import { sweep } from '../../src/jobs/sweep.ts';
+import type { UserStatus } from '../../src/worker/db/schema/accounts.ts';
+import { changeAccount } from '../../src/worker/domain/accounts/change-account.ts';
+import { checkConsistency } from '../../src/worker/domain/consistency/check-consistency.ts';
+import { sweep } from '../../src/worker/jobs/sweep.ts';
 import { registerAndLogin, type Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
 import { readRows, statement } from './sql.ts';

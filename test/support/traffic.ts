@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { sharedServices } from '../../src/deps.ts';
-import { rankImages } from '../../src/domain/images/rank-images.ts';
-import type { UsageCounters } from '../../src/domain/services.ts';
-import { createUsageCounters } from '../../src/durable/counters/client.ts';
+import { sharedServices } from '../../src/worker/deps.ts';
+import { rankImages } from '../../src/worker/domain/images/rank-images.ts';
+import type { UsageCounters } from '../../src/worker/domain/services.ts';
+import { createUsageCounters } from '../../src/worker/durable/counters/client.ts';
 import { ASSUMED, type Usage } from '../bench/prices.ts';
 import { WEBP } from './fixtures.ts';
 import { seedUser } from './images.ts';

@@ -1,4 +1,4 @@
-import { publishImage } from '../../src/domain/publication/publish-image.ts';
+import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
 import { ASSUMED, type Usage } from '../bench/prices.ts';
 import { seedProcessingImage } from './images.ts';
 import { callsAt, countInto, type Tally } from './instrument.ts';

@@ -2,8 +2,8 @@ import {
   eraseClosedUploads,
   expireUploads,
   finishUploads,
-} from '../../src/domain/uploads/sweep-uploads.ts';
-import { forgetUploads } from '../../src/domain/uploads/forget-uploads.ts';
+} from '../../src/worker/domain/uploads/sweep-uploads.ts';
+import { forgetUploads } from '../../src/worker/domain/uploads/forget-uploads.ts';
 import type { TestWorker } from './worker.ts';
 
 /** One run of the sweep's steps for uploads; returns how many sessions and rows it dealt with. */

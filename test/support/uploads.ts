@@ -1,5 +1,5 @@
-import { sha256Hex, utf8 } from '../../src/lib/bytes.ts';
-import { containSize } from '../../src/lib/recipe-geometry.ts';
+import { sha256Hex, utf8 } from '../../src/shared/bytes.ts';
+import { containSize } from '../../src/shared/recipe-geometry.ts';
 import type { Interceptor } from './instrument.ts';
 
 export const KINDS = ['master', 'gallery', 'admin', 'publish_source'] as const;

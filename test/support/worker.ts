@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
-import type { Config } from '../../src/config.ts';
-import { createServices, sharedServices } from '../../src/deps.ts';
-import type { Services, UsageCounters } from '../../src/domain/services.ts';
-import { createApp } from '../../src/http/app.ts';
-import { createHandler } from '../../src/http/handler.ts';
-import { describeApi } from '../../src/http/openapi.ts';
-import type { ScryptCost, ScryptRequest } from '../../src/lib/scrypt.ts';
+import type { Config } from '../../src/worker/config.ts';
+import { createServices, sharedServices } from '../../src/worker/deps.ts';
+import type { Services, UsageCounters } from '../../src/worker/domain/services.ts';
+import { createApp } from '../../src/worker/http/app.ts';
+import { createHandler } from '../../src/worker/http/handler.ts';
+import { describeApi } from '../../src/worker/http/openapi.ts';
+import type { ScryptCost, ScryptRequest } from '../../src/worker/lib/scrypt.ts';
 import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 import { ownObjects } from './reset-state.ts';

@@ -6,14 +6,14 @@ import {
   experimental_generateTypes as generateTypes,
   unstable_readConfig as readConfig,
 } from 'wrangler';
-import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/codecs/memory-budget.ts';
-import { parseConfig } from '../../src/config.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/imaging/memory-budget.ts';
+import { parseConfig } from '../../src/worker/config.ts';
 
 const MIB = 1024 * 1024;
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
-const TYPES_FILE = join(ROOT, 'src', 'worker-configuration.d.ts');
+const TYPES_FILE = join(ROOT, 'src', 'worker', 'worker-configuration.d.ts');
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const { vars, observability } = readConfig({ config: CONFIG });

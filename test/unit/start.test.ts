@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import * as zodNames from '../../src/zod-names.ts';
+import * as zodNames from '../../src/worker/zod-names.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -51,7 +51,7 @@ const asWrangler: Plugin = {
 
 const OPTIONS = {
   absWorkingDir: ROOT,
-  entryPoints: ['src/index.ts'],
+  entryPoints: ['src/worker/index.ts'],
   bundle: true,
   write: false,
   platform: 'neutral',
@@ -103,14 +103,14 @@ beforeAll(async () => {
 
 describe('the Worker', () => {
   it('evaluates neither the API nor the jobs nor the codecs before its first answer', () => {
-    const loaded = loadedWith('src/index.ts');
+    const loaded = loadedWith('src/worker/index.ts');
     expect(loaded.length).toBeGreaterThan(50);
     expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
   });
 
   it('evaluates no part of the API for an image of pipeline 1, nor for one that a token opens', () => {
-    const loaded = loadedWith('src/http/guarded-view.ts');
+    const loaded = loadedWith('src/worker/http/guarded-view.ts');
     expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('the Worker', () => {
   });
 
   it('evaluates no codec for the API', () => {
-    const loaded = packagesOf(loadedWith('src/http/app.ts'));
+    const loaded = packagesOf(loadedWith('src/worker/http/app.ts'));
     expect(loaded).toContain('zod');
     expect(loaded.filter((name) => JOB_PACKAGES.test(name))).toEqual([]);
   });

@@ -1,13 +1,13 @@
-import { ImageError } from '../../codecs/image-error.ts';
-import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../codecs/sniff.ts';
-import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
-import type { Size } from '../../lib/pixels.ts';
-import { orientedSize } from '../../lib/recipe-geometry.ts';
+import { ImageError } from '../../imaging/image-error.ts';
+import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../imaging/sniff.ts';
+import { MAX_SIDE_PIXELS } from '../../imaging/webp/format.ts';
+import type { Size } from '../../shared/pixels.ts';
+import { orientedSize } from '../../shared/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
-import { type ColorPlan, planColor } from '../../codecs/color/plan-color.ts';
+import { type ColorPlan, planColor } from '../../imaging/color/plan-color.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
-import { inspectSource } from '../../codecs/source/inspect-source.ts';
-import type { SourceInfo } from '../../codecs/source/source-info.ts';
+import { inspectSource } from '../../imaging/source/inspect-source.ts';
+import type { SourceInfo } from '../../imaging/source/source-info.ts';
 
 /** A source that may be decoded. */
 export interface AdmittedSource {

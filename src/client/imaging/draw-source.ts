@@ -7,11 +7,11 @@
  *   cannot be, the whole picture is held, once.
  */
 
-import { cropPixels, orientPixels } from '../../codecs/orient.ts';
-import { planColor } from '../../codecs/color/plan-color.ts';
-import { tellsDamage } from '../../codecs/decoders/wasm-decoder.ts';
-import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../lib/pixels.ts';
-import { coverCrop, orientedSize } from '../../lib/recipe-geometry.ts';
+import { cropPixels, orientPixels } from '../../imaging/orient.ts';
+import { planColor } from '../../imaging/color/plan-color.ts';
+import { tellsDamage } from '../../imaging/decoders/wasm-decoder.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
+import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame } from './codecs/codecs.ts';
 import type { EngineHost, HeldPicture, PictureEngine } from './engine/picture-engine.ts';
 

@@ -1,7 +1,7 @@
-import { MAX_SIDE_PIXELS } from '../../codecs/webp/format.ts';
-import type { Size } from '../../lib/pixels.ts';
-import { type VariantGeometry, variantSize } from '../../lib/recipe-geometry.ts';
-import { PART_KINDS, type PartKind } from '../../lib/variants.ts';
+import { MAX_SIDE_PIXELS } from '../../imaging/webp/format.ts';
+import type { Size } from '../../shared/pixels.ts';
+import { type VariantGeometry, variantSize } from '../../shared/recipe-geometry.ts';
+import { PART_KINDS, type PartKind } from '../../shared/variants.ts';
 import type { Recipe, RecipeVariant } from '../protocol-types.ts';
 import { PrepareError } from './prepare-error.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageErrorCode, ImageError } from '../../codecs/image-error.ts';
+import type { ImageErrorCode, ImageError } from '../../imaging/image-error.ts';
 
 export type PrepareErrorCode =
   | ImageErrorCode

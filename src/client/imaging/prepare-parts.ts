@@ -8,11 +8,11 @@
  * - Parts are encoded side by side where the codecs can, else one after the other, the largest last.
  */
 
-import { ImageError, isAllocationFailure, outOfMemory } from '../../codecs/image-error.ts';
-import { rewriteMetadata } from '../../codecs/webp/mux.ts';
-import { sha256Hex } from '../../lib/bytes.ts';
-import type { Size } from '../../lib/pixels.ts';
-import { VARIANT_MIME_TYPE, type PartKind } from '../../lib/variants.ts';
+import { ImageError, isAllocationFailure, outOfMemory } from '../../imaging/image-error.ts';
+import { rewriteMetadata } from '../../imaging/webp/mux.ts';
+import { sha256Hex } from '../../shared/bytes.ts';
+import type { Size } from '../../shared/pixels.ts';
+import { VARIANT_MIME_TYPE, type PartKind } from '../../shared/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
 import { type AdmittedSource, admitSource } from './admit-source.ts';
 import type { Codecs, Drawing } from './codecs/codecs.ts';

@@ -1,4 +1,4 @@
-import type { PartKind } from '../../lib/variants.ts';
+import type { PartKind } from '../../shared/variants.ts';
 
 export interface PrepareProgress {
   readonly stage: 'draw' | 'encode' | 'hash';

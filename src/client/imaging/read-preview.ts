@@ -1,7 +1,7 @@
-import { readExifOrientation } from '../../codecs/source/exif-orientation.ts';
-import { walkJpegSegments } from '../../codecs/source/jpeg-segments.ts';
-import { sliceExactly, startsWithAscii } from '../../codecs/source/slice-exactly.ts';
-import { joinBytes, viewOf } from '../../lib/bytes.ts';
+import { readExifOrientation } from '../../imaging/source/exif-orientation.ts';
+import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
+import { sliceExactly, startsWithAscii } from '../../imaging/source/slice-exactly.ts';
+import { joinBytes, viewOf } from '../../shared/bytes.ts';
 
 /** As much of a file as holds its preview, if it has one. */
 export const PREVIEW_HEAD_BYTES = 131_072;

@@ -9,7 +9,7 @@
  */
 
 import { ApiError, ConnectionError } from '../../client/errors.ts';
-import { CSRF_TOKEN_INVALID, INTERNAL_ERROR } from '../../lib/error-codes.ts';
+import { CSRF_TOKEN_INVALID, INTERNAL_ERROR } from '../../shared/error-codes.ts';
 import { createApi } from './create-api.ts';
 import { readCsrfToken } from './csrf-token.ts';
 import { takeEarly } from './early-answers.ts';

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, UploadError } from '../../client/errors.ts';
-import { INTERNAL_ERROR } from '../../lib/error-codes.ts';
+import { INTERNAL_ERROR } from '../../shared/error-codes.ts';
 import { formatDuration } from './format.ts';
 import { text } from './language.ts';
 

@@ -5,7 +5,7 @@ import type { Catalogue } from '../text/catalogue.ts';
 import { common } from '../text/en/common.ts';
 import { errors } from '../text/en/errors.ts';
 import { layout } from '../text/en/layout.ts';
-import { firstLanguage, type Language } from '../../lib/languages.ts';
+import { firstLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguage, storeLanguage } from './preferences.ts';
 
 const LONGEST_WAIT_MS = 3000;

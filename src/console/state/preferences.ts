@@ -3,7 +3,7 @@
  * stay small.
  */
 
-import { firstLanguage, type Language } from '../../lib/languages.ts';
+import { firstLanguage, type Language } from '../../shared/languages.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 

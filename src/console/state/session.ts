@@ -14,7 +14,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from '../../client/errors.ts';
-import { PERMISSION_DENIED, SESSION_EXPIRED, SIGN_IN_REQUIRED } from '../../lib/error-codes.ts';
+import { PERMISSION_DENIED, SESSION_EXPIRED, SIGN_IN_REQUIRED } from '../../shared/error-codes.ts';
 import { api, call, watchCalls } from '../api/client.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
 import type { User } from '../api/types.ts';

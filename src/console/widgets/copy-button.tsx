@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { copyText } from '../clipboard/copy-text.ts';
+import { copyText } from './copy-text.ts';
 import { text } from '../state/language.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';

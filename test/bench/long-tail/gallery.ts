@@ -1,7 +1,7 @@
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 
-import { newUniqueLink } from '../../../src/lib/ids.ts';
-import { variantKey } from '../../../src/storage/keys.ts';
+import { newUniqueLink } from '../../../src/shared/ids.ts';
+import { variantKey } from '../../../src/worker/storage/keys.ts';
 import { migrate, startWorker } from '../start-tintype.ts';
 
 const IMAGE_BYTES = 31 * 1024;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Database } from '../../../src/db/database.ts';
-import { writeSettings } from '../../../src/domain/settings/write-settings.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { Database } from '../../../src/worker/db/database.ts';
+import { writeSettings } from '../../../src/worker/domain/settings/write-settings.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
 import { captchaVars } from '../../support/captcha.ts';
 import { startCaptchaServer } from '../../support/captcha-server.ts';
 import { CHALLENGE_BUTTON } from '../../support/captcha-widgets.ts';

@@ -10,11 +10,15 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { type PreparedImage, prepareParts } from '../../../src/client/imaging/prepare-parts.ts';
 import type { Recipe } from '../../../src/client/protocol-types.ts';
-import type { PartKind } from '../../../src/lib/variants.ts';
-import { addProperties, writeBox } from '../../unit/codecs/fixtures/craft-avif.ts';
-import { codecs, encodeAvif } from '../../unit/codecs/fixtures/encoders.ts';
-import { meanDifferences, paint } from '../../unit/codecs/fixtures/pictures.ts';
-import { fromPixels, readPicture, takePicture } from '../../unit/codecs/fixtures/sharp-pictures.ts';
+import type { PartKind } from '../../../src/shared/variants.ts';
+import { addProperties, writeBox } from '../../unit/imaging/fixtures/craft-avif.ts';
+import { codecs, encodeAvif } from '../../unit/imaging/fixtures/encoders.ts';
+import { meanDifferences, paint } from '../../unit/imaging/fixtures/pictures.ts';
+import {
+  fromPixels,
+  readPicture,
+  takePicture,
+} from '../../unit/imaging/fixtures/sharp-pictures.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { insist } from '../support/insist.ts';
 import { describeConsole, failOnErrors, PASSWORD } from './support/console.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Language } from '../../../src/lib/languages.ts';
+import type { Language } from '../../../src/shared/languages.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Item } from '../../../src/console/upload/queue-item.ts';
-import type { UploadedBefore } from '../../../src/console/upload/queue-store.ts';
+import type { Item } from '../../../src/console/features/upload/model/queue-item.ts';
+import type { UploadedBefore } from '../../../src/console/features/upload/model/queue-store.ts';
 import { describeConsole } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { answer } from './support/fake-library.ts';

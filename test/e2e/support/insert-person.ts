@@ -2,8 +2,8 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Role } from '../../../src/db/schema/accounts.ts';
-import { toBase64Url } from '../../../src/lib/bytes.ts';
+import type { Role } from '../../../src/worker/db/schema/accounts.ts';
+import { toBase64Url } from '../../../src/shared/bytes.ts';
 import type { Server } from './server.ts';
 
 export const PASSWORD = 'correct horse battery staple';

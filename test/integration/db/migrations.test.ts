@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { expectedHistory } from '../../../src/db/history.ts';
-import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { expectedHistory } from '../../../src/worker/db/history.ts';
+import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
 
 const { DB, TEST_MIGRATIONS } = env;
 

@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers';
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import * as accounts from '../../../src/db/schema/accounts.ts';
-import * as audit from '../../../src/db/schema/audit.ts';
-import * as images from '../../../src/db/schema/images.ts';
-import * as jobs from '../../../src/db/schema/jobs.ts';
-import * as notifications from '../../../src/db/schema/notifications.ts';
-import * as outbox from '../../../src/db/schema/outbox.ts';
-import * as schemaHistory from '../../../src/db/schema/schema-history.ts';
-import * as settings from '../../../src/db/schema/settings.ts';
-import * as uploads from '../../../src/db/schema/uploads.ts';
+import * as accounts from '../../../src/worker/db/schema/accounts.ts';
+import * as audit from '../../../src/worker/db/schema/audit.ts';
+import * as images from '../../../src/worker/db/schema/images.ts';
+import * as jobs from '../../../src/worker/db/schema/jobs.ts';
+import * as notifications from '../../../src/worker/db/schema/notifications.ts';
+import * as outbox from '../../../src/worker/db/schema/outbox.ts';
+import * as schemaHistory from '../../../src/worker/db/schema/schema-history.ts';
+import * as settings from '../../../src/worker/db/schema/settings.ts';
+import * as uploads from '../../../src/worker/db/schema/uploads.ts';
 
 const { DB } = env;
 

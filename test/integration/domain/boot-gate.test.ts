@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { expectedHistory } from '../../../src/db/history.ts';
-import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { expectedHistory } from '../../../src/worker/db/history.ts';
+import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
 import { countInto, callsAt, InjectedFault, type Interceptor } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { CountLedger } from '../../../src/durable/counters/ledger.ts';
-import { COUNTER_MIGRATIONS } from '../../../src/durable/counters/migrations.ts';
-import { ObjectDatabase } from '../../../src/durable/object-database.ts';
-import createHistory from '../../../src/durable/object-migrations.sql';
+import { CountLedger } from '../../../src/worker/durable/counters/ledger.ts';
+import { COUNTER_MIGRATIONS } from '../../../src/worker/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../src/worker/durable/object-database.ts';
+import createHistory from '../../../src/worker/durable/object-migrations.sql';
 import { createTestWorker } from '../../support/worker.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import type { Migration } from '../../../src/db/history.ts';
-import { ObjectDatabase } from '../../../src/durable/object-database.ts';
+import type { Migration } from '../../../src/worker/db/history.ts';
+import { ObjectDatabase } from '../../../src/worker/durable/object-database.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
 const FIRST = { name: '0001_first.sql', sql: 'CREATE TABLE first (id INTEGER);' };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/worker/domain/errors.ts';
 import { CLIENT } from '../../support/devices.ts';
 import { registerAdmin } from '../../support/states.ts';
 import { createTestWorker } from '../../support/worker.ts';

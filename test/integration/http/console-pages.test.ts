@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPagePath, PAGES } from '../../../src/lib/pages.ts';
+import { isPagePath, PAGES } from '../../../src/shared/pages.ts';
 import { InjectedFault } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 

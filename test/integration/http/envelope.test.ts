@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { DomainError, ERRORS, type ErrorName } from '../../../src/domain/errors.ts';
-import { answerError } from '../../../src/http/errors.ts';
-import { createRouter } from '../../../src/http/router.ts';
+import { DomainError, ERRORS, type ErrorName } from '../../../src/worker/domain/errors.ts';
+import { answerError } from '../../../src/worker/http/errors.ts';
+import { createRouter } from '../../../src/worker/http/router.ts';
 import { captchaVars, solve } from '../../support/captcha.ts';
 import { InjectedFault, type Interceptor } from '../../support/instrument.ts';
 import { registerAndLogin } from '../../support/people.ts';

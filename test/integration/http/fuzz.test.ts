@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { joinBytes, toBase64Url, utf8 } from '../../../src/lib/bytes.ts';
+import { joinBytes, toBase64Url, utf8 } from '../../../src/shared/bytes.ts';
 import { makeAvif, makeGif, makeJpeg, makePng } from '../../support/craft-images.ts';
 import { findAstray } from '../../support/consistency.ts';
 import { loginDevice, type Device } from '../../support/devices.ts';

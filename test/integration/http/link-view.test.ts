@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it, vi } from 'vitest';
-import { sharedServices } from '../../../src/deps.ts';
-import type { Services } from '../../../src/domain/services.ts';
-import { createHandler } from '../../../src/http/handler.ts';
+import { sharedServices } from '../../../src/worker/deps.ts';
+import type { Services } from '../../../src/worker/domain/services.ts';
+import { createHandler } from '../../../src/worker/http/handler.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/http/app.ts';
-import { describeApi } from '../../../src/http/openapi.ts';
+import { createApp } from '../../../src/worker/http/app.ts';
+import { describeApi } from '../../../src/worker/http/openapi.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
 describe('the description of the API', () => {

@@ -1,8 +1,8 @@
 import { inspectRoutes } from 'hono/dev';
 import { beforeAll, expect, it } from 'vitest';
-import { requestDeletion } from '../../../src/domain/accounts/request-deletion.ts';
-import { notify } from '../../../src/domain/notifications/notify.ts';
-import { createApp } from '../../../src/http/app.ts';
+import { requestDeletion } from '../../../src/worker/domain/accounts/request-deletion.ts';
+import { notify } from '../../../src/worker/domain/notifications/notify.ts';
+import { createApp } from '../../../src/worker/http/app.ts';
 import {
   ADMIN_READ,
   ADMIN_WRITE,
@@ -19,8 +19,8 @@ import {
   type Codes,
 } from '../../support/callers.ts';
 import { seedPublishedImage } from '../../support/images.ts';
-import { PAGES } from '../../../src/lib/pages.ts';
-import { newUploadId } from '../../../src/lib/ids.ts';
+import { PAGES } from '../../../src/shared/pages.ts';
+import { newUploadId } from '../../../src/shared/ids.ts';
 import { CLIENT, loginDevice } from '../../support/devices.ts';
 import { WEBP } from '../../support/fixtures.ts';
 import { makePng } from '../../support/craft-images.ts';

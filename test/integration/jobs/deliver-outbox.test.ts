@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
-import { groupPurges } from '../../../src/domain/purge/deliver-purges.ts';
-import { recordEvent } from '../../../src/domain/outbox/events.ts';
-import { signWebhook } from '../../../src/domain/purge/purge-target.ts';
+import { deliverOutbox } from '../../../src/worker/jobs/deliver-outbox.ts';
+import { groupPurges } from '../../../src/worker/domain/purge/deliver-purges.ts';
+import { recordEvent } from '../../../src/worker/domain/outbox/events.ts';
+import { signWebhook } from '../../../src/worker/domain/purge/purge-target.ts';
 import { crashAt, InjectedFault } from '../../support/instrument.ts';
 import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dispatchBatch } from '../../../src/jobs/dispatch.ts';
+import { dispatchBatch } from '../../../src/worker/jobs/dispatch.ts';
 import { seedProcessingImage } from '../../support/images.ts';
 import type { Interceptor } from '../../support/instrument.ts';
 import { readState } from '../../support/publication.ts';

@@ -3,10 +3,10 @@ import {
   recordEvent,
   type EventPayload,
   type OutboxKind,
-} from '../../../src/domain/outbox/events.ts';
-import type { Services } from '../../../src/domain/services.ts';
-import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
-import { ObjectStore } from '../../../src/storage/object-store.ts';
+} from '../../../src/worker/domain/outbox/events.ts';
+import type { Services } from '../../../src/worker/domain/services.ts';
+import { deliverOutbox } from '../../../src/worker/jobs/deliver-outbox.ts';
+import { ObjectStore } from '../../../src/worker/storage/object-store.ts';
 import { recordErrors, type ErrorLine } from '../../support/error-log.ts';
 import { seedUser } from '../../support/images.ts';
 import { resetState } from '../../support/reset-state.ts';

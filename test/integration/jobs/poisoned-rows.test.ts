@@ -1,21 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimDeletions } from '../../../src/domain/accounts/claim-deletions.ts';
-import { eraseAccounts } from '../../../src/domain/accounts/erase-account.ts';
-import { deleteDoneJobs, expireFailedJobs } from '../../../src/domain/publication/expire-jobs.ts';
-import { resendJobs } from '../../../src/domain/publication/resend-jobs.ts';
-import type { Services } from '../../../src/domain/services.ts';
-import { sweepIdentities, sweepNonces } from '../../../src/domain/devices/sweep-devices.ts';
-import { sweepSessions } from '../../../src/domain/sessions/sweep-sessions.ts';
-import { forgetUploads } from '../../../src/domain/uploads/forget-uploads.ts';
+import { claimDeletions } from '../../../src/worker/domain/accounts/claim-deletions.ts';
+import { eraseAccounts } from '../../../src/worker/domain/accounts/erase-account.ts';
+import {
+  deleteDoneJobs,
+  expireFailedJobs,
+} from '../../../src/worker/domain/publication/expire-jobs.ts';
+import { resendJobs } from '../../../src/worker/domain/publication/resend-jobs.ts';
+import type { Services } from '../../../src/worker/domain/services.ts';
+import { sweepIdentities, sweepNonces } from '../../../src/worker/domain/devices/sweep-devices.ts';
+import { sweepSessions } from '../../../src/worker/domain/sessions/sweep-sessions.ts';
+import { forgetUploads } from '../../../src/worker/domain/uploads/forget-uploads.ts';
 import {
   eraseClosedUploads,
   expireUploads,
   finishUploads,
-} from '../../../src/domain/uploads/sweep-uploads.ts';
-import { sweep } from '../../../src/jobs/sweep.ts';
+} from '../../../src/worker/domain/uploads/sweep-uploads.ts';
+import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import { recordErrors, type ErrorLine } from '../../support/error-log.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../support/images.ts';
 import { nextImageId } from '../../support/library.ts';
+import { poisonRows, type RowsToPoison } from '../../support/poison-rows.ts';
 import { holdMessages } from '../../support/publication.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
@@ -39,18 +43,7 @@ const count = async (text: string, ...values: (string | number)[]): Promise<numb
   return row?.n ?? Number.NaN;
 };
 
-/** Makes every change of some rows fail, as a broken row does that its constraints refuse. */
-const poison = (
-  operation: 'UPDATE' | 'DELETE',
-  table: string,
-  key: string,
-  values: readonly (string | number)[],
-) =>
-  worker.env.DB.prepare(
-    `CREATE TRIGGER poisoned_${table}_${operation} BEFORE ${operation} ON ${table}
-     WHEN OLD.${key} IN (${values.map((value) => JSON.stringify(value).replaceAll('"', "'")).join()})
-     BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
-  ).run();
+const poison = (...rows: RowsToPoison) => poisonRows(worker.env.DB, ...rows);
 
 const rowsThatFailed = (part: string): unknown[] =>
   lines

@@ -4,8 +4,8 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import entry from '../../../src/index.ts';
-import { sweep } from '../../../src/jobs/sweep.ts';
+import entry from '../../../src/worker/index.ts';
+import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import { seedProcessingImage, seedUser } from '../../support/images.ts';
 import { nextImageId } from '../../support/library.ts';
 import { holdMessages, readState } from '../../support/publication.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Hex } from '../../../src/lib/bytes.ts';
-import { putChecked, type Inspector } from '../../../src/storage/checked-put.ts';
-import { ObjectStore } from '../../../src/storage/object-store.ts';
+import { sha256Hex } from '../../../src/shared/bytes.ts';
+import { putChecked, type Inspector } from '../../../src/worker/storage/checked-put.ts';
+import { ObjectStore } from '../../../src/worker/storage/object-store.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
 const MIB = 1_048_576;

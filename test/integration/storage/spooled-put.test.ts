@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { sha256Hex } from '../../../src/lib/bytes.ts';
-import { ObjectStore } from '../../../src/storage/object-store.ts';
-import { SPOOL_BYTES, SpooledPut } from '../../../src/storage/spooled-put.ts';
+import { sha256Hex } from '../../../src/shared/bytes.ts';
+import { ObjectStore } from '../../../src/worker/storage/object-store.ts';
+import { SPOOL_BYTES, SpooledPut } from '../../../src/worker/storage/spooled-put.ts';
 
 const objects = new ObjectStore(env.BUCKET);
 

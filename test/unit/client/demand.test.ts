@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { demandOf } from '../../../src/client/demand.ts';
 import { ApiError, ConnectionError, UploadError } from '../../../src/client/errors.ts';
 import { PrepareError } from '../../../src/client/imaging/prepare-error.ts';
-import { ERRORS } from '../../../src/domain/errors.ts';
-import { FAILURES } from '../../../src/domain/publication/failures.ts';
+import { ERRORS } from '../../../src/worker/domain/errors.ts';
+import { FAILURES } from '../../../src/worker/domain/publication/failures.ts';
 
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);

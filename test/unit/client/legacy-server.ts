@@ -5,10 +5,10 @@ import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { QueuedUpload, Recipe } from '../../../src/client/protocol-types.ts';
 import { memoryResumeStore } from '../../../src/client/resume.ts';
 import type { UploadOptions } from '../../../src/client/upload-run.ts';
-import { joinBytes } from '../../../src/lib/bytes.ts';
-import { encodeWebp } from '../codecs/fixtures/encoders.ts';
-import { encodePng, pngChunk } from '../codecs/fixtures/craft.ts';
-import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
+import { joinBytes } from '../../../src/shared/bytes.ts';
+import { encodeWebp } from '../imaging/fixtures/encoders.ts';
+import { encodePng, pngChunk } from '../imaging/fixtures/craft.ts';
+import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillPace } from './still-pace.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
 import type { UploadSession } from '../../../src/client/protocol-types.ts';
-import type { PartKind } from '../../../src/lib/variants.ts';
+import type { PartKind } from '../../../src/shared/variants.ts';
 import { PARTS_IN_TRANSFER, sendParts } from '../../../src/client/send-parts.ts';
-import { Semaphore } from '../../../src/lib/semaphore.ts';
+import { Semaphore } from '../../../src/shared/semaphore.ts';
 import { stillPace } from './still-pace.ts';
 
 const KINDS: readonly PartKind[] = ['master', 'gallery', 'admin', 'publish_source'];

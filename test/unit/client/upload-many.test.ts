@@ -5,9 +5,9 @@ import { Gate } from '../../../src/client/gate.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
-import { encodeWebp } from '../codecs/fixtures/encoders.ts';
-import { encodePng } from '../codecs/fixtures/craft.ts';
-import { paintQuadrants } from '../codecs/fixtures/pictures.ts';
+import { encodeWebp } from '../imaging/fixtures/encoders.ts';
+import { encodePng } from '../imaging/fixtures/craft.ts';
+import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillPace } from './still-pace.ts';
 

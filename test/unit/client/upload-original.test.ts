@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../../src/client/gate.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
-import { joinBytes } from '../../../src/lib/bytes.ts';
-import { jpegHeaders, riffChunk, writeExtendedWebp } from '../codecs/fixtures/craft.ts';
+import { joinBytes } from '../../../src/shared/bytes.ts';
+import { jpegHeaders, riffChunk, writeExtendedWebp } from '../imaging/fixtures/craft.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import {
   codecs,

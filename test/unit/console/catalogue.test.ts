@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGES } from '../../../src/lib/pages.ts';
+import { PAGES } from '../../../src/shared/pages.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
-import { ERRORS } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/worker/domain/errors.ts';
 import { writeApiTypes } from '../../../scripts/support/api-types.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 
@@ -104,7 +104,7 @@ it('the console’s types of the API are as the API’s document says: else run 
 });
 
 it('each address that the Worker answers with the console is a route of it, and the other way round', () => {
-  const app = readFileSync(join(CONSOLE, 'app.tsx'), 'utf8');
+  const app = readFileSync(join(CONSOLE, 'shell/app.tsx'), 'utf8');
   const routes = [...app.matchAll(/<Route path=(\S+) /gu)].map(([, path]) => path ?? '');
   expect(routes.toSorted()).toEqual(
     Object.keys(PAGES)

@@ -7,7 +7,12 @@ import { ROOT } from '../../../scripts/support/wrangler.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
-import { PAGES, toPageDocument, toStartDocument, type PageName } from '../../../src/lib/pages.ts';
+import {
+  PAGES,
+  toPageDocument,
+  toStartDocument,
+  type PageName,
+} from '../../../src/shared/pages.ts';
 
 const FOLDER = join(ROOT, 'dist', 'console');
 const FIRST_LOAD_MAX_BYTES = 80 * 1024;

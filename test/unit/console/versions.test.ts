@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By their names alone: their types are those of pages, which tests do not have.
-const ACCEPT = new URL('../../../src/console/accept-version.ts', import.meta.url).href;
-const RELOAD = new URL('../../../src/console/reload-if-replaced.ts', import.meta.url).href;
+const ACCEPT = new URL('../../../src/console/shell/accept-version.ts', import.meta.url).href;
+const RELOAD = new URL('../../../src/console/shell/reload-if-replaced.ts', import.meta.url).href;
 
 /** Most deployments leave it as it is. */
 const BASE_SCRIPT = '/assets/base-1.js';

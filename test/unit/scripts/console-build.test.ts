@@ -24,7 +24,7 @@ const BUILDER = join(
   'console-build.ts',
 );
 const PAGE = `<!doctype html><html lang="en"><head><meta name="description" content="D" /><title>T</title>
-  <script type="module" src="./main.tsx"></script></head>
+  <script type="module" src="./shell/main.tsx"></script></head>
   <body><noscript>none</noscript><div id="console">empty</div> </body></html>`;
 const PRERENDER = `
   const draw = (page) => ({ title: '<title>Drawn</title>', description: '<meta>', noScript: '<noscript>', page });
@@ -35,7 +35,7 @@ const execute = promisify(execFile);
 let root: string;
 
 const writeSource = (text: string): void =>
-  writeFileSync(join(root, 'src', 'console', 'main.tsx'), text);
+  writeFileSync(join(root, 'src', 'console', 'shell/main.tsx'), text);
 
 const scripts = (): string[] => {
   const folder = join(root, 'dist', 'console', 'assets');
@@ -46,13 +46,17 @@ const scripts = (): string[] => {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tintype-console-'));
-  for (const part of ['challenge/challenge.ts', 'threads/service-worker.ts', 'first-paint.ts']) {
+  for (const part of [
+    'features/access/captcha/captcha.ts',
+    'shell/threads/service-worker.ts',
+    'shell/first-paint.ts',
+  ]) {
     mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
     writeFileSync(join(root, 'src', 'console', part), 'console.log("other", SHELL_FILES);');
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
-  mkdirSync(join(root, 'src', 'console', 'prerender'));
-  writeFileSync(join(root, 'src', 'console', 'prerender', 'start-page.tsx'), PRERENDER);
+  mkdirSync(join(root, 'src', 'console', 'shell', 'prerender'), { recursive: true });
+  writeFileSync(join(root, 'src', 'console', 'shell', 'prerender', 'start-page.tsx'), PRERENDER);
   writeSource('console.log("first");');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

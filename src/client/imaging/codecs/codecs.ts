@@ -1,6 +1,6 @@
-import type { ImageType } from '../../../codecs/sniff.ts';
-import type { SourceInfo } from '../../../codecs/source/source-info.ts';
-import type { Pixels, Size } from '../../../lib/pixels.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import type { SourceInfo } from '../../../imaging/source/source-info.ts';
+import type { Pixels, Size } from '../../../shared/pixels.ts';
 
 /** A picture to draw of the upright source: all of it, or as much of its middle as has the aspect of `size`. */
 export interface Frame {

@@ -1,19 +1,19 @@
 import { simd } from 'wasm-feature-detect';
-import { type CodecFactory, CodecHost } from '../../../codecs/codec-host.ts';
-import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
-import { decodePng, pngHeapBytes } from '../../../codecs/decoders/decode-png.ts';
+import { type CodecFactory, CodecHost } from '../../../imaging/codec-host.ts';
+import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
+import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import {
   callDecoder,
   mendSource,
   type WasmDecodedType,
   type WasmDecoder,
-} from '../../../codecs/decoders/wasm-decoder.ts';
-import { ImageError, loadFailure, outOfMemory } from '../../../codecs/image-error.ts';
-import { MemoryBudget } from '../../../codecs/memory-budget.ts';
-import { openPng } from '../../../codecs/png-instance.ts';
-import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
-import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
-import type { Pixels } from '../../../lib/pixels.ts';
+} from '../../../imaging/decoders/wasm-decoder.ts';
+import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
+import { MemoryBudget } from '../../../imaging/memory-budget.ts';
+import { openPng } from '../../../imaging/png-instance.ts';
+import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import type { Pixels } from '../../../shared/pixels.ts';
 import { drawSource, takeFrame } from '../draw-source.ts';
 import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
 import { toPrepareError } from '../prepare-error.ts';
@@ -166,7 +166,7 @@ async function decodeCmyk(
   maxHeapBytes: number,
 ): Promise<Pixels> {
   const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-    import('../../../codecs/decoders/jpeg/decode-cmyk.ts'),
+    import('../../../imaging/decoders/jpeg/decode-cmyk.ts'),
   );
   if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
   const profile = color.kind === 'cmyk' ? color.profile : null;

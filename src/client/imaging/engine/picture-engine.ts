@@ -1,5 +1,5 @@
-import { outOfMemory } from '../../../codecs/image-error.ts';
-import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../lib/pixels.ts';
+import { outOfMemory } from '../../../imaging/image-error.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 
 /** A picture in the engine's memory: straight RGBA, or whatever a file holds. */
 type Address = number;

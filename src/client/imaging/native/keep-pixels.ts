@@ -1,11 +1,11 @@
-import type { ImageType } from '../../../codecs/sniff.ts';
-import { findBox, readBoxes, readFileBoxes } from '../../../codecs/source/bmff-boxes.ts';
-import { mendAvif } from '../../../codecs/source/mend-avif.ts';
-import { keepPixelSegments } from '../../../codecs/source/mend-jpeg.ts';
-import { keepPixelChunks } from '../../../codecs/source/png-header.ts';
-import { readAscii } from '../../../codecs/source/slice-exactly.ts';
-import { rewriteMetadata } from '../../../codecs/webp/mux.ts';
-import { utf8, viewOf } from '../../../lib/bytes.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { findBox, readBoxes, readFileBoxes } from '../../../imaging/source/bmff-boxes.ts';
+import { mendAvif } from '../../../imaging/source/mend-avif.ts';
+import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import { readAscii } from '../../../imaging/source/slice-exactly.ts';
+import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
+import { utf8, viewOf } from '../../../shared/bytes.ts';
 
 /** Code points of sRGB (ITU-T H.273). */
 const SRGB_PRIMARIES = 1;

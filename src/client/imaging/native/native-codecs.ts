@@ -8,13 +8,13 @@
  * - A damaged source may be shown by a browser as far as it goes; only what its structure lacks is noticed.
  */
 
-import { planColor } from '../../../codecs/color/plan-color.ts';
-import { decodeGif } from '../../../codecs/decoders/decode-gif.ts';
-import { orientPixels } from '../../../codecs/orient.ts';
-import { resample } from '../../../codecs/resample.ts';
-import { inspectWebp } from '../../../codecs/webp/walker.ts';
-import type { Pixels, Size } from '../../../lib/pixels.ts';
-import { orientedSize } from '../../../lib/recipe-geometry.ts';
+import { planColor } from '../../../imaging/color/plan-color.ts';
+import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
+import { orientPixels } from '../../../imaging/orient.ts';
+import { resample } from '../../../imaging/resample.ts';
+import { inspectWebp } from '../../../imaging/webp/walker.ts';
+import type { Pixels, Size } from '../../../shared/pixels.ts';
+import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame, PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
 import { boxOf, isAmple } from '../draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
@@ -94,7 +94,7 @@ async function decode(
   if (mimeType === 'image/gif') return decodeGif(file);
   const kept = keepPixels(mimeType, file);
   if (info.color.kind !== 'cmyk') return imaging.decode(kept, mimeType);
-  const { decodeCmykJpeg } = await import('../../../codecs/decoders/jpeg/decode-cmyk.ts');
+  const { decodeCmykJpeg } = await import('../../../imaging/decoders/jpeg/decode-cmyk.ts');
   return decodeCmykJpeg(kept, info, info.color.profile);
 }
 

@@ -1,5 +1,5 @@
-import type { Size } from '../../../lib/pixels.ts';
-import type { ImageErrorCode } from '../../../codecs/image-error.ts';
+import type { Size } from '../../../shared/pixels.ts';
+import type { ImageErrorCode } from '../../../imaging/image-error.ts';
 import type { PrepareErrorCode } from '../prepare-error.ts';
 import type { DrawRequest } from '../codecs/codecs.ts';
 

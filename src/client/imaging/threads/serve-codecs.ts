@@ -1,4 +1,4 @@
-import { ImageError, isAllocationFailure, outOfMemory } from '../../../codecs/image-error.ts';
+import { ImageError, isAllocationFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import type { PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
 import { PrepareError } from '../prepare-error.ts';
 import type { ThreadAnswer, ThreadRequest } from './codec-thread.ts';

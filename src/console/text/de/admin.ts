@@ -1,4 +1,4 @@
-import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../lib/error-codes.ts';
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 export const admin: Catalogue['admin'] = {

@@ -1,4 +1,4 @@
-import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../lib/error-codes.ts';
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 
 export const admin = {
   title: 'Administration',

@@ -1,4 +1,4 @@
-import * as codes from '../../../lib/error-codes.ts';
+import * as codes from '../../../shared/error-codes.ts';
 
 /** What the service refuses, by the code of its answer. */
 export const errors = {

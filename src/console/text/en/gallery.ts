@@ -1,4 +1,4 @@
-import type { ViewMode } from '../../gallery/view-mode.ts';
+import type { ViewMode } from '../../features/gallery/model/view-mode.ts';
 
 const pictures = (count: number, shown: string): string =>
   count === 1 ? '1 picture' : `${shown} pictures`;

@@ -1,4 +1,4 @@
-import * as codes from '../../../lib/error-codes.ts';
+import * as codes from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 export const errors: Catalogue['errors'] = {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../../src/lib/error-codes.ts';
-import { NOTICE_TITLES } from '../../../../src/lib/notice-titles.ts';
+import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../../src/shared/error-codes.ts';
+import { NOTICE_TITLES } from '../../../../src/shared/notice-titles.ts';
 import { openDatabase } from '../../support/insert-person.ts';
 import type { Stage } from './stage.ts';
 

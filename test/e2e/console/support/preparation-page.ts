@@ -9,7 +9,7 @@ import { configurePages } from '../../../../scripts/support/console-build.ts';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PreparedImage, prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
-import { fromBase64, toBase64 } from '../../../../src/lib/bytes.ts';
+import { fromBase64, toBase64 } from '../../../../src/shared/bytes.ts';
 import { listenLocally } from '../../../support/local-server.ts';
 
 /** What the page has of the console, and what it is about. */
@@ -47,7 +47,7 @@ const DOCUMENT = `<!doctype html><title>Preparation</title><script type="module"
 
 const ENTRY_CODE = `
   import { prepareParts } from ${fileOf('client/imaging/prepare-parts.ts')};
-  import { openCodecs } from ${fileOf('console/preparation/open-codecs.ts')};
+  import { openCodecs } from ${fileOf('console/features/upload/preparation/open-codecs.ts')};
   import { fromBase64, toBase64 } from ${fileOf('lib/bytes.ts')};
   globalThis.preparation = { prepareParts, openCodecs, fromBase64, toBase64 };
 `;

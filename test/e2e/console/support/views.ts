@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
-import { PERMISSION_DENIED } from '../../../../src/lib/error-codes.ts';
-import { PAGES } from '../../../../src/lib/pages.ts';
+import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
+import { PAGES } from '../../../../src/shared/pages.ts';
 import { drawAll, pick, waitForCount } from './queue-page.ts';
 import { FAILED, IN_WORK } from './fill-stage.ts';
 import type { Person, Stage } from './stage.ts';

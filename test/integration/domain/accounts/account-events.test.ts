@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { deliverAccountEvent } from '../../../../src/domain/accounts/deliver-account-events.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
-import { recordEvent } from '../../../../src/domain/outbox/events.ts';
+import { deliverAccountEvent } from '../../../../src/worker/domain/accounts/deliver-account-events.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
+import { recordEvent } from '../../../../src/worker/domain/outbox/events.ts';
 import { postJson, registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { GuardError, prepareGuard } from '../../../../src/db/guard.ts';
+import { GuardError, prepareGuard } from '../../../../src/worker/db/guard.ts';
 import {
   changeAccount,
   type AccountChange,
-} from '../../../../src/domain/accounts/change-account.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+} from '../../../../src/worker/domain/accounts/change-account.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import {
   callsAt,
   countInto,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sweep } from '../../../../src/jobs/sweep.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { crashAt } from '../../../support/instrument.ts';
 import {
   cookieOf,

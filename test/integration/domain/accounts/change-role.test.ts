@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
-import { changeRole } from '../../../../src/domain/accounts/change-role.ts';
-import { findAccount } from '../../../../src/domain/accounts/read-account.ts';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
-import { hashCredential } from '../../../../src/lib/credential.ts';
+import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-deletions.ts';
+import { changeRole } from '../../../../src/worker/domain/accounts/change-role.ts';
+import { findAccount } from '../../../../src/worker/domain/accounts/read-account.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { setStatus } from '../../../../src/worker/domain/accounts/set-status.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
+import { hashCredential } from '../../../../src/worker/lib/credential.ts';
 import { seedUser } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { statusOf } from '../../../support/states.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedPublishedImage, seedUser, type SeededImage } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requireAdministrator } from '../../../../src/domain/accounts/administer.ts';
-import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
-import { eraseAccounts } from '../../../../src/domain/accounts/erase-account.ts';
-import { eraseImages } from '../../../../src/domain/accounts/erase-images.ts';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
-import { sweep } from '../../../../src/jobs/sweep.ts';
+import { requireAdministrator } from '../../../../src/worker/domain/accounts/administer.ts';
+import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-deletions.ts';
+import { eraseAccounts } from '../../../../src/worker/domain/accounts/erase-account.ts';
+import { eraseImages } from '../../../../src/worker/domain/accounts/erase-images.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';

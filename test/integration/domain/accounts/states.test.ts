@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.ts';
-import { claimDeletions } from '../../../../src/domain/accounts/claim-deletions.ts';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
-import { DomainError } from '../../../../src/domain/errors.ts';
+import { cancelDeletion } from '../../../../src/worker/domain/accounts/cancel-deletion.ts';
+import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-deletions.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { setStatus } from '../../../../src/worker/domain/accounts/set-status.ts';
+import { DomainError } from '../../../../src/worker/domain/errors.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cancelDeletion } from '../../../../src/domain/accounts/cancel-deletion.ts';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { cancelDeletion } from '../../../../src/worker/domain/accounts/cancel-deletion.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { readZip, type ReadEntry } from '../../../support/archives.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';

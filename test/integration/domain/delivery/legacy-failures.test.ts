@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { encodeHead, type Head } from '../../../../src/durable/transformer/frames.ts';
-import { joinBytes } from '../../../../src/lib/bytes.ts';
-import { tombstonePath } from '../../../../src/storage/keys.ts';
+import { encodeHead, type Head } from '../../../../src/worker/durable/transformer/frames.ts';
+import { joinBytes } from '../../../../src/shared/bytes.ts';
+import { tombstonePath } from '../../../../src/worker/storage/keys.ts';
 import { call } from '../../../support/api-call.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
 import { seedLegacyImage } from '../../../support/legacy-images.ts';

@@ -13,8 +13,8 @@ import {
   type StoredFile,
 } from '../../../support/legacy-images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { inspectSource } from '../../../../src/codecs/source/inspect-source.ts';
-import type { ImageType } from '../../../../src/codecs/sniff.ts';
+import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
+import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { readRows, statement } from '../../../support/sql.ts';
 import { BASE_URL, createTestWorker } from '../../../support/worker.ts';
 

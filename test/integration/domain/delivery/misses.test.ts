@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
-import { newUniqueLink } from '../../../../src/lib/ids.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import { newUniqueLink } from '../../../../src/shared/ids.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import {
   callsAt,

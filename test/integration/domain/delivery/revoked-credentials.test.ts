@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { setStatus } from '../../../../src/domain/accounts/set-status.ts';
+import { setStatus } from '../../../../src/worker/domain/accounts/set-status.ts';
 import { call } from '../../../support/api-call.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import {

@@ -1,23 +1,29 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Derivative, DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
-import { deriveHere } from '../../../../src/codecs/derive/derive-here.ts';
-import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
-import type { ImageType } from '../../../../src/codecs/sniff.ts';
+import type {
+  Derivative,
+  DerivativePlan,
+} from '../../../../src/worker/imaging/derive/derivative.ts';
+import { deriveHere } from '../../../../src/worker/imaging/derive/derive-here.ts';
+import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
+import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import {
   makeDerivative,
   type DerivativeFault,
   type Original,
-} from '../../../../src/domain/derivatives/make-derivative.ts';
-import { SRGB_CHROMATICITIES } from '../../../../src/codecs/color/code-points.ts';
-import { encodeParametricCurve, writeRgbProfile } from '../../../../src/codecs/color/icc-writer.ts';
-import { SRGB_CURVE } from '../../../../src/codecs/color/srgb.ts';
-import { flattenPng } from '../../../../src/codecs/flatten-png.ts';
-import { sha256Hex } from '../../../../src/lib/bytes.ts';
-import type { Pixels, Size } from '../../../../src/lib/pixels.ts';
-import type { Result } from '../../../../src/lib/result.ts';
-import { ImageService } from '../../../../src/storage/image-service.ts';
-import { ObjectStore } from '../../../../src/storage/object-store.ts';
+} from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import { SRGB_CHROMATICITIES } from '../../../../src/imaging/color/code-points.ts';
+import {
+  encodeParametricCurve,
+  writeRgbProfile,
+} from '../../../../src/imaging/color/icc-writer.ts';
+import { SRGB_CURVE } from '../../../../src/imaging/color/srgb.ts';
+import { flattenPng } from '../../../../src/worker/imaging/flatten-png.ts';
+import { sha256Hex } from '../../../../src/shared/bytes.ts';
+import type { Pixels, Size } from '../../../../src/shared/pixels.ts';
+import type { Result } from '../../../../src/shared/result.ts';
+import { ImageService } from '../../../../src/worker/storage/image-service.ts';
+import { ObjectStore } from '../../../../src/worker/storage/object-store.ts';
 import { craftPng, filterRows, readPngRows, bigEndian } from '../../../support/craft-png.ts';
 import { countInto, instrumentEnv, type Tally } from '../../../support/instrument.ts';
 import { withOrientation, withProfile } from '../../../support/jpeg-segments.ts';

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
-import type { ImageType } from '../../../../src/codecs/sniff.ts';
+import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
+import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import {
   makeDerivative,
   type Original,
-} from '../../../../src/domain/derivatives/make-derivative.ts';
-import { sha256Hex } from '../../../../src/lib/bytes.ts';
-import { systemClock } from '../../../../src/lib/clock.ts';
-import type { Size } from '../../../../src/lib/pixels.ts';
-import { ImageService } from '../../../../src/storage/image-service.ts';
-import { ObjectStore } from '../../../../src/storage/object-store.ts';
+} from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import { sha256Hex } from '../../../../src/shared/bytes.ts';
+import { systemClock } from '../../../../src/shared/clock.ts';
+import type { Size } from '../../../../src/shared/pixels.ts';
+import { ImageService } from '../../../../src/worker/storage/image-service.ts';
+import { ObjectStore } from '../../../../src/worker/storage/object-store.ts';
 import { convertImage } from '../../../support/legacy-images.ts';
 import { makePixels, makeWebp } from '../../../support/make-webp.ts';
 

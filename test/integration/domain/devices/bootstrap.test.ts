@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changeAccount } from '../../../../src/domain/accounts/change-account.ts';
-import { sweepIdentities } from '../../../../src/domain/devices/sweep-devices.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
-import { sweep } from '../../../../src/jobs/sweep.ts';
-import { issueCredential } from '../../../../src/lib/credential.ts';
+import { changeAccount } from '../../../../src/worker/domain/accounts/change-account.ts';
+import { sweepIdentities } from '../../../../src/worker/domain/devices/sweep-devices.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
+import { issueCredential } from '../../../../src/worker/lib/credential.ts';
 import { call } from '../../../support/api-call.ts';
 import {
   bootstrap,

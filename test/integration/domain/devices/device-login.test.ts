@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SETTLE_MS } from '../../../../src/domain/sessions/account-events.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import { SETTLE_MS } from '../../../../src/worker/domain/sessions/account-events.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { solve } from '../../../support/captcha.ts';
 import {
   askForDevice,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { call } from '../../../support/api-call.ts';
 import { bootstrap, bootstrapped, loginDevice, type Device } from '../../../support/devices.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';

@@ -1,11 +1,11 @@
-import { epochOf, epochPath } from '../../../../src/storage/keys.ts';
+import { epochOf, epochPath } from '../../../../src/worker/storage/keys.ts';
 import { describe, expect, it } from 'vitest';
 import {
   leaseEvents,
   releaseEvents,
   returnEvents,
   type EventLease,
-} from '../../../../src/domain/outbox/lease-events.ts';
+} from '../../../../src/worker/domain/outbox/lease-events.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';

@@ -1,6 +1,6 @@
-import { epochOf, epochPath } from '../../../../src/storage/keys.ts';
+import { epochOf, epochPath } from '../../../../src/worker/storage/keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchColumns } from '../../../../src/lib/search-text.ts';
+import { searchColumns } from '../../../../src/worker/lib/search-text.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LIST_SORTS } from '../../../../src/http/api/images/list-sorts.ts';
+import { LIST_SORTS } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { libraryStatements } from '../../../support/library.ts';
 import { addImages, listPage, type ListAnswer } from '../../../support/lists.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rankImages } from '../../../../src/domain/images/rank-images.ts';
-import { LIST_SORTS } from '../../../../src/http/api/images/list-sorts.ts';
+import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
+import { LIST_SORTS } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { addImages, listAll, listPage, type WireImage } from '../../../support/lists.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { selectImages } from '../../../../src/domain/images/list-range.ts';
-import { LIST_SORTS, orderOf } from '../../../../src/http/api/images/list-sorts.ts';
+import { selectImages } from '../../../../src/worker/domain/images/list-range.ts';
+import { LIST_SORTS, orderOf } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, statement } from '../../../support/sql.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LIST_SORTS } from '../../../../src/http/api/images/list-sorts.ts';
+import { LIST_SORTS } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { addImages, listAll, listPage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgeToken, makeToken, revealToken } from '../../../../src/domain/tokens/image-token.ts';
-import { KeyRing, newRingSecret } from '../../../../src/lib/key-ring.ts';
+import {
+  judgeToken,
+  makeToken,
+  revealToken,
+} from '../../../../src/worker/domain/tokens/image-token.ts';
+import { KeyRing, newRingSecret } from '../../../../src/worker/lib/key-ring.ts';
 import { call } from '../../../support/api-call.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';

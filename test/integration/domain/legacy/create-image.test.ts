@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { FormParser } from '../../../../src/http/api/legacy/form-parser.ts';
-import { readForm } from '../../../../src/http/api/legacy/read-form.ts';
-import { sha256Hex, utf8 } from '../../../../src/lib/bytes.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { FormParser } from '../../../../src/worker/http/api/legacy/form-parser.ts';
+import { readForm } from '../../../../src/worker/http/api/legacy/read-form.ts';
+import { sha256Hex, utf8 } from '../../../../src/shared/bytes.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { callsAt, countInto, type BindingCall, type Tally } from '../../../support/instrument.ts';
 import { WEBP } from '../../../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import {

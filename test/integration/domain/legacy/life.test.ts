@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { checkConsistency } from '../../../../src/domain/consistency/check-consistency.ts';
-import { repairFinding } from '../../../../src/domain/consistency/repair-finding.ts';
-import { expireFailedJobs } from '../../../../src/domain/publication/expire-jobs.ts';
-import { listPublications } from '../../../../src/domain/publication/list-publications.ts';
-import { changeSettings } from '../../../../src/domain/settings/change-settings.ts';
-import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
+import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
+import { expireFailedJobs } from '../../../../src/worker/domain/publication/expire-jobs.ts';
+import { listPublications } from '../../../../src/worker/domain/publication/list-publications.ts';
+import { changeSettings } from '../../../../src/worker/domain/settings/change-settings.ts';
+import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { readZip } from '../../../support/archives.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countEvents, countJobs, countUploads } from '../../../../src/domain/metrics/count-work.ts';
+import {
+  countEvents,
+  countJobs,
+  countUploads,
+} from '../../../../src/worker/domain/metrics/count-work.ts';
 import { seedUser } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { libraryStatements } from '../../../support/library.ts';

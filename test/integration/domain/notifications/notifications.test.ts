@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { notify } from '../../../../src/domain/notifications/notify.ts';
+import { notify } from '../../../../src/worker/domain/notifications/notify.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { runBatch } from '../../../support/sql.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
-import type { JobOutcome } from '../../../../src/domain/publication/run-job.ts';
-import { LeasedPlaces } from '../../../../src/lib/leased-places.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import type { JobOutcome } from '../../../../src/worker/domain/publication/run-job.ts';
+import { LeasedPlaces } from '../../../../src/worker/lib/leased-places.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
@@ -14,7 +14,7 @@ import {
   storeSettings,
 } from '../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
-import { resendJobs } from '../../../../src/domain/publication/resend-jobs.ts';
+import { resendJobs } from '../../../../src/worker/domain/publication/resend-jobs.ts';
 
 let worker: TestWorker;
 

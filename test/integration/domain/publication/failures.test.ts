@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
-import { retryPublication } from '../../../../src/domain/publication/retry-publication.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import { retryPublication } from '../../../../src/worker/domain/publication/retry-publication.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';

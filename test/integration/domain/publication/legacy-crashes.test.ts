@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../src/domain/accounts/request-deletion.ts';
-import { changeVisibility } from '../../../../src/domain/images/change-visibility.ts';
-import { deleteImage } from '../../../../src/domain/images/delete-image.ts';
-import type { JobKind } from '../../../../src/db/schema/jobs.ts';
-import { sweep } from '../../../../src/jobs/sweep.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { changeVisibility } from '../../../../src/worker/domain/images/change-visibility.ts';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
+import type { JobKind } from '../../../../src/worker/db/schema/jobs.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, InjectedFault, type Interceptor } from '../../../support/instrument.ts';

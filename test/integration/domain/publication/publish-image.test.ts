@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
-import { publishImage } from '../../../../src/domain/publication/publish-image.ts';
+import { inspectWebp } from '../../../../src/imaging/webp/walker.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage } from '../../../support/images.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionOwner } from '../../../../src/domain/sessions/open-session.ts';
-import { openWebSession } from '../../../../src/domain/sessions/open-web-session.ts';
-import { deliverOutbox } from '../../../../src/jobs/deliver-outbox.ts';
+import type { SessionOwner } from '../../../../src/worker/domain/sessions/open-session.ts';
+import { openWebSession } from '../../../../src/worker/domain/sessions/open-web-session.ts';
+import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, InjectedFault } from '../../../support/instrument.ts';
 import { loginAs, postJson, registerAndLogin, type Person } from '../../../support/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepSessions } from '../../../../src/domain/sessions/sweep-sessions.ts';
+import { sweepSessions } from '../../../../src/worker/domain/sessions/sweep-sessions.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../../src/domain/settings/read-settings.ts';
+import { readSettings } from '../../../../src/worker/domain/settings/read-settings.ts';
 import { storeSettings } from '../../../support/publication.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 

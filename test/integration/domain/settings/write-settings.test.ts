@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../../src/domain/settings/read-settings.ts';
-import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
-import { toBase64 } from '../../../../src/lib/bytes.ts';
+import { readSettings } from '../../../../src/worker/domain/settings/read-settings.ts';
+import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
+import { toBase64 } from '../../../../src/shared/bytes.ts';
 import { captchaVars } from '../../../support/captcha.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { createTestWorker } from '../../../support/worker.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireUploads } from '../../../../src/domain/uploads/sweep-uploads.ts';
+import { expireUploads } from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { loseMessages, prepareUpload, uploadClient } from '../../../support/uploads.ts';

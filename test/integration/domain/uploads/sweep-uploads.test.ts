@@ -3,8 +3,8 @@ import {
   eraseClosedUploads,
   expireUploads,
   finishUploads,
-} from '../../../../src/domain/uploads/sweep-uploads.ts';
-import { forgetUploads } from '../../../../src/domain/uploads/forget-uploads.ts';
+} from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
+import { forgetUploads } from '../../../../src/worker/domain/uploads/forget-uploads.ts';
 import { findAstray } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';

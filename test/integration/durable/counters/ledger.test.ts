@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/durable/counters/ledger.ts';
-import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
-import { COUNTER_MIGRATIONS } from '../../../../src/durable/counters/migrations.ts';
-import { ObjectDatabase } from '../../../../src/durable/object-database.ts';
+import { CountLedger, ISOLATE_MEMORY_MS } from '../../../../src/worker/durable/counters/ledger.ts';
+import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
+import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
 import { countWrites } from '../../../support/count-writes.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 

@@ -1,10 +1,13 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
-import { findRefusedViews, flushViews } from '../../../../src/domain/delivery/flush-views.ts';
-import { CountLedger } from '../../../../src/durable/counters/ledger.ts';
-import type { CountBatch } from '../../../../src/durable/counters/logic.ts';
-import { COUNTER_MIGRATIONS } from '../../../../src/durable/counters/migrations.ts';
-import { ObjectDatabase } from '../../../../src/durable/object-database.ts';
+import {
+  findRefusedViews,
+  flushViews,
+} from '../../../../src/worker/domain/delivery/flush-views.ts';
+import { CountLedger } from '../../../../src/worker/durable/counters/ledger.ts';
+import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
+import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { InjectedFault, type Interceptor } from '../../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';

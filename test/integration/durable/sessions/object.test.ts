@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SessionRecord } from '../../../../src/domain/sessions/session-store.ts';
-import type { UserSessions } from '../../../../src/durable/sessions/object.ts';
+import type { SessionRecord } from '../../../../src/worker/domain/sessions/session-store.ts';
+import type { UserSessions } from '../../../../src/worker/durable/sessions/object.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const DAY_MS = 86_400_000;

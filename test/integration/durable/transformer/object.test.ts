@@ -1,19 +1,19 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DerivativePlan } from '../../../../src/codecs/derive/derivative.ts';
-import { inspectImage } from '../../../../src/codecs/derive/inspect-image.ts';
-import type { Original } from '../../../../src/domain/derivatives/make-derivative.ts';
-import type { Transformation } from '../../../../src/domain/services.ts';
-import { createTransformations } from '../../../../src/durable/transformer/client.ts';
-import { readHead } from '../../../../src/durable/transformer/frames.ts';
+import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
+import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
+import type { Original } from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import type { Transformation } from '../../../../src/worker/domain/services.ts';
+import { createTransformations } from '../../../../src/worker/durable/transformer/client.ts';
+import { readHead } from '../../../../src/worker/durable/transformer/frames.ts';
 import {
   Transformer,
   type Order,
   type OrderOutcome,
-} from '../../../../src/durable/transformer/object.ts';
-import { sha256Hex } from '../../../../src/lib/bytes.ts';
-import { readUpTo } from '../../../../src/lib/streams.ts';
+} from '../../../../src/worker/durable/transformer/object.ts';
+import { sha256Hex } from '../../../../src/shared/bytes.ts';
+import { readUpTo } from '../../../../src/shared/streams.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 
 /** More than is sent in one piece. */

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSiteFacts } from '../../../../src/domain/site/read-facts.ts';
-import { writeSettings } from '../../../../src/domain/settings/write-settings.ts';
+import { readSiteFacts } from '../../../../src/worker/domain/site/read-facts.ts';
+import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { captchaVars } from '../../../support/captcha.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerError } from '../../../../src/http/errors.ts';
-import { findCaller } from '../../../../src/http/find-caller.ts';
+import { answerError } from '../../../../src/worker/http/errors.ts';
+import { findCaller } from '../../../../src/worker/http/find-caller.ts';
 import {
   requireSession,
   requireSessionAndPartSlot,
-} from '../../../../src/http/middleware/session.ts';
-import { createRouter } from '../../../../src/http/router.ts';
-import { issueCredential } from '../../../../src/lib/credential.ts';
-import { newRingSecret } from '../../../../src/lib/key-ring.ts';
+} from '../../../../src/worker/http/middleware/session.ts';
+import { createRouter } from '../../../../src/worker/http/router.ts';
+import { issueCredential } from '../../../../src/worker/lib/credential.ts';
+import { newRingSecret } from '../../../../src/worker/lib/key-ring.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {

@@ -1,18 +1,23 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { mendAvif } from '../../../../src/codecs/source/mend-avif.ts';
-import { keepPixelSegments } from '../../../../src/codecs/source/mend-jpeg.ts';
-import type { Pixels } from '../../../../src/lib/pixels.ts';
-import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
+import { mendAvif } from '../../../../src/imaging/source/mend-avif.ts';
+import { keepPixelSegments } from '../../../../src/imaging/source/mend-jpeg.ts';
+import type { Pixels } from '../../../../src/shared/pixels.ts';
+import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   insertSegments,
   pngChunk,
   segment,
   strayBetweenSegments,
-} from '../../codecs/fixtures/craft.ts';
-import { dropPixi, makeGrid, moveIntoMeta, openLastBox } from '../../codecs/fixtures/craft-avif.ts';
-import { encodeAvif, encodeJpeg } from '../../codecs/fixtures/encoders.ts';
+} from '../../imaging/fixtures/craft.ts';
+import {
+  dropPixi,
+  makeGrid,
+  moveIntoMeta,
+  openLastBox,
+} from '../../imaging/fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import {
   BLUE,
   type Color,
@@ -23,7 +28,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../codecs/fixtures/pictures.ts';
+} from '../../imaging/fixtures/pictures.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.

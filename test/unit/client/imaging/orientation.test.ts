@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
-import { concat, ascii, exifWith } from '../../codecs/fixtures/bytes.ts';
+import { concat, ascii, exifWith } from '../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   exifSegment,
@@ -9,9 +9,9 @@ import {
   pngChunk,
   riffChunk,
   writeExtendedWebp,
-} from '../../codecs/fixtures/craft.ts';
-import { addProperties, writeBox } from '../../codecs/fixtures/craft-avif.ts';
-import { encodeAvif, encodeJpeg, encodeWebp } from '../../codecs/fixtures/encoders.ts';
+} from '../../imaging/fixtures/craft.ts';
+import { addProperties, writeBox } from '../../imaging/fixtures/craft-avif.ts';
+import { encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
 import {
   BLUE,
   distance,
@@ -21,7 +21,7 @@ import {
   RED,
   storeTurned,
   WHITE,
-} from '../../codecs/fixtures/pictures.ts';
+} from '../../imaging/fixtures/pictures.ts';
 import { decodePart, partOf, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
-import { inspectWebp } from '../../../../src/codecs/webp/walker.ts';
-import { containSize } from '../../../../src/lib/recipe-geometry.ts';
-import { concat, contains, exifWith, uint16, uint32 } from '../../codecs/fixtures/bytes.ts';
+import { inspectWebp } from '../../../../src/imaging/webp/walker.ts';
+import { containSize } from '../../../../src/shared/recipe-geometry.ts';
+import { concat, contains, exifWith, uint16, uint32 } from '../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   exifSegment,
@@ -13,9 +13,9 @@ import {
   pngChunk,
   writePng,
   xmpSegment,
-} from '../../codecs/fixtures/craft.ts';
-import { addProperties, writeBox } from '../../codecs/fixtures/craft-avif.ts';
-import { codecs, encodeAvif, encodeJpeg } from '../../codecs/fixtures/encoders.ts';
+} from '../../imaging/fixtures/craft.ts';
+import { addProperties, writeBox } from '../../imaging/fixtures/craft-avif.ts';
+import { codecs, encodeAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import {
   type Color,
   colorAt,
@@ -26,7 +26,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../codecs/fixtures/pictures.ts';
+} from '../../imaging/fixtures/pictures.ts';
 import { decodePart, partOf, prepare, prepareSmall } from './fixtures/prepare.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPreview } from '../../../../src/client/imaging/read-preview.ts';
-import { readJpegHeader } from '../../../../src/codecs/source/jpeg-header.ts';
-import { utf8 } from '../../../../src/lib/bytes.ts';
+import { readJpegHeader } from '../../../../src/imaging/source/jpeg-header.ts';
+import { utf8 } from '../../../../src/shared/bytes.ts';
 import { jpeg, photograph } from './fixtures/photograph.ts';
 
 describe('the preview of a photograph', () => {

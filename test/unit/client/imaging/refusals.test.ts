@@ -4,11 +4,11 @@ import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { admitSource } from '../../../../src/client/imaging/admit-source.ts';
 import { drawSource } from '../../../../src/client/imaging/draw-source.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
-import { readGifHeader } from '../../../../src/codecs/source/gif-header.ts';
-import type { JpegSegment } from '../../../../src/codecs/source/jpeg-segments.ts';
+import { readGifHeader } from '../../../../src/imaging/source/gif-header.ts';
+import type { JpegSegment } from '../../../../src/imaging/source/jpeg-segments.ts';
 import type { Recipe, RecipeVariant } from '../../../../src/client/protocol-types.ts';
-import type { Pixels } from '../../../../src/lib/pixels.ts';
-import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
+import type { Pixels } from '../../../../src/shared/pixels.ts';
+import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   imageChunk,
@@ -20,10 +20,10 @@ import {
   segment,
   writeExtendedWebp,
   writePng,
-} from '../../codecs/fixtures/craft.ts';
-import { joinComponents, planeOf } from '../../codecs/fixtures/craft-cmyk.ts';
-import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../codecs/fixtures/encoders.ts';
-import { paint, paintQuadrants } from '../../codecs/fixtures/pictures.ts';
+} from '../../imaging/fixtures/craft.ts';
+import { joinComponents, planeOf } from '../../imaging/fixtures/craft-cmyk.ts';
+import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
+import { paint, paintQuadrants } from '../../imaging/fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

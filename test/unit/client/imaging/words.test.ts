@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Codecs, Drawing } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
-import { ascii, concat, uint32 } from '../../codecs/fixtures/bytes.ts';
-import { encodePng, jpegHeaders, pngChunk } from '../../codecs/fixtures/craft.ts';
-import { makeGrid, setAv1Flags } from '../../codecs/fixtures/craft-avif.ts';
-import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../codecs/fixtures/encoders.ts';
-import { paintQuadrants } from '../../codecs/fixtures/pictures.ts';
+import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
+import { encodePng, jpegHeaders, pngChunk } from '../../imaging/fixtures/craft.ts';
+import { makeGrid, setAv1Flags } from '../../imaging/fixtures/craft-avif.ts';
+import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
+import { paintQuadrants } from '../../imaging/fixtures/pictures.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

@@ -25,9 +25,9 @@ beforeAll(async () => {
   });
   modules = await loadModules(
     'state/session.ts',
-    'admin/settings-store.ts',
-    'account/takeout.ts',
-    'clipboard/copy-text.ts',
+    'features/admin/model/settings-store.ts',
+    'features/account/model/takeout.ts',
+    'widgets/copy-text.ts',
   );
 });
 

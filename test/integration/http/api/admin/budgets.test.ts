@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SEARCHED_USERS } from '../../../../../src/domain/accounts/list-users.ts';
-import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
+import { SEARCHED_USERS } from '../../../../../src/worker/domain/accounts/list-users.ts';
+import { SETTING_KEYS } from '../../../../../src/worker/domain/settings/registry.ts';
 import { callsAt, countInto, type Tally } from '../../../../support/instrument.ts';
 import type { Person } from '../../../../support/people.ts';
 import { registerAdmin } from '../../../../support/states.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SETTING_KEYS } from '../../../../../src/domain/settings/registry.ts';
-import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
-import { sweep } from '../../../../../src/jobs/sweep.ts';
-import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
-import { utf8 } from '../../../../../src/lib/bytes.ts';
-import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../../src/lib/watermark-layout.ts';
+import { SETTING_KEYS } from '../../../../../src/worker/domain/settings/registry.ts';
+import { publishImage } from '../../../../../src/worker/domain/publication/publish-image.ts';
+import { sweep } from '../../../../../src/worker/jobs/sweep.ts';
+import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
+import { utf8 } from '../../../../../src/shared/bytes.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../../src/shared/watermark-layout.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
 import { findAstray } from '../../../../support/consistency.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAvif } from '../../../../../src/domain/publication/make-avif.ts';
-import { publishImage } from '../../../../../src/domain/publication/publish-image.ts';
-import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
+import { makeAvif } from '../../../../../src/worker/domain/publication/make-avif.ts';
+import { publishImage } from '../../../../../src/worker/domain/publication/publish-image.ts';
+import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
 import { call } from '../../../../support/api-call.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../../support/images.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { insertAccount } from '../../../../../src/domain/accounts/insert-account.ts';
-import { login } from '../../../../../src/domain/accounts/login.ts';
-import { hashPassword } from '../../../../../src/domain/accounts/password.ts';
-import type { DeriveKey } from '../../../../../src/domain/services.ts';
+import { insertAccount } from '../../../../../src/worker/domain/accounts/insert-account.ts';
+import { login } from '../../../../../src/worker/domain/accounts/login.ts';
+import { hashPassword } from '../../../../../src/worker/domain/accounts/password.ts';
+import type { DeriveKey } from '../../../../../src/worker/domain/services.ts';
 import { countInto, type Tally } from '../../../../support/instrument.ts';
 import { postJson, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker } from '../../../../support/worker.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { LotAnswer } from '../../../../../src/domain/challenge/challenge.ts';
-import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
+import type { LotAnswer } from '../../../../../src/worker/domain/captcha/captcha.ts';
+import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
 import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, postJson, registerAndLogin } from '../../../../support/people.ts';

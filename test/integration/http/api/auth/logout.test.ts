@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliverOutbox } from '../../../../../src/jobs/deliver-outbox.ts';
-import { hashCredential } from '../../../../../src/lib/credential.ts';
+import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
+import { hashCredential } from '../../../../../src/worker/lib/credential.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
 import { cookieOf, loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
 import { BASE_URL, createTestWorker, type TestWorker } from '../../../../support/worker.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestDeletion } from '../../../../../src/domain/accounts/request-deletion.ts';
+import { requestDeletion } from '../../../../../src/worker/domain/accounts/request-deletion.ts';
 import { seedUser } from '../../../../support/images.ts';
 import { loginAs, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker } from '../../../../support/worker.ts';

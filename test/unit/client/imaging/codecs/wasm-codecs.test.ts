@@ -6,12 +6,12 @@ import {
 } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { createNodeCodecs, readWasm } from '../../../../../src/client/node/node-codecs.ts';
-import type { Pixels } from '../../../../../src/lib/pixels.ts';
-import { concat } from '../../../codecs/fixtures/bytes.ts';
-import { encodePng, jpegHeaders, writePng } from '../../../codecs/fixtures/craft.ts';
-import { joinComponents } from '../../../codecs/fixtures/craft-cmyk.ts';
-import { codecs, decodeWith, encodeJpeg, encodeWebp } from '../../../codecs/fixtures/encoders.ts';
-import { GREEN, paint, paintQuadrants } from '../../../codecs/fixtures/pictures.ts';
+import type { Pixels } from '../../../../../src/shared/pixels.ts';
+import { concat } from '../../../imaging/fixtures/bytes.ts';
+import { encodePng, jpegHeaders, writePng } from '../../../imaging/fixtures/craft.ts';
+import { joinComponents } from '../../../imaging/fixtures/craft-cmyk.ts';
+import { codecs, decodeWith, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
+import { GREEN, paint, paintQuadrants } from '../../../imaging/fixtures/pictures.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -143,7 +143,7 @@ describe('createWasmCodecs', () => {
       });
     const needed = [
       [await encodeWebp(picture), '@jsquash/webp/codec/dec/webp_dec.js'],
-      [inks, '../../../../../src/codecs/decoders/jpeg/decode-cmyk.ts'],
+      [inks, '../../../../../src/imaging/decoders/jpeg/decode-cmyk.ts'],
     ] as const;
     for (const [file, path] of needed) {
       vi.doMock(path, failing);

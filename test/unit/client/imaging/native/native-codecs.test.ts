@@ -5,9 +5,9 @@ import {
 } from '../../../../../src/client/imaging/native/native-codecs.ts';
 import { PrepareError } from '../../../../../src/client/imaging/prepare-error.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
-import type { ImageType } from '../../../../../src/codecs/sniff.ts';
-import { inspectSource } from '../../../../../src/codecs/source/inspect-source.ts';
-import { ascii, concat, exifWith } from '../../../codecs/fixtures/bytes.ts';
+import type { ImageType } from '../../../../../src/imaging/sniff.ts';
+import { inspectSource } from '../../../../../src/imaging/source/inspect-source.ts';
+import { ascii, concat, exifWith } from '../../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   exifSegment,
@@ -18,11 +18,11 @@ import {
   pngChunk,
   riffChunk,
   writeExtendedWebp,
-} from '../../../codecs/fixtures/craft.ts';
-import { addProperties, setCodePoints, writeBox } from '../../../codecs/fixtures/craft-avif.ts';
-import { tableProfile } from '../../../codecs/fixtures/craft-icc.ts';
-import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../../codecs/fixtures/encoders.ts';
-import { meanDifferences, paint, storeTurned } from '../../../codecs/fixtures/pictures.ts';
+} from '../../../imaging/fixtures/craft.ts';
+import { addProperties, setCodePoints, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
+import { tableProfile } from '../../../imaging/fixtures/craft-icc.ts';
+import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
+import { meanDifferences, paint, storeTurned } from '../../../imaging/fixtures/pictures.ts';
 import { decodePart } from '../fixtures/prepare.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 

@@ -4,9 +4,9 @@ import { serveCodecs } from '../../../../../src/client/imaging/threads/serve-cod
 import { createThreadedCodecs } from '../../../../../src/client/imaging/threads/threaded-codecs.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { createThreadedNodeCodecs } from '../../../../../src/client/node/node-threads.ts';
-import { encodePng } from '../../../codecs/fixtures/craft.ts';
-import { codecs, encodeJpeg } from '../../../codecs/fixtures/encoders.ts';
-import { paint } from '../../../codecs/fixtures/pictures.ts';
+import { encodePng } from '../../../imaging/fixtures/craft.ts';
+import { codecs, encodeJpeg } from '../../../imaging/fixtures/encoders.ts';
+import { paint } from '../../../imaging/fixtures/pictures.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

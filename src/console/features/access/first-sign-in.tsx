@@ -1,0 +1,64 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { PAGES } from '../../../shared/pages.ts';
+import { withNext } from './model/next-path.ts';
+import { signIn, type SignInFields } from './model/sign-in.ts';
+import { useAttempt } from './model/use-attempt.ts';
+import { useChallenge } from './model/use-challenge.ts';
+import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { Loading } from '../../widgets/states.tsx';
+import { ChallengeFrame } from './challenge-frame.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+interface FirstSignInProps {
+  readonly credentials: SignInFields;
+  readonly next: string;
+  /** It has something to say or to ask. */
+  readonly onSeen: () => void;
+}
+
+/**
+ * Signs in with an account that has just been created, and shows nothing of it; where there is a captcha, it asks for
+ * another answer.
+ */
+export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
+  const { common } = text.value;
+  const access = accessText.value;
+  const challenge = useChallenge('login');
+  const attempt = useAttempt();
+  const hasFailed = useSignal(false);
+  const { answer, isNeeded } = challenge;
+  useSignalEffect(() => {
+    const isReady = isNeeded.value === false || (isNeeded.value === true && answer.value !== null);
+    if (!isReady) return;
+    void attempt.run(
+      () => signIn(credentials, answer.peek()),
+      () => {
+        hasFailed.value = true;
+      },
+    );
+  });
+  useSignalEffect(() => {
+    if (isNeeded.value === true || hasFailed.value) onSeen();
+  });
+  if (hasFailed.value) {
+    return (
+      <>
+        <p role="status">{access.created}</p>
+        <RefusalNotice error={attempt.error.value} waitUntil={null} onWaited={() => undefined} />
+        <LinkButton kind="primary" href={withNext(PAGES.signIn, next)}>
+          {common.signIn}
+        </LinkButton>
+      </>
+    );
+  }
+  if (isNeeded.value !== true) return null;
+  return (
+    <>
+      {answer.value === null && <p role="status">{access.lastCheck}</p>}
+      <ChallengeFrame challenge={challenge} />
+      {attempt.isBusy.value && <Loading />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { ConnectionError } from '../../../../client/errors.ts';
+import { api, call } from '../../../api/client.ts';
+import { hasSessionCookie } from '../../../api/csrf-token.ts';
+import type { CaptchaAnswer } from '../captcha/messages.ts';
+import { beginSession, user } from '../../../state/session.ts';
+
+export interface SignInFields {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The browser has not kept the session's cookies: it is told to keep none, or the address is not that of https. */
+export class CookieError extends Error {
+  override readonly name = 'CookieError';
+}
+
+/**
+ * Signs in, here and in other tabs.
+ * @throws {ApiError | ConnectionError | CookieError}
+ */
+export async function signIn(
+  credentials: SignInFields,
+  captcha: CaptchaAnswer | null,
+): Promise<void> {
+  const { username, password } = credentials;
+  const body = { username: username.trim(), password, ...(captcha === null ? {} : { captcha }) };
+  await call(api.POST('/api/v1/auth/login', { body }));
+  if (!hasSessionCookie()) throw new CookieError();
+  await beginSession();
+  // The session is there, but who has it could not be asked.
+  if (user.value === null) throw new ConnectionError(null);
+}

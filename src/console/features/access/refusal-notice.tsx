@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { useCallback, useEffect } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { PERMISSION_DENIED, TOO_MANY_ATTEMPTS } from '../../../shared/error-codes.ts';
+import { CookieError } from './model/sign-in.ts';
+import { explainError } from '../../state/explain-error.ts';
+import { formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { accessText } from '../../text/access.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+interface RefusalNoticeProps {
+  readonly error: unknown;
+  /** Until when nothing more may be tried, in milliseconds since 1970; null when it may be at once. */
+  readonly waitUntil: number | null;
+  readonly onWaited: () => void;
+}
+
+const TICK_MS = 1000;
+
+/** Why a sign-in or a registration was refused, and how long to wait. */
+export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps) {
+  const { errors } = text.value;
+  const waitedFor = useSignal<unknown>(null);
+  const end = useCallback(() => {
+    waitedFor.value = error;
+    onWaited();
+  }, [waitedFor, error, onWaited]);
+  // What was waited out is said no more.
+  if (error === null || error === waitedFor.value) return <div role="alert" />;
+  return (
+    <div role="alert">
+      <div class="access-refusal">
+        <Icon name="warning" />
+        {waitUntil === null ? (
+          <p>{describe(error)}</p>
+        ) : (
+          <p>
+            {errors[TOO_MANY_ATTEMPTS]} <Countdown until={waitUntil} onEnd={end} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function describe(error: unknown): string {
+  const access = accessText.value;
+  if (error instanceof CookieError) return access.noCookies;
+  return error instanceof ApiError && error.code === PERMISSION_DENIED
+    ? access.suspended
+    : explainError(error);
+}
+
+/** Counts down for the eyes; screen readers hear once how long it takes. */
+function Countdown({ until, onEnd }: { readonly until: number; readonly onEnd: () => void }) {
+  const { common } = text.value;
+  const now = useSignal(Date.now());
+  const first = useSignal(until - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now();
+      if (now.value >= until) onEnd();
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, onEnd, now]);
+  const left = Math.max(TICK_MS, until - now.value);
+  return (
+    <>
+      <span class="visually-hidden">{common.tryAgainIn(formatDuration(first.value))}</span>
+      <span aria-hidden="true">{common.tryAgainIn(formatDuration(left))}</span>
+    </>
+  );
+}

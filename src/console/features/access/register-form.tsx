@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { INVALID_PARAMETER } from '../../../shared/error-codes.ts';
+import {
+  checkAccount,
+  mendFault,
+  readFieldRefusal,
+  type AccountFields,
+  type FieldFaults,
+} from './model/check-fields.ts';
+import { register } from './model/register.ts';
+import type { SignInFields } from './model/sign-in.ts';
+import { useAttempt } from './model/use-attempt.ts';
+import { useChallenge } from './model/use-challenge.ts';
+import { useFocusOnFault } from './model/use-focus-on-fault.ts';
+import { useWaiting } from './model/use-waiting.ts';
+import { accessText } from '../../text/access.ts';
+import { Button } from '../../widgets/button.tsx';
+import { TextField } from '../../widgets/field.tsx';
+import { PasswordField } from '../../widgets/password-field.tsx';
+import { ChallengeFrame } from './challenge-frame.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+interface RegisterFormProps {
+  /** The account is there. */
+  readonly isDone: boolean;
+  readonly onRegistered: (credentials: SignInFields) => void;
+}
+
+export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
+  const access = accessText.value;
+  const fields = useSignal<AccountFields>({ username: '', email: '', password: '' });
+  const faults = useSignal<FieldFaults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useFocusOnFault(form);
+  const challenge = useChallenge('register');
+  const attempt = useAttempt();
+  const waiting = useWaiting();
+
+  const change = (name: keyof AccountFields, value: string): void => {
+    fields.value = { ...fields.value, [name]: value };
+    faults.value = mendFault(faults.value, fields.value, name);
+  };
+  const submit = (): void => {
+    if (isDone) return;
+    faults.value = checkAccount(fields.value);
+    if (Object.keys(faults.value).length > 0) return showFault();
+    if (!challenge.isMet() || waiting.until.value !== null) return;
+    const sent = fields.value;
+    void attempt.run(
+      async () => {
+        await register(sent, challenge.answer.value);
+        onRegistered(sent);
+      },
+      (error) => {
+        challenge.settle(error);
+        waiting.begin(error);
+        faults.value = readFaults(error) ?? {};
+        showFault();
+      },
+    );
+  };
+  const { username, email, password } = faults.value;
+  const { error } = attempt;
+  return (
+    <form
+      ref={form}
+      class="access-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={access.username}
+        name="username"
+        autocomplete="username"
+        isRequired
+        hint={access.usernameHint}
+        value={fields.value.username}
+        error={username && access.faults.username[username]}
+        onText={(value) => change('username', value)}
+      />
+      <TextField
+        label={access.email}
+        name="email"
+        type="email"
+        autocomplete="email"
+        isRequired
+        hint={access.emailHint}
+        value={fields.value.email}
+        error={email && access.faults.email[email]}
+        onText={(value) => change('email', value)}
+      />
+      <PasswordField
+        label={access.password}
+        name="password"
+        autocomplete="new-password"
+        isRequired
+        hint={access.passwordHint}
+        value={fields.value.password}
+        error={password && access.faults.password[password]}
+        onText={(value) => change('password', value)}
+      />
+      <ChallengeFrame challenge={challenge} />
+      <RefusalNotice
+        error={readFaults(error.value) === null ? error.value : null}
+        waitUntil={waiting.until.value}
+        onWaited={waiting.end}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        isBusy={isDone || attempt.isBusy.value}
+        isBlocked={waiting.until.value !== null}
+      >
+        {access.registerTitle}
+      </Button>
+    </form>
+  );
+}
+
+/** The faults of fields that the service has found; null when it refused something else. */
+function readFaults(error: unknown): FieldFaults | null {
+  const isAboutFields = error instanceof ApiError && error.code === INVALID_PARAMETER;
+  return isAboutFields ? readFieldRefusal(error.message) : null;
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { user } from '../../../state/session.ts';
+import { Icon } from '../../../widgets/icon.tsx';
+import { followUnread, unreadCount } from './unread.ts';
+
+const MOST_SHOWN = 99;
+
+/** Leads to the notifications, and shows how many are unread. */
+export function NotificationBell({ isCurrent }: { readonly isCurrent: boolean }) {
+  const { common } = text.value;
+  const unread = unreadCount.value;
+  // Another person may sign in without a moment in which nobody is.
+  useEffect(followUnread, [user.value?.id]);
+  const label =
+    unread === 0 ? common.notifications : `${common.notifications}: ${common.unread(unread)}`;
+  return (
+    <a
+      class="bell"
+      href="/account/notifications"
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={label}
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span class="bell-count" aria-hidden="true">
+          {unread > MOST_SHOWN ? `${formatNumber(MOST_SHOWN)}+` : formatNumber(unread)}
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,53 @@
+/** What a page of notifications shows, and what becomes of it by each action. */
+
+import type { Notification, NotificationPage } from '../../../api/types.ts';
+
+export interface NotificationList {
+  readonly items: readonly Notification[];
+  /** '' after the last page. */
+  readonly cursor: string;
+}
+
+export function startList({
+  notifications,
+  next_cursor: cursor,
+}: NotificationPage): NotificationList {
+  return { items: notifications, cursor };
+}
+
+/**
+ * Adds the page behind `cursor`, unless another list is shown by now. What is there already stays as it is: it may have
+ * been read meanwhile.
+ */
+export function addPage(
+  list: NotificationList,
+  cursor: string,
+  page: NotificationPage,
+): NotificationList {
+  if (list.cursor !== cursor) return list;
+  const known = new Set(list.items.map(({ id }) => id));
+  const added = page.notifications.filter(({ id }) => !known.has(id));
+  return { items: [...list.items, ...added], cursor: page.next_cursor };
+}
+
+/** Shows one as read. It stays in a list of the unread, so that nothing jumps away under the hand. */
+export function markRead(list: NotificationList, id: number): NotificationList {
+  return {
+    ...list,
+    items: list.items.map((item) => (item.id === id ? { ...item, is_read: true } : item)),
+  };
+}
+
+export function markAllRead(list: NotificationList): NotificationList {
+  return { ...list, items: list.items.map((item) => ({ ...item, is_read: true })) };
+}
+
+export function removeOne(list: NotificationList, id: number): NotificationList {
+  return { ...list, items: list.items.filter((item) => item.id !== id) };
+}
+
+/** The one that takes the place of another that goes: the next one, or else the one before; null when it is alone. */
+export function findNeighbour(items: readonly Notification[], id: number): number | null {
+  const at = items.findIndex((item) => item.id === id);
+  return (items[at + 1] ?? items[at - 1])?.id ?? null;
+}

@@ -1,0 +1,226 @@
+/**
+ * The takeout that is under way. It outlives its page: whoever looks at something else meanwhile loses nothing.
+ *
+ * Where a page may write files, it writes each volume as it arrives, and so knows how far it is. Elsewhere the browser
+ * downloads each volume by itself, for a volume of some gigabytes has no place in the memory of a page; what is known
+ * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
+ *
+ * Which volume comes next is kept on this device until all are there, or it is given up. One tab at a time saves them.
+ */
+
+import { computed, signal } from '@preact/signals';
+import { ApiError, ConnectionError } from '../../../../client/errors.ts';
+import { DOWNLOAD_ALLOWANCE_EXHAUSTED, INTERNAL_ERROR } from '../../../../shared/error-codes.ts';
+import { api, call, callForStream } from '../../../api/client.ts';
+import { user } from '../../../state/session.ts';
+import { findPlace, forgetPlace, keepPlace } from './takeout-place.ts';
+import {
+  FIRST_VOLUME,
+  readNextCursor,
+  saveVolumes,
+  type OpenedVolume,
+  type Position,
+  type TakeoutTarget,
+} from './takeout-run.ts';
+import { canWriteFiles, pickTarget } from './takeout-targets.ts';
+
+/** Kept: it had begun before the page was loaded. */
+export type TakeoutPhase = 'idle' | 'kept' | 'running' | 'waiting' | 'failed' | 'done';
+
+export interface Takeout {
+  readonly phase: TakeoutPhase;
+  /** The volume that is saved now, or next. */
+  readonly position: Position;
+  readonly volumes: number;
+  /** Of all volumes so far. */
+  readonly bytes: number;
+  readonly error: unknown;
+}
+
+/** Another tab saves the same. */
+export class TakenElsewhere extends Error {}
+
+/** Images at most in a volume. */
+const VOLUME_IMAGES = 500;
+const ARCHIVE_PATH = '/api/v1/user/archive';
+const NOTHING: Takeout = {
+  phase: 'idle',
+  position: FIRST_VOLUME,
+  volumes: 1,
+  bytes: 0,
+  error: null,
+};
+
+export const takeout = signal<Takeout>(NOTHING);
+
+let run: AbortController | null = null;
+let target: TakeoutTarget | null = null;
+/** What whole volumes hold: those of one that broke off are taken back. */
+let savedBytes = 0;
+/** While it is found out whether it may go on. */
+let isAsking = false;
+let lastRun: Promise<void> = Promise.resolve();
+
+// Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
+computed(() => user.value?.id).subscribe((id) => {
+  stop();
+  if (id !== undefined) showKept(id);
+});
+
+export function countVolumes(imageCount: number): number {
+  return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
+}
+
+/** Goes on where it is: with the first volume, the next, or the one that failed. Only right after a press. */
+export async function continueTakeout(imageCount: number): Promise<void> {
+  const owner = user.value;
+  if (takeout.value.phase === 'running' || isAsking || owner === null) return;
+  isAsking = true;
+  // One that was given up may take a moment to end.
+  await lastRun;
+  const lock = `takeout:${String(owner.id)}`;
+  lastRun = navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
+    isAsking = false;
+    if (user.peek()?.id !== owner.id) return;
+    if (held === null) show({ phase: 'failed', error: new TakenElsewhere() });
+    else if (isUpToDate(owner.id)) await goOn(imageCount, owner.username);
+  });
+  await lastRun;
+}
+
+function show(change: Partial<Takeout>): void {
+  takeout.value = { ...takeout.value, ...change };
+}
+
+/** What was found when the page was loaded, another tab may have gone on with, or ended: then nothing is begun. */
+function isUpToDate(ownerId: number): boolean {
+  const { phase, error, position } = takeout.value;
+  if (phase !== 'kept' && !(error instanceof TakenElsewhere)) return true;
+  const wasKept = position.volume > 1;
+  showKept(ownerId);
+  return !wasKept || takeout.value.phase === 'kept';
+}
+
+/** Shows what is kept of somebody's takeout; nothing where that is nothing. */
+function showKept(ownerId: number): void {
+  const place = findPlace(ownerId);
+  savedBytes = place?.bytes ?? 0;
+  const { position = FIRST_VOLUME, volumes = 1 } = place ?? {};
+  takeout.value = { ...NOTHING, position, volumes, bytes: savedBytes };
+  if (place !== null) show({ phase: 'kept' });
+}
+
+async function goOn(imageCount: number, username: string): Promise<void> {
+  const { position } = takeout.value;
+  const volumes = Math.max(countVolumes(imageCount), position.volume);
+  const own = new AbortController();
+  run = own;
+  try {
+    if (canWriteFiles() && target?.takes(position.volume) !== true) {
+      const filename = `tintype-${username}-${String(position.volume)}.zip`;
+      const picked = await pickTarget(position.volume, volumes, filename);
+      if (picked === null || own.signal.aborted) return;
+      target = picked;
+    }
+    show({ phase: 'running', volumes, error: null });
+    addEventListener('beforeunload', warn);
+    const next = target === null ? await handOver(position) : await save(target, own.signal);
+    if (own.signal.aborted) return;
+    if (next === null) {
+      show({ phase: 'done' });
+      forgetPlace();
+    } else {
+      show({ phase: 'waiting', position: next, volumes: Math.max(volumes, next.volume) });
+      keep();
+    }
+  } catch (error) {
+    if (own.signal.aborted) return;
+    // A place that takes no file is asked for anew.
+    if (!isOfService(error)) target = null;
+    show({ phase: 'failed', error, bytes: savedBytes });
+  } finally {
+    if (run === own) removeEventListener('beforeunload', warn);
+  }
+}
+
+/** Whether the service has failed, and not the place where the file was to go. */
+export function isOfService(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ConnectionError;
+}
+
+/** Gives up what is under way, and forgets how far it was. */
+export function resetTakeout(): void {
+  stop();
+  forgetPlace();
+}
+
+function stop(): void {
+  run?.abort();
+  run = null;
+  target = null;
+  savedBytes = 0;
+  removeEventListener('beforeunload', warn);
+  takeout.value = NOTHING;
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Has the browser download one volume; the answer's headers, asked for beforehand, tell the next one. */
+async function handOver({ volume, cursor }: Position): Promise<Position | null> {
+  // Says in an envelope what a download and a HEAD cannot say: that the session has ended.
+  await call(api.GET('/api/v1/user/profile'));
+  const path = `${ARCHIVE_PATH}?cursor=${encodeURIComponent(cursor)}`;
+  const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
+    throw new ConnectionError(cause);
+  });
+  if (!head.ok) {
+    const code = head.status === 403 ? DOWNLOAD_ALLOWANCE_EXHAUSTED : INTERNAL_ERROR;
+    throw new ApiError(head.status, code, head.statusText, null);
+  }
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+  const nextCursor = readNextCursor(head.headers.get('Link'));
+  return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
+}
+
+function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
+  return saveVolumes(
+    {
+      target: to,
+      openVolume,
+      onVolume: (position) => {
+        savedBytes = takeout.value.bytes;
+        show({ position });
+        keep();
+      },
+      onBytes: (count) => {
+        if (!signal.aborted) show({ bytes: takeout.value.bytes + count });
+      },
+    },
+    takeout.value.position,
+    signal,
+  );
+}
+
+async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVolume> {
+  const { body, headers } = await callForStream(
+    api.GET(ARCHIVE_PATH, { params: { query: { cursor } }, parseAs: 'stream', signal }),
+  );
+  if (body === null) throw new ConnectionError(null);
+  const named = /filename="([^"]+)"/u.exec(headers.get('Content-Disposition') ?? '');
+  return {
+    body,
+    filename: named?.[1] ?? 'tintype.zip',
+    nextCursor: readNextCursor(headers.get('Link')),
+  };
+}
+
+/** Keeps that the volumes before the next one are there. */
+function keep(): void {
+  const { position, volumes, bytes } = takeout.value;
+  if (user.value !== null) keepPlace({ ownerId: user.value.id, position, volumes, bytes });
+}

@@ -1,0 +1,48 @@
+/** How many notifications are unread. One small request a minute, while somebody can see the answer. */
+
+import { signal } from '@preact/signals';
+import { ApiError, ConnectionError } from '../../../../client/errors.ts';
+import { api, call } from '../../../api/client.ts';
+import { isConnected } from '../../../state/connection.ts';
+import { user } from '../../../state/session.ts';
+
+const EVERY_MS = 60_000;
+/** What the page itself is made of comes first, and is asked for until a while after it has loaded. */
+const AFTER_LOAD_MS = 1000;
+
+export const unreadCount = signal(0);
+
+/**
+ * Asks now. An answer that was on its way while something was read here, or while somebody else signed in, is older than
+ * that. What goes wrong is noticed by those who watch calls; the number stays.
+ */
+export async function refreshUnread(): Promise<void> {
+  const [before, person] = [unreadCount.peek(), user.peek()?.id];
+  try {
+    const page = call(api.GET('/api/v1/notifications/', { params: { query: { limit: 1 } } }));
+    const { unread_count: count } = await page;
+    if (unreadCount.peek() === before && user.peek()?.id === person) unreadCount.value = count;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
+  }
+}
+
+/** Keeps the number true while the page is visible; returns what ends that. */
+export function followUnread(): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();
+  };
+  let first: ReturnType<typeof setTimeout> | undefined;
+  const lookSoon = (): void => void (first = setTimeout(look, AFTER_LOAD_MS));
+  if (document.readyState === 'complete') lookSoon();
+  else addEventListener('load', lookSoon, { once: true });
+  const timer = setInterval(look, EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    clearTimeout(first);
+    removeEventListener('load', lookSoon);
+    document.removeEventListener('visibilitychange', look);
+    unreadCount.value = 0;
+  };
+}

@@ -1,0 +1,86 @@
+import { readDetail, readSubject } from '../model/audit-trail.ts';
+import type { SettingKey } from '../model/setting-rules.ts';
+import { nameOfUser } from '../model/user-names.ts';
+import type { AuditEntry } from '../../../api/types.ts';
+import { formatTime } from '../../../state/format.ts';
+import { formatRelative } from '../../../state/format-relative.ts';
+import { adminText } from '../../../text/admin.ts';
+import { describeSetting } from '../describe-setting.ts';
+
+/** What the operator's shell alone does. */
+const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke']);
+
+/** Who did what to whom, and when. */
+export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
+  const { audit } = adminText.value;
+  const fields = readDetail(entry.detail);
+  return (
+    <li>
+      <div class="admin-item">
+        <span>{describeDeed(entry)}</span>
+        {fields.length > 0 && (
+          <dl class="audit-fields">
+            {fields.map(([field, value]) => (
+              <div key={field}>
+                <dt>{lookUp(audit.fields, field)}</dt>
+                <dd>{describeField(entry, field, value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <time
+        class="admin-small admin-soft"
+        dateTime={entry.created_at}
+        title={formatTime(entry.created_at)}
+      >
+        {formatRelative(entry.created_at)}
+      </time>
+    </li>
+  );
+}
+
+function describeDeed(entry: AuditEntry): string {
+  const { actor_id: actor, action, subject } = entry;
+  const { audit, person } = adminText.value;
+  const who = actor === null ? describeNobody(entry) : (nameOfUser(actor) ?? person(actor));
+  const what = describeSubject(subject);
+  return Object.hasOwn(audit.actions, action)
+    ? audit.actions[action as keyof typeof audit.actions](who, what)
+    : audit.unknownAction(who, action, what);
+}
+
+/** Who does things without an account, or had one that is erased. */
+function describeNobody({ action, detail }: AuditEntry): string {
+  const { service, operator, formerAdministrator } = adminText.value;
+  if (action === 'erase_account') return service;
+  // Of what a person did who is erased, the details are gone, too.
+  const isOperators = action === 'set_setting' && readDetail(detail).length > 0;
+  return isOperators || OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
+}
+
+function describeSubject(subject: string): string {
+  const { audit, person } = adminText.value;
+  const target = readSubject(subject);
+  if (target === null) return subject;
+  const { kind, id } = target;
+  if (kind === 'setting') return lookUp(audit.settings, id);
+  if (kind === 'user') return audit.subjects.user(nameOfUser(Number(id)) ?? person(Number(id)));
+  return audit.subjects[kind](id);
+}
+
+function lookUp(words: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
+}
+
+function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
+  const { audit, person, users } = adminText.value;
+  const target = readSubject(subject);
+  if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
+  if (field === 'user_id' && typeof value === 'number') return nameOfUser(value) ?? person(value);
+  if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return target?.kind === 'setting'
+    ? describeSetting(target.id as SettingKey, value)
+    : lookUp({ ...users.statuses, ...users.roles }, value);
+}

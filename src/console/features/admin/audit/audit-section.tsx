@@ -1,0 +1,77 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { listPeople, readChoice, toAuditQuery, type AuditChoice } from '../model/audit-trail.ts';
+import { usePages } from '../model/use-pages.ts';
+import { learnNames } from '../model/user-names.ts';
+import { api, call } from '../../../api/client.ts';
+import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
+import { Button } from '../../../widgets/button.tsx';
+import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
+import { SectionHead } from '../section-head.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditRow } from './audit-row.tsx';
+
+export function AuditSection() {
+  const admin = adminText.value;
+  const { query, route } = useLocation();
+  const choice = readChoice(query);
+  const choose = ({ filter, value }: AuditChoice): void =>
+    route(
+      filter === 'all' ? '/admin/audit' : `/admin/audit?${filter}=${encodeURIComponent(value)}`,
+      true,
+    );
+  return (
+    <section class="admin-section">
+      <SectionHead title={admin.sections.audit} intro={admin.audit.intro} />
+      <AuditFilters key={choice.filter} choice={choice} onChoose={choose} />
+      <Trail choice={choice} />
+    </section>
+  );
+}
+
+function Trail({ choice }: { readonly choice: AuditChoice }) {
+  const { common } = text.value;
+  const admin = adminText.value;
+  const filter = toAuditQuery(choice);
+  const list = usePages(
+    filter === null
+      ? null
+      : (page, signal) =>
+          call(
+            api.GET('/api/v1/admin/audit', { params: { query: { ...filter, ...page } }, signal }),
+          ),
+    `${choice.filter} ${choice.value}`,
+  );
+  const items = list.items;
+  const people = items === undefined ? [] : listPeople(items);
+  useEffect(() => void learnNames(people), [people.join()]);
+  if (filter === null) return <p class="card admin-soft">{admin.audit.choose}</p>;
+  if (items === undefined) {
+    const error = list.error;
+    return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState icon="list" title={admin.audit.empty}>
+        <p>{admin.audit.emptyHint}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ol class="admin-list" aria-label={admin.sections.audit}>
+        {items.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <div class="admin-more">
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

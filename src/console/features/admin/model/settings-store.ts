@@ -1,0 +1,88 @@
+/**
+ * The configuration entries, and what an administrator has changed of them without saving.
+ *
+ * - Changes stay while the console is open, whichever page is shown; leaving it with some of them asks first. A session
+ *   that ends by itself takes none along.
+ * - Only entries that differ from what is in force are sent, and all at once: they are stored together or not at all.
+ */
+
+import { computed, effect, signal } from '@preact/signals';
+import { api, call } from '../../../api/client.ts';
+import type { ConfigEntry } from '../../../api/types.ts';
+import { ownerId } from '../../../state/session.ts';
+import type { SettingKey, SettingTexts } from './setting-rules.ts';
+
+export const entries = signal<readonly ConfigEntry[]>([]);
+
+const edits = signal<Partial<Record<SettingKey, string>>>({});
+
+/** The values in force. */
+const inForce = computed(
+  () =>
+    Object.fromEntries(
+      entries.value.map(({ config_key: key, config_value: value }) => [key, value]),
+    ) as SettingTexts,
+);
+
+/** The values as they are shown: those in force, and over them what was changed. */
+export const values = computed<SettingTexts>(() => ({ ...inForce.value, ...edits.value }));
+
+/** The entries that are changed and not saved. */
+export const changedKeys = computed<readonly SettingKey[]>(() =>
+  (Object.keys(edits.value) as SettingKey[]).filter(
+    (key) => edits.value[key] !== inForce.value[key],
+  ),
+);
+
+effect(() => {
+  if (changedKeys.value.length === 0) return;
+  addEventListener('beforeunload', warn);
+  return () => removeEventListener('beforeunload', warn);
+});
+
+// What one person changed is no business of the next.
+ownerId.subscribe(() => {
+  entries.value = [];
+  discard();
+});
+
+/** Reads the entries. @throws {ApiError | ConnectionError} */
+export async function loadSettings(signal: AbortSignal): Promise<readonly ConfigEntry[]> {
+  const { items } = await call(api.GET('/api/v1/admin/configs', { signal }));
+  entries.value = items;
+  return items;
+}
+
+/** Shows a value that is not saved yet. */
+export function change(key: SettingKey, value: string): void {
+  edits.value = { ...edits.value, [key]: value };
+}
+
+/** Goes back to what is in force, for some entries or all. */
+export function discard(keys?: readonly SettingKey[]): void {
+  const isKept = (key: string): boolean => keys?.every((gone) => gone !== key) === true;
+  edits.value = Object.fromEntries(Object.entries(edits.value).filter(([key]) => isKept(key)));
+}
+
+/**
+ * Sends what has changed of some entries.
+ * @throws {ApiError | ConnectionError}
+ */
+export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
+  const items = changedKeys.value
+    .filter((key) => keys.includes(key))
+    .map((key) => ({ key, value: values.value[key] }));
+  if (items.length > 0) {
+    const saved = await call(api.PATCH('/api/v1/admin/configs', { body: { items } }));
+    entries.value = saved.items;
+  }
+  // What was changed once more meanwhile stays.
+  const sent = new Map(items.map(({ key, value }) => [key as string, value]));
+  edits.value = Object.fromEntries(
+    Object.entries(edits.peek()).filter(([key, value]) => sent.get(key) !== value),
+  );
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

@@ -1,0 +1,94 @@
+import UPlot from 'uplot';
+import type { DailySeries } from '../model/daily-series.ts';
+
+interface Plot {
+  readonly series: DailySeries;
+  readonly format: (value: number) => string;
+  /** Bytes are counted in powers of two. */
+  readonly isBytes: boolean;
+  /** A day, from its seconds since 1970. */
+  readonly formatDay: (seconds: number) => string;
+  /** Hears which day the pointer is at; null when it has gone. */
+  readonly onPoint: (index: number | null) => void;
+}
+
+const HEIGHT_PX = 180;
+const DAY_SECONDS = 86_400;
+const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90].map((days) => days * DAY_SECONDS);
+const COUNT_STEPS = Array.from({ length: 15 }, (_, rank) =>
+  [1, 2, 5].map((step) => step * 10 ** rank),
+).flat();
+const BYTE_STEPS = Array.from({ length: 50 }, (_, rank) => 2 ** rank);
+const LABEL_SPACE_PX = 64;
+const LABEL_HEIGHT_PX = 28;
+
+/** Draws a line over days into an element, as wide as that is, until `signal` ends it. */
+export function drawPlot(
+  target: HTMLElement,
+  { series, format, formatDay, isBytes, onPoint }: Plot,
+  signal: AbortSignal,
+): void {
+  const [line = '', ink = '', grid = ''] = readColors(target, ['--accent', '--ink-soft', '--line']);
+  const font = `12px ${getComputedStyle(target).fontFamily}`;
+  const steps = isBytes ? BYTE_STEPS : COUNT_STEPS;
+  const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
+  const plot = new UPlot(
+    {
+      width: target.clientWidth,
+      height: HEIGHT_PX,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false } },
+      tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      scales: { y: { range: rangeOf } },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: LABEL_HEIGHT_PX,
+          space: LABEL_SPACE_PX,
+          incrs: DAY_STEPS,
+          values: (_plot, days) => days.map(formatDay),
+        },
+        {
+          ...axis,
+          size: LABEL_SPACE_PX,
+          incrs: steps,
+          values: (_plot, ticks) => ticks.map((tick) => (tick === 0 ? '0' : format(tick))),
+        },
+      ],
+      series: [{}, { stroke: line, width: 2, fill: fade(line), points: { show: false } }],
+      hooks: { setCursor: [(self) => onPoint(self.cursor.idx ?? null)] },
+    },
+    [[...series.days], [...series.values]],
+    target,
+  );
+  const resize = new ResizeObserver(() =>
+    plot.setSize({ width: target.clientWidth, height: HEIGHT_PX }),
+  );
+  resize.observe(target);
+  signal.addEventListener('abort', () => {
+    resize.disconnect();
+    plot.destroy();
+  });
+}
+
+/** Colours as a canvas takes them: of the theme, by what the browser makes of the tokens. */
+function readColors(target: HTMLElement, tokens: readonly string[]): string[] {
+  const probe = document.createElement('span');
+  target.append(probe);
+  const colors = tokens.map((token) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  return colors;
+}
+
+/** From zero, or else growth looks larger than it is; whole numbers only have room for themselves. */
+function rangeOf(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
+  return [0, Math.max(4, (max ?? 0) * 1.1)];
+}
+
+function fade(color: string): string {
+  return color.replace(/^rgb\(([^)]+)\)$/u, 'rgba($1, 0.12)');
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '../../../../client/errors.ts';
+import { ACCOUNT_STATE_CONFLICT } from '../../../../shared/error-codes.ts';
+import type { AccountAction } from '../model/account-actions.ts';
+import { api, call } from '../../../api/client.ts';
+import type { User } from '../../../api/types.ts';
+import { explainError } from '../../../state/explain-error.ts';
+import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
+import { user as own } from '../../../state/session.ts';
+import { showToast } from '../../../widgets/toast.tsx';
+
+type Actions = Readonly<Record<Exclude<AccountAction, 'remove'>, (user: User) => Promise<void>>> & {
+  /** @throws {ApiError | ConnectionError} */
+  readonly remove: (user: User, typedName: string) => Promise<void>;
+};
+
+/** What is done to accounts. `show` gets each as it is afterwards, `reload` reads what somebody else has changed. */
+export function useAccountActions(show: (user: User) => void, reload: () => void): Actions {
+  const setStatus = async (user: User, status: 'active' | 'suspended'): Promise<void> => {
+    const params = { path: { id: user.id } };
+    await call(api.PATCH('/api/v1/admin/users/{id}/status', { params, body: { status } }));
+    show({ ...user, status });
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      showToast({ message: explainError(error), kind: 'failure' });
+      if (error instanceof ApiError && error.code === ACCOUNT_STATE_CONFLICT) reload();
+    }
+  };
+  const suspend = (user: User): Promise<void> =>
+    attempt(async () => {
+      await setStatus(user, 'suspended');
+      showToast({
+        message: adminText.value.users.suspended(user.username),
+        action: { label: text.value.common.undo, run: () => void activate(user) },
+      });
+    });
+  const activate = (user: User): Promise<void> =>
+    attempt(async () => {
+      await setStatus(user, 'active');
+      showToast({ message: adminText.value.users.activated(user.username) });
+    });
+  const keep = (user: User): Promise<void> =>
+    attempt(async () => {
+      const params = { path: { id: user.id } };
+      await call(api.POST('/api/v1/admin/users/{id}/cancel-deletion', { params }));
+      show({ ...user, status: 'active' });
+      showToast({ message: adminText.value.users.kept(user.username) });
+    });
+  const remove = async (user: User, typedName: string): Promise<void> => {
+    const params = { path: { id: user.id }, query: { admin: own.value?.username ?? '' } };
+    const body = { username: typedName };
+    await call(api.POST('/api/v1/admin/users/{id}/request-deletion', { params, body }));
+    show({ ...user, status: 'pending_deletion' });
+    showToast({
+      message: adminText.value.users.removed(user.username),
+      action: { label: text.value.common.undo, run: () => void keep(user) },
+    });
+  };
+  return { suspend, activate, keep, remove };
+}

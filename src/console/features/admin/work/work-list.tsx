@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { retryAll } from '../model/retry-all.ts';
+import type { PagedList } from '../model/use-pages.ts';
+import { explainError } from '../../../state/explain-error.ts';
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { adminText } from '../../../text/admin.ts';
+import { Button } from '../../../widgets/button.tsx';
+import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
+import { showToast } from '../../../widgets/toast.tsx';
+import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
+
+interface WorkListProps<Item> {
+  readonly label: string;
+  readonly list: PagedList<Item>;
+  /** Said of what the filter shows, which is not all there is. */
+  readonly empty: string;
+  readonly idOf: (item: Item) => number;
+  readonly canRetry: (item: Item) => boolean;
+  /** @throws {ApiError | ConnectionError} */
+  readonly retry: (id: number) => Promise<unknown>;
+  readonly words: {
+    readonly retryOne: string;
+    readonly retryFor: (id: number) => string;
+    readonly retryAll: (count: string) => string;
+    readonly started: (count: string) => string;
+  };
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** Things that wait or have failed; each, and all that are shown, can be tried again. */
+export function WorkList<Item>({
+  label,
+  list,
+  empty,
+  idOf,
+  canRetry,
+  retry,
+  words,
+  children,
+}: WorkListProps<Item>) {
+  const { common } = text.value;
+  const busy = useSignal<readonly number[]>([]);
+  const items = list.items;
+  const retryable = (items ?? []).filter(canRetry).map(idOf);
+  const box = useRef<HTMLDivElement>(null);
+  // What was tried leaves the list, and its button with it.
+  useFocusFallback(() => box.current);
+  const run = async (ids: readonly number[]): Promise<void> => {
+    if (busy.peek().length > 0) return;
+    busy.value = ids;
+    report(await retryAll(ids, retry), words.started);
+    busy.value = [];
+    list.reload();
+  };
+  if (items === undefined) {
+    const error = list.error;
+    return error === null ? null : <ErrorState error={error} onRetry={list.reload} />;
+  }
+  return (
+    <div ref={box} class="admin-section" tabIndex={-1}>
+      {items.length === 0 && <EmptyState icon="check" title={empty} />}
+      {retryable.length > 1 && (
+        <div>
+          <Button isBusy={busy.value.length > 0} onClick={() => void run(retryable)}>
+            {words.retryAll(formatNumber(retryable.length))}
+          </Button>
+        </div>
+      )}
+      <ul class="admin-list" aria-label={label} hidden={items.length === 0}>
+        {items.map((item) => (
+          <li key={idOf(item)}>
+            <div class="admin-item">{children(item)}</div>
+            {canRetry(item) && (
+              <Button
+                aria-label={words.retryFor(idOf(item))}
+                isBusy={busy.value.includes(idOf(item))}
+                onClick={() => void run([idOf(item)])}
+              >
+                {words.retryOne}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <div class="admin-more">
+          <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function report(
+  { done, refused, error }: Awaited<ReturnType<typeof retryAll>>,
+  started: (count: string) => string,
+): void {
+  if (done > 0) showToast({ message: started(formatNumber(done)) });
+  if (refused === 0) return;
+  const { refused: words } = adminText.peek().publications;
+  showToast({ message: words(formatNumber(refused), explainError(error)), kind: 'failure' });
+}

@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useCallback } from 'preact/hooks';
+import {
+  activeId,
+  endSelecting,
+  freshCount,
+  isAtStart,
+  isDockWanted,
+  list,
+  listed,
+  place,
+  pressSelects,
+  shownQuery,
+  selection,
+  sight,
+  total,
+} from './model/gallery-state.ts';
+import { lookAgain, readAhead } from './model/gallery.ts';
+import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
+import { viewMode } from './model/view-mode.ts';
+import { loadAsked } from '../../shell/load-asked.ts';
+import { explainError } from '../../state/explain-error.ts';
+import { text } from '../../state/language.ts';
+import { isAccountLocked } from '../../state/session.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Button } from '../../widgets/button.tsx';
+import type { ChangeDialog } from './change-dialog.tsx';
+import { ImageGrid } from './image-grid.tsx';
+import { imagePath } from './model/image-path.ts';
+
+/** As many as a large window shows; what is below it is cut off. */
+const AWAITED_IMAGES = 24;
+
+interface Asked {
+  readonly ids: readonly number[];
+  readonly Dialog: typeof ChangeDialog;
+}
+
+/** The images of the query, and what the person does with them. */
+export function GalleryList() {
+  const gallery = galleryText.value;
+  const { route } = useLocation();
+  const { items, isOutdated } = listed.value;
+  const asked = useSignal<Asked | null>(null);
+  const onSight = useCallback((first: number, last: number) => {
+    isAtStart.value = first === 0;
+    Object.assign(sight, { first, last });
+    if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
+      lookAgain();
+    readAhead(last);
+  }, []);
+  const selectRange = (index: number): void => {
+    const anchored = anchorAt(selection.peek(), activeId.peek() ?? items[0]?.id ?? 0);
+    selection.value = selectTo(anchored, items, index);
+  };
+  const pick = (index: number): void => {
+    const id = items[index]?.id;
+    if (id === undefined) return;
+    activeId.value = id;
+    selection.value = toggle(selection.peek(), id);
+  };
+  const askToDelete = async (): Promise<void> => {
+    const ids = chosenIds();
+    if (isAccountLocked.peek() || ids.length === 0) return;
+    const loaded = await loadAsked(() => import('./change-dialog.tsx'));
+    if (loaded === null) return;
+    // It shows how the deletion goes on.
+    isDockWanted.value = true;
+    asked.value = { ids, Dialog: loaded.ChangeDialog };
+  };
+  return (
+    <>
+      {items.length > 0 && (
+        <ImageGrid
+          label={gallery.grid}
+          items={items}
+          total={total.value}
+          mode={viewMode.value}
+          selected={selection.value.ids}
+          isSelecting={pressSelects.value}
+          activeId={activeId.value}
+          isBusy={isOutdated}
+          place={place}
+          onActivate={(id) => (activeId.value = id)}
+          onOpen={(id) => route(imagePath(id))}
+          onToggle={pick}
+          onSelectTo={selectRange}
+          onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
+          onClear={endSelecting}
+          onDelete={() => void askToDelete()}
+          onPictures={() => (isDockWanted.value = true)}
+          onSight={onSight}
+          onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
+        />
+      )}
+      <GalleryTail />
+      {asked.value !== null && (
+        <asked.value.Dialog
+          change="delete"
+          ids={asked.value.ids}
+          onClose={() => (asked.value = null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What stands below the last image that is loaded. */
+function GalleryTail() {
+  const { common } = text.value;
+  const gallery = galleryText.value;
+  const { items, hasMore, error, isOutdated } = listed.value;
+  if (error !== null && !isOutdated) {
+    return (
+      <div class="gallery-tail" role="alert">
+        <p>
+          {gallery.moreFailed} {explainError(error)}
+        </p>
+        <Button onClick={() => list.retry()}>{common.retry}</Button>
+      </div>
+    );
+  }
+  if (!hasMore) return null;
+  return (
+    <div class={items.length === 0 ? undefined : 'gallery-tail'}>
+      <span class="visually-hidden">{gallery.loadingMore}</span>
+      {items.length === 0 && <Awaited />}
+    </div>
+  );
+}
+
+/** What is selected, or else the image that has the focus. */
+function chosenIds(): readonly number[] {
+  const { ids } = selection.value;
+  if (ids.size > 0) return [...ids];
+  return activeId.value === null ? [] : [activeId.value];
+}
+
+/** Where the first images will be. */
+function Awaited() {
+  return (
+    <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
+      {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
+        <span key={index} class="gallery-picture" />
+      ))}
+    </div>
+  );
+}

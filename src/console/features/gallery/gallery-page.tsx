@@ -1,0 +1,105 @@
+import './gallery.css';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import {
+  freshCount,
+  isDockWanted,
+  listed,
+  pressSelects,
+  shownQuery,
+  toggleSelecting,
+  total,
+} from './model/gallery-state.ts';
+import { followGallery, openGallery, reload } from './model/gallery.ts';
+import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from './model/gallery-query.ts';
+import { loadWhenShown } from '../../shell/load-when-shown.tsx';
+import { formatNumber } from '../../state/format.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { useTitle } from '../../state/title.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ErrorState } from '../../widgets/states.tsx';
+import { focusGrid } from './focus-grid.ts';
+import { GalleryList } from './gallery-list.tsx';
+import { GalleryToolbar } from './gallery-toolbar.tsx';
+import { NoPictures } from './no-pictures.tsx';
+import { ViewSwitch } from './view-switch.tsx';
+
+const GalleryDock = loadWhenShown(async () => (await import('./gallery-dock.tsx')).GalleryDock);
+
+/** All images of who is signed in; the address says which of them, and in which order. */
+export function GalleryPage() {
+  const gallery = galleryText.value;
+  const { query: parameters } = useLocation();
+  const wanted = readQuery(parameters);
+  const address = toAddress(wanted);
+  useTitle(gallery.title);
+  useLayoutEffect(() => openGallery(wanted), [address]);
+  useEffect(followGallery, []);
+  const { items, error, hasMore, isOutdated } = listed.value;
+  const isEmpty = items.length === 0 && !hasMore && !isOutdated;
+  const isDockShown = isDockWanted.value || pressSelects.value || isEmpty || error !== null;
+  const isWholeEmpty = isEmpty && !isFiltered(shownQuery.value);
+  return (
+    <div class="gallery">
+      <header class="gallery-header">
+        <div class="gallery-title">
+          <h1>{gallery.title}</h1>
+          <p role="status">{countOf()}</p>
+        </div>
+        {(items.length > 0 || isOutdated) && (
+          <>
+            <ViewSwitch />
+            <Button
+              kind="quiet"
+              icon="check"
+              aria-pressed={pressSelects.value}
+              onClick={toggleSelecting}
+            >
+              <span class="gallery-action-label">{gallery.selectPictures}</span>
+            </Button>
+          </>
+        )}
+      </header>
+      {!isWholeEmpty && <GalleryToolbar />}
+      <FreshPictures />
+      {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
+      {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
+      {isDockShown && <GalleryDock />}
+    </div>
+  );
+}
+
+function countOf(): string {
+  const gallery = galleryText.value;
+  const { items, hasMore, isOutdated } = listed.value;
+  if (isOutdated) return '';
+  const count = total.value;
+  if (!isFiltered(shownQuery.value)) {
+    return count === null || count === 0 ? '' : gallery.pictures(count, formatNumber(count));
+  }
+  if (count !== null) return gallery.matching(count, formatNumber(count));
+  return items.length === 0 && hasMore
+    ? gallery.searching
+    : gallery.atLeastMatching(formatNumber(items.length));
+}
+
+/** Offers images that have come while the person was further down, or looks at them in another order. */
+function FreshPictures() {
+  const { route } = useLocation();
+  const count = freshCount.value;
+  const show = (): void => {
+    window.scrollTo(0, 0);
+    if (shownQuery.peek().sort === 'newest') reload();
+    else route(toAddress({ ...shownQuery.peek(), sort: WHOLE_LIBRARY.sort }), true);
+    focusGrid();
+  };
+  return (
+    <div class="gallery-fresh" role="status">
+      {count > 0 && (
+        <Button kind="primary" onClick={show}>
+          {galleryText.value.showFresh(count)}
+        </Button>
+      )}
+    </div>
+  );
+}

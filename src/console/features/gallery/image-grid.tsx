@@ -1,0 +1,250 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { findActive } from './model/find-active.ts';
+import { layOut } from './model/grid-layout.ts';
+import { moveInGrid } from './model/move-in-grid.ts';
+import { GridCell } from './grid-cell.tsx';
+import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
+import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
+import { useGridBox } from './use-grid-box.ts';
+import { usePresses } from './use-presses.ts';
+import { useWindowRows } from './use-window-rows.ts';
+
+/**
+ * Images in rows, of which only those in sight are in the page (ARIA Authoring Practices, Grid Pattern): one of them is
+ * the tab stop; arrows, Home, End and Page move, with Shift they select; Space selects, Enter opens, Escape clears,
+ * Delete deletes, Control or Command and A selects all that is loaded.
+ */
+export function ImageGrid(props: ImageGridProps) {
+  const { items, mode, activeId, total } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const { widthPx, topPx, remPx } = useGridBox(body);
+  const layout = layOut(mode, widthPx, remPx);
+  const { columns, gapPx, rowHeightPx } = layout;
+  const found = useActive(props);
+  const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
+  const keptRow = found === -1 ? -1 : Math.floor(found / columns);
+  const { rows, range, isRushing } = useWindowRows({
+    count: rowCount,
+    rowHeightPx,
+    topPx,
+    body,
+    keptRow,
+    onPictures: props.onPictures,
+  });
+  const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
+  const firstInSight = (range?.startIndex ?? 0) * columns;
+  const lastInSight = Math.min(((range?.endIndex ?? 0) + 1) * columns, items.length) - 1;
+  const focus = useKeptFocus(body, tabStop);
+  usePlace(props, { topPx, columns, rowHeightPx, isReady: widthPx > 0 && items.length > 0 });
+  const { onSight } = props;
+  useLayoutEffect(() => {
+    if (range !== null) onSight(firstInSight, lastInSight);
+  }, [range === null, firstInSight, lastInSight, items.length, onSight]);
+
+  const headRows = mode === 'list' ? 1 : 0;
+  return (
+    <div
+      role="grid"
+      class={`gallery-grid gallery-grid-${mode}`}
+      aria-label={props.label}
+      aria-multiselectable="true"
+      aria-busy={props.isBusy}
+      aria-rowcount={total === null ? -1 : Math.ceil(total / columns) + headRows}
+      aria-colcount={mode === 'list' ? LINE_COLUMNS : columns}
+      data-selecting={props.isSelecting}
+      {...usePresses(props)}
+      onFocusIn={(event) => {
+        const index = indexOfCell(event.target);
+        const item = index === null ? undefined : items[index];
+        focus.hold();
+        if (item !== undefined && item.id !== activeId) props.onActivate(item.id);
+      }}
+      onFocusOut={focus.letGo}
+      onKeyDown={(event) => {
+        const index = indexOfCell(event.target);
+        if (index === null) return;
+        const isControl = event.ctrlKey || event.metaKey;
+        // Not while drawing: to ask for it has the page laid out.
+        const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / rowHeightPx));
+        const shape = { count: items.length, columns, pageRows };
+        const next = moveInGrid(index, event.key, isControl, shape);
+        const isDone = next === null ? runKey(props, event, index) : true;
+        if (!isDone) return;
+        event.preventDefault();
+        const target = next === null ? undefined : items[next];
+        if (next === null || target === undefined) return;
+        if (event.shiftKey) props.onSelectTo(next);
+        focus.moveOn();
+        props.onActivate(target.id);
+      }}
+    >
+      {mode === 'list' && <LineHeads />}
+      <div
+        ref={body}
+        role="rowgroup"
+        class="gallery-rows"
+        style={{ height: `${rowCount * rowHeightPx}px` }}
+      >
+        {rows.map((row) => {
+          const from = row * columns;
+          const topPx = row * rowHeightPx;
+          const shared = { isRushing, selected: props.selected };
+          return mode === 'list' ? (
+            <ListLine
+              key={row}
+              {...shared}
+              image={items[from]}
+              index={from}
+              topPx={topPx}
+              heightPx={rowHeightPx}
+              isTabStop={from === tabStop}
+            />
+          ) : (
+            <GridRow key={row} row={row} topPx={topPx} columns={columns} gapPx={gapPx}>
+              {items.slice(from, from + columns).map((image, column) => (
+                <GridCell
+                  // Cells stay where they are when an image before them goes, and with them the focus.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  key={column}
+                  {...shared}
+                  image={image}
+                  index={from + column}
+                  column={column}
+                  // Told so, most cells are drawn once: what they are told does not change while the window scrolls.
+                  isTabStop={from + column === tabStop}
+                />
+              ))}
+            </GridRow>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Where the active image is in the list. When it goes, the one in its place becomes active. */
+function useActive({ items, activeId, onActivate }: ImageGridProps): number {
+  const last = useRef(-1);
+  last.current = findActive(items, activeId, last.current);
+  const id = items[last.current]?.id;
+  useLayoutEffect(() => {
+    if (id !== undefined && id !== activeId) onActivate(id);
+  }, [id, activeId]);
+  return last.current;
+}
+
+/** Keeps the focus on the active image while the list changes under it, and brings it into sight when it moves. */
+function useKeptFocus(body: RefObject<HTMLDivElement | null>, tabStop: number) {
+  const isHeld = useRef(false);
+  const isMoving = useRef(false);
+  useLayoutEffect(() => {
+    if (!isHeld.current) return;
+    const cell = body.current?.querySelector<HTMLElement>(`[data-index="${tabStop}"]`);
+    if (cell === null || cell === undefined) return;
+    if (!cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
+    if (isMoving.current) cell.scrollIntoView({ block: 'nearest' });
+    isMoving.current = false;
+  });
+  return {
+    hold: () => {
+      isHeld.current = true;
+    },
+    letGo: ({ target }: FocusEvent) => {
+      // A cell that was taken out of the page has lost the focus to nobody.
+      queueMicrotask(() => {
+        const isElsewhere = body.current?.contains(document.activeElement) !== true;
+        if (isElsewhere && target instanceof Node && target.isConnected) isHeld.current = false;
+      });
+    },
+    moveOn: () => {
+      isMoving.current = true;
+    },
+  };
+}
+
+interface Measures {
+  readonly topPx: number;
+  readonly columns: number;
+  readonly rowHeightPx: number;
+  readonly isReady: boolean;
+}
+
+/** Brings the window back to where the list was left, and notes where it is from then on. */
+function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
+  const { topPx, columns, rowHeightPx, isReady } = measures;
+  const now = useRef(measures);
+  now.current = measures;
+  const isBack = useRef(true);
+  useEffect(() => {
+    // The browser's own place is that of before the pictures that were looked at since.
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (!isReady) return;
+    if (isBack.current) window.scrollTo(0, 0);
+    isBack.current = false;
+    if (place.index > 0 || place.offsetPx > 0) {
+      const row = Math.floor(place.index / columns);
+      window.scrollTo(0, topPx + row * rowHeightPx + place.offsetPx);
+      // The browser says nothing when the window ends a frame where it began it, though it was elsewhere in between.
+      window.dispatchEvent(new Event('scroll'));
+    }
+    const note = (): void => {
+      const { topPx: top, columns: across, rowHeightPx: height } = now.current;
+      const scrolled = Math.max(0, window.scrollY - top);
+      const row = Math.floor(scrolled / height);
+      onPlace({ index: row * across, offsetPx: scrolled - row * height });
+    };
+    // Before rows change with the place: to ask for it after that would have the page laid out twice.
+    const options = { passive: true, capture: true };
+    addEventListener('scroll', note, options);
+    return () => removeEventListener('scroll', note, options);
+    // When the columns change, the window goes to the image that was the first in sight.
+  }, [isReady, columns, rowHeightPx]);
+}
+
+/** What a key does that does not move. */
+function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
+  const { key } = event;
+  const item = props.items[index];
+  const isControl = event.ctrlKey || event.metaKey;
+  if (item === undefined) return false;
+  if (key === ' ' && event.shiftKey) props.onSelectTo(index);
+  else if (key === ' ') props.onToggle(index);
+  else if (key === 'Enter') props.onOpen(item.id);
+  else if (key === 'Escape') props.onClear();
+  // Of the two, many keyboards of the Mac have the second alone.
+  else if (key === 'Delete' || key === 'Backspace') props.onDelete();
+  else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
+  else return false;
+  return true;
+}
+
+interface GridRowProps {
+  readonly row: number;
+  readonly topPx: number;
+  readonly columns: number;
+  readonly gapPx: number;
+  readonly children: ComponentChildren;
+}
+
+function GridRow({ row, topPx, columns, gapPx, children }: GridRowProps) {
+  return (
+    <div
+      role="row"
+      class="gallery-row"
+      aria-rowindex={row + 1}
+      style={{
+        transform: `translateY(${topPx}px)`,
+        gap: `${gapPx}px`,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {children}
+    </div>
+  );
+}

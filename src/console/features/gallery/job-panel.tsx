@@ -1,0 +1,143 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import {
+  dismissJob,
+  forgetJob,
+  remainingOf,
+  resumeJob,
+  stopJob,
+  type Job,
+  type JobState,
+} from './model/image-jobs.ts';
+import type { Entry } from './model/journal.ts';
+import { explainError } from '../../state/explain-error.ts';
+import { formatDuration, formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Button, IconButton } from '../../widgets/button.tsx';
+import { ProgressBar } from '../../widgets/progress.tsx';
+import { useCountdown } from '../../widgets/use-countdown.ts';
+
+const NAMES_SHOWN = 3;
+/** How long a job that went well says so. */
+const SAID_MS = 6000;
+
+/** A job from its first call to what became of it; before, a message offers to undo it. */
+export function JobPanel({ job }: { readonly job: Job }) {
+  const { state } = job;
+  if (state.phase === 'waiting') return null;
+  return state.phase === 'running' ? (
+    <RunningJob job={job} state={state} />
+  ) : (
+    <EndedJob job={job} state={state} />
+  );
+}
+
+type Phase<Name extends JobState['phase']> = Extract<JobState, { readonly phase: Name }>;
+
+interface PhaseProps<Name extends JobState['phase']> {
+  readonly job: Job;
+  readonly state: Phase<Name>;
+}
+
+function RunningJob({ job, state }: PhaseProps<'running'>) {
+  const gallery = galleryText.value;
+  const { done, failures, waitsUntil, isOffline, total } = state.progress;
+  const settled = done + failures.length;
+  const waitMs = useCountdown(waitsUntil);
+  const label = gallery.running[job.change](formatNumber(settled), formatNumber(total));
+  const said = useMemo(
+    () => (waitsUntil === null ? '' : gallery.waits(formatDuration(waitsUntil - Date.now()))),
+    [waitsUntil, gallery],
+  );
+  return (
+    // Each number and each second would be too much to be read out.
+    <div class="gallery-job" aria-live="off">
+      <div class="gallery-job-text">
+        <p>{label}</p>
+        <ProgressBar label={label} share={settled / total} />
+        <p class="gallery-job-note">
+          {waitMs > 0 && gallery.waits(formatDuration(waitMs))}
+          {isOffline && gallery.waitsForNetwork}
+        </p>
+        <p class="visually-hidden" role="status">
+          {isOffline ? gallery.waitsForNetwork : said}
+        </p>
+      </div>
+      <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
+        {state.isStopping ? gallery.stopping : gallery.stop}
+      </Button>
+    </div>
+  );
+}
+
+function EndedJob({ job, state }: PhaseProps<'ended'>) {
+  const { common } = text.value;
+  const gallery = galleryText.value;
+  const { key, change } = job;
+  const { done, outcome, isLeftSelected } = state;
+  const { failures, endedBy } = outcome;
+  const remaining = remainingOf(outcome).length;
+  useEffect(() => {
+    if (remaining > 0) return;
+    const timer = setTimeout(() => dismissJob(key), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [key, remaining]);
+  return (
+    <div class="gallery-job">
+      <div class="gallery-job-text">
+        <p>{gallery.ended[change](done, formatNumber(done))}</p>
+        {endedBy !== null && <p class="gallery-job-failure">{explainError(endedBy)}</p>}
+        {groupFailures(job, failures).map(({ reason, count, names }) => (
+          <p key={reason} class="gallery-job-failure">
+            {gallery.failures(count, formatNumber(count))}: {reason} <span>({names})</span>
+          </p>
+        ))}
+        {remaining > 0 && (
+          <p class="gallery-job-note">
+            {isLeftSelected
+              ? gallery.stillSelected(remaining, formatNumber(remaining))
+              : gallery.leftAsIs(remaining, formatNumber(remaining))}
+          </p>
+        )}
+      </div>
+      <IconButton icon="close" label={common.close} onClick={() => dismissJob(key)} />
+    </div>
+  );
+}
+
+interface FailureGroup {
+  readonly reason: string;
+  readonly count: number;
+  readonly names: string;
+}
+
+/** What was refused, by the reason. */
+function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
+  const gallery = galleryText.value;
+  const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
+  return [...groups].map(([reason, group]) => {
+    const names = group
+      .slice(0, NAMES_SHOWN)
+      .map(({ id }) => job.names.get(id) ?? gallery.pictureNumber(id));
+    const others = group.length - names.length;
+    if (others > 0) names.push(gallery.andMore(formatNumber(others)));
+    return { reason, count: group.length, names: names.join(', ') };
+  });
+}
+
+/** Something that an earlier visit has left half done, and what is to become of it. */
+export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
+  const gallery = galleryText.value;
+  const { change, ids } = entry;
+  return (
+    <div class="gallery-job">
+      <p>{gallery.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
+      <div class="gallery-actions">
+        <Button onClick={() => forgetJob(entry)}>{gallery.leaveIt}</Button>
+        <Button kind={change === 'delete' ? 'danger' : 'primary'} onClick={() => resumeJob(entry)}>
+          {gallery.finishIt[change]}
+        </Button>
+      </div>
+    </div>
+  );
+}

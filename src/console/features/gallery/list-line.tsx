@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ListedImage } from './model/image-list.ts';
+import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
+import { language, text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { imagePath } from './model/image-path.ts';
+import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
+
+/** Name, visibility, dimensions, size, views, date. */
+export const LINE_COLUMNS = 6;
+
+export function LineHeads() {
+  const { columns } = galleryText.value;
+  const heads = [
+    columns.name,
+    columns.visibility,
+    columns.dimensions,
+    columns.size,
+    columns.views,
+    columns.date,
+  ];
+  return (
+    <div role="row" class="gallery-line gallery-heads" aria-rowindex={1}>
+      {heads.map((head, column) => (
+        <div key={head} role="columnheader" aria-colindex={column + 1}>
+          {head}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ListLineProps {
+  readonly image: ListedImage | undefined;
+  readonly index: number;
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly selected: ReadonlySet<number>;
+  readonly isTabStop: boolean;
+  readonly isRushing: boolean;
+}
+
+export function ListLine(props: ListLineProps) {
+  const { image, index, topPx, heightPx, selected, isTabStop, isRushing } = props;
+  const facts = useMemo(
+    () => (image === undefined ? null : describe(image)),
+    [image, language.value],
+  );
+  if (image === undefined || facts === null) return null;
+  const name = nameOfImage(image);
+  const isSelected = selected.has(image.id);
+  return (
+    <div
+      role="row"
+      class="gallery-line"
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{ transform: `translateY(${topPx}px)`, height: `${heightPx}px` }}
+    >
+      <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
+        <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
+        <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+          <Picture key={image.id} image={image} isRushing={isRushing} />
+          <span class="gallery-caption">{name}</span>
+        </a>
+      </div>
+      {facts.map(([kind, fact], column) => (
+        <div key={kind} role="gridcell" class={`gallery-line-${kind}`} aria-colindex={column + 2}>
+          {fact}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describe(
+  image: ListedImage,
+): readonly (readonly [kind: string, fact: ComponentChildren])[] {
+  const { common } = text.value;
+  const gallery = galleryText.value;
+  const note = noteOf(image);
+  return [
+    [
+      'visibility',
+      <span key="note" class="gallery-note" data-plain={note === ''}>
+        {image.visibility === 'private' && <Icon name="lock" />}
+        <span>{note === '' ? common.public : note}</span>
+      </span>,
+    ],
+    ['dimensions', `${formatNumber(image.width)} × ${formatNumber(image.height)}`],
+    ['size', formatBytes(image.file_size)],
+    ['views', gallery.views(image.view_count, formatNumber(image.view_count))],
+    ['date', formatTime(image.created_at, { dateStyle: 'medium' })],
+  ];
+}

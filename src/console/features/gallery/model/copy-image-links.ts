@@ -1,0 +1,14 @@
+import { copyText } from '../../../widgets/copy-text.ts';
+import type { LinkForm } from '../../image/model/link-forms.ts';
+import type { ListedImage } from './image-list.ts';
+import { joinLinks } from './join-links.ts';
+
+/** Copies the links of images, one a line. `copied` is null where only the person can copy them. */
+export async function copyImageLinks(
+  images: readonly ListedImage[],
+  form: LinkForm,
+): Promise<{ copied: number | null; withoutLink: number; hasPrivate: boolean }> {
+  const { lines, withoutLink, hasPrivate } = joinLinks(images, form);
+  const isCopied = lines.length === 0 || (await copyText(lines.join('\n')));
+  return { copied: isCopied ? lines.length : null, withoutLink, hasPrivate };
+}

@@ -1,0 +1,80 @@
+import { PAGES } from '../../../../shared/pages.ts';
+import type { ImageQuery } from '../../../api/types.ts';
+
+/** The orders that are offered, by what the address calls them. */
+export const SORTS = {
+  newest: '-created_at',
+  oldest: 'created_at',
+  views: '-view_count',
+  largest: '-file_size',
+  smallest: 'file_size',
+  title: 'title',
+  'title-descending': '-title',
+} as const satisfies Record<string, ImageQuery['sort']>;
+
+/** The most that the service takes. */
+export const SEARCH_MAX_CHARACTERS = 255;
+
+/** The most that a page of the list may have (specification, Limits). */
+export const PAGE_IMAGES = 100;
+
+export type SortName = keyof typeof SORTS;
+
+export type VisibilityFilter = 'all' | 'public' | 'private';
+
+/** What of the library is shown, and in which order. */
+export interface GalleryQuery {
+  readonly sort: SortName;
+  readonly visibility: VisibilityFilter;
+  readonly search: string;
+}
+
+export const WHOLE_LIBRARY: GalleryQuery = { sort: 'newest', visibility: 'all', search: '' };
+
+/** The query that an address carries; what it does not know counts as absent. */
+export function readQuery(parameters: Readonly<Record<string, string>>): GalleryQuery {
+  const { sort = '', visibility, search = '' } = parameters;
+  return {
+    sort: Object.hasOwn(SORTS, sort) ? (sort as SortName) : WHOLE_LIBRARY.sort,
+    visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
+    search: Array.from(search).slice(0, SEARCH_MAX_CHARACTERS).join(''),
+  };
+}
+
+/** The query that the part of an address behind its path carries. */
+export function readSearch(search: string): GalleryQuery {
+  return readQuery(Object.fromEntries(new URLSearchParams(search)));
+}
+
+/** The address that shows a query, without what goes without saying. */
+export function toAddress(query: GalleryQuery): string {
+  const parameters = new URLSearchParams();
+  for (const name of ['sort', 'visibility', 'search'] as const) {
+    if (query[name] !== WHOLE_LIBRARY[name]) parameters.set(name, query[name]);
+  }
+  return parameters.size === 0 ? PAGES.gallery : `${PAGES.gallery}?${parameters.toString()}`;
+}
+
+export function isSameQuery(one: GalleryQuery, other: GalleryQuery): boolean {
+  return toAddress(one) === toAddress(other);
+}
+
+/** Whether it leaves images out. */
+export function isFiltered({ visibility, search }: GalleryQuery): boolean {
+  return visibility !== 'all' || search.trim() !== '';
+}
+
+/** The query as the service takes it. */
+export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQuery {
+  return {
+    sort: SORTS[sort],
+    visibility: visibility === 'all' ? '' : visibility,
+    search: search.trim(),
+  };
+}
+
+/** Where the service has the first images of a query. */
+export function toFirstImagesPath(asked: GalleryQuery): string {
+  const query = { ...toImageQuery(asked), cursor: '', limit: String(PAGE_IMAGES) };
+  return `/api/v1/images/?${new URLSearchParams(query).toString()}`;
+}

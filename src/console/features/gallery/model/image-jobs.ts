@@ -1,0 +1,299 @@
+/**
+ * Deleting images, or making them public or private: one call each, in the background of whatever page is shown.
+ *
+ * - What is to be deleted is out of sight at once and is sent once the message that offers to undo it is gone.
+ * - A job is noted before anything is sent (journal.ts), and the browser asks before the page is left while one is
+ *   under way. Whoever leaves all the same is asked at the next visit what is to become of the rest.
+ * - A few that are still to be deleted when the person leaves are sent then: the requests outlive the page.
+ * - What failed is in sight again, with the reason, and selected where nothing else is.
+ * - Who signs in next neither sees a job nor sends what is left of it.
+ */
+
+import { batch, effect, signal, untracked } from '@preact/signals';
+import { realPace } from '../../../../client/pace.ts';
+import {
+  PERMISSION_DENIED,
+  SESSION_EXPIRED,
+  SIGN_IN_REQUIRED,
+} from '../../../../shared/error-codes.ts';
+import { isConnected } from '../../../state/connection.ts';
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { galleryText } from '../../../text/gallery.ts';
+import { beforeLeaving } from '../../../state/leaving.ts';
+import { user } from '../../../state/session.ts';
+import { showToast } from '../../../widgets/toast.tsx';
+import { isSelecting, list, selection } from './gallery-state.ts';
+import { dropEntry, listEntries, noteEntry, type Change, type Entry } from './journal.ts';
+import { deselect, selectOnly } from './selection.ts';
+import { ImageWrites } from './image-writes.ts';
+import { AT_ONCE, writeMany, type WriteOutcome, type WriteProgress } from './write-many.ts';
+
+const RECONNECT_MS = 2000;
+/** So long whoever signs out waits for what is sent before. */
+const LEAVING_MS = 3000;
+
+export interface Job {
+  readonly key: string;
+  readonly change: Change;
+  readonly ids: readonly number[];
+  readonly state: JobState;
+  /** The names of its images, to say which ones failed. */
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export type JobState =
+  /** A deletion that can be undone yet. */
+  | { readonly phase: 'waiting' }
+  | { readonly phase: 'running'; readonly progress: WriteProgress; readonly isStopping: boolean }
+  | {
+      readonly phase: 'ended';
+      readonly done: number;
+      readonly outcome: WriteOutcome;
+      /** Whether what was left as it is, is selected. */
+      readonly isLeftSelected: boolean;
+    };
+
+export const jobs = signal<readonly Job[]>([]);
+
+/** What was left half done by an earlier visit. */
+export const leftJobs = signal<readonly Entry[]>([]);
+
+interface Run {
+  /** Ends it after the calls that are under way. */
+  readonly stop: AbortController;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+  /** Sends at once what could be undone yet. */
+  hurry: (() => void) | null;
+}
+
+/** Jobs that have not ended. */
+const runs = new Map<string, Run>();
+
+const SESSION_OVER_CODES = new Set<number>([SIGN_IN_REQUIRED, SESSION_EXPIRED, PERMISSION_DENIED]);
+
+/** Begins to change images. Those that are to be deleted leave the list at once. */
+export function startJob(change: Change, ids: readonly number[]): void {
+  const userId = user.peek()?.id;
+  if (userId === undefined || ids.length === 0) return;
+  runEntry({ key: crypto.randomUUID(), userId, change, ids });
+}
+
+/** Stops a job after the calls that are under way. */
+export function stopJob(key: string): void {
+  runs.get(key)?.stop.abort();
+  change(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
+}
+
+/** Takes a job off the screen that has ended. */
+export function dismissJob(key: string): void {
+  jobs.value = jobs.value.filter((job) => job.key !== key);
+}
+
+/** Whether an image is to look deleted. */
+export function isBeingDeleted(id: number): boolean {
+  return jobs.value.some(
+    ({ change: kind, ids, state }) =>
+      kind === 'delete' &&
+      ids.includes(id) &&
+      !(state.phase === 'ended' && remainingOf(state.outcome).includes(id)),
+  );
+}
+
+/** The images that a job has left as they were. */
+export function remainingOf({ failures, left }: WriteOutcome): readonly number[] {
+  return [...failures.map(({ id }) => id), ...left];
+}
+
+/** Looks for jobs that an earlier visit has left, and that no other tab works on. */
+export async function findLeftJobs(): Promise<void> {
+  const userId = user.peek()?.id;
+  if (userId === undefined) return;
+  const entries = listEntries(localStorage, userId);
+  const isFree = await Promise.all(entries.map(({ key }) => isUnlocked(key)));
+  if (user.peek()?.id !== userId) return;
+  leftJobs.value = entries.filter((_, index) => isFree[index] === true);
+}
+
+/** Goes on with a job that was left. */
+export function resumeJob(entry: Entry): void {
+  leftJobs.value = leftJobs.value.filter(({ key }) => key !== entry.key);
+  runEntry(entry, true);
+}
+
+/** Lets a job that was left be: what is not done stays as it is. */
+export function forgetJob(entry: Entry): void {
+  leftJobs.value = leftJobs.value.filter(({ key }) => key !== entry.key);
+  dropEntry(localStorage, entry.key);
+}
+
+beforeLeaving(async () => {
+  const few = jobs.peek().filter((job) => job.state.phase === 'waiting' && isSentOnLeaving(job));
+  const ended = few.flatMap(({ key }) => {
+    const run = runs.get(key);
+    run?.hurry?.();
+    return run === undefined ? [] : [run.ended];
+  });
+  if (ended.length > 0) await Promise.race([Promise.all(ended), realPace.sleep(LEAVING_MS)]);
+});
+
+let owner = user.peek()?.id;
+effect(() => {
+  const id = user.value?.id;
+  if (id === owner) return;
+  owner = id;
+  untracked(() => {
+    for (const { stop } of runs.values()) stop.abort();
+    jobs.value = [];
+    leftJobs.value = [];
+  });
+});
+
+function change(key: string, next: (job: Job) => JobState): void {
+  jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
+}
+
+function runEntry(entry: Entry, isResumed = false): void {
+  const { key, change: kind, ids } = entry;
+  noteEntry(localStorage, entry);
+  const wanted = new Set(ids);
+  const named = list.items.filter(({ id }) => wanted.has(id));
+  const selected = ids.filter((id) => selection.peek().ids.has(id));
+  batch(() => {
+    const job: Job = {
+      key,
+      change: kind,
+      ids,
+      state: { phase: 'waiting' },
+      names: new Map(named.map(({ id, title, filename }) => [id, title || filename])),
+    };
+    jobs.value = [...jobs.value, job];
+    selection.value = deselect(selection.value, wanted);
+    if (selection.value.ids.size === 0) isSelecting.value = false;
+    if (kind === 'delete') list.hide(ids);
+  });
+  const run: Run = { stop: new AbortController(), ended: Promise.resolve(), hurry: null };
+  runs.set(key, run);
+  addEventListener('beforeunload', warn);
+  const isMeant = isResumed || kind !== 'delete' ? Promise.resolve(true) : offerUndo(entry, run);
+  run.ended = navigator.locks.request(lockOf(key), async () => {
+    if (await isMeant) await write(entry, run);
+    else takeBack(entry, selected, run);
+  });
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  const isHarmless = (job: Job): boolean =>
+    job.state.phase === 'ended' || (job.state.phase === 'waiting' && isSentOnLeaving(job));
+  if (!jobs.peek().every(isHarmless)) event.preventDefault();
+}
+
+/** Offers to undo a deletion; resolves whether it is to be sent. */
+function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
+  const { common } = text.peek();
+  const gallery = galleryText.peek();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const withdraw = showToast({
+    message: gallery.undoable(ids.length, formatNumber(ids.length)),
+    action: { label: common.undo, run: () => resolve(false) },
+    onGone: () => resolve(true),
+  });
+  run.stop.signal.addEventListener('abort', () => {
+    resolve(false);
+    withdraw();
+  });
+  run.hurry = () => {
+    // The page may be gone before there is an answer: nobody is to be asked about what is sent.
+    void promise.then(() => dropEntry(localStorage, key));
+    withdraw();
+  };
+  return promise;
+}
+
+function lockOf(key: string): string {
+  return `change-images:${key}`;
+}
+
+async function write(entry: Entry, { stop }: Run): Promise<void> {
+  const { key, ids, change: kind } = entry;
+  const writes = new ImageWrites(kind);
+  let done = 0;
+  const outcome = await writeMany(ids, (id) => writes.send(id), {
+    pace: realPace,
+    signal: stop.signal,
+    awaitConnection,
+    onProgress: (progress) => {
+      done = progress.done;
+      change(key, ({ state }) => ({
+        phase: 'running',
+        progress,
+        isStopping: state.phase === 'running' && state.isStopping,
+      }));
+    },
+  });
+  writes.end();
+  finish(entry, done, outcome);
+}
+
+function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Run): void {
+  // Whoever is signed out in between is asked again after signing in.
+  end(key, stop.signal.aborted);
+  batch(() => {
+    list.reveal(ids);
+    if (!stop.signal.aborted) selectAgain(selected);
+    dismissJob(key);
+  });
+}
+
+/** Leaves time to find out whether it is the network, then waits until that is back. */
+async function awaitConnection(abort: AbortSignal): Promise<void> {
+  await realPace.sleep(RECONNECT_MS, abort);
+  const back = Promise.withResolvers<void>();
+  const stopWatching = effect(() => {
+    if (isConnected.value) back.resolve();
+  });
+  const giveUp = (): void => back.reject(abort.reason as Error);
+  abort.addEventListener('abort', giveUp);
+  try {
+    await back.promise;
+  } finally {
+    stopWatching();
+    abort.removeEventListener('abort', giveUp);
+  }
+}
+
+function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void {
+  const remaining = remainingOf(outcome);
+  const isSignedOut = !jobs.peek().some((job) => job.key === key);
+  const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);
+  end(key, remaining.length > 0 && (isOver || isSignedOut));
+  batch(() => {
+    list.reveal(ids);
+    const isLeftSelected = !isSignedOut && selectAgain(remaining);
+    change(key, () => ({ phase: 'ended', done, outcome, isLeftSelected }));
+  });
+}
+
+/** Selects images of the list, unless the person has others in hand. */
+function selectAgain(ids: readonly number[]): boolean {
+  const listed = ids.filter((id) => list.has(id));
+  if (listed.length === 0 || selection.peek().ids.size > 0) return false;
+  selection.value = selectOnly(listed);
+  return true;
+}
+
+function end(key: string, isKept = false): void {
+  runs.delete(key);
+  if (!isKept) dropEntry(localStorage, key);
+  if (runs.size === 0) removeEventListener('beforeunload', warn);
+}
+
+/** Whether all of it is under way when the page is left. */
+function isSentOnLeaving({ ids }: Job): boolean {
+  return ids.length <= AT_ONCE;
+}
+
+async function isUnlocked(key: string): Promise<boolean> {
+  return await navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock !== null);
+}

@@ -1,0 +1,215 @@
+/**
+ * One list of images, as far as it has been read.
+ *
+ * - Pages are read one at a time, in order: a cursor says only what comes next. So the list grows at its end, and the
+ *   scrollbar stands for what has been read and not for the whole library: wherever it is dragged there are images, and
+ *   nobody waits at row 90,000 for the nine hundred pages before it.
+ * - An image is in it once, even when it has moved to a later page in the meantime.
+ * - What is about to be deleted is hidden, keeps its place, and comes back there.
+ */
+
+import type { Image } from '../../../api/types.ts';
+import { mergeHead } from './merge-head.ts';
+
+/** What lists show of an image: descriptions are long, and there may be 100,000. */
+export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
+
+/** What has become of an image. */
+export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
+
+export interface ListedPage {
+  readonly images: readonly Image[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+}
+
+export type ReadPage = (cursor: string, signal: AbortSignal) => Promise<ListedPage>;
+
+export class ImageList {
+  /** The images to show, in order. */
+  items: readonly ListedImage[] = [];
+  hasMore = true;
+  isLoading = false;
+  /** What the last reading failed of. */
+  error: unknown = null;
+  /** Whether `items` are of the query before, until the first page of this one is there. */
+  isOutdated = true;
+
+  readonly #onChange: () => void;
+  #readPage: ReadPage;
+  #known: ListedImage[] = [];
+  #ids = new Set<number>();
+  readonly #hidden = new Set<number>();
+  /** What was removed does not come back with an answer that is older. */
+  readonly #gone = new Set<number>();
+  #cursor = '';
+  #wanted = 0;
+  #run: AbortController | null = null;
+
+  constructor(readPage: ReadPage, onChange: () => void) {
+    this.#readPage = readPage;
+    this.#onChange = onChange;
+  }
+
+  /** Begins another list; the images of the one before stay until the first page is there. */
+  restart(readPage: ReadPage, wanted: number): void {
+    this.pause();
+    this.#readPage = readPage;
+    this.#cursor = '';
+    this.#wanted = wanted;
+    this.hasMore = true;
+    this.error = null;
+    this.isOutdated = true;
+    void this.#read();
+  }
+
+  /** Reads on until `count` images are there, or all. */
+  want(count: number): void {
+    this.#wanted = Math.max(this.#wanted, count);
+    if (this.#run === null && this.error === null) void this.#read();
+  }
+
+  /** Reads on after a failure. */
+  retry(): void {
+    this.error = null;
+    if (this.#run === null) void this.#read();
+  }
+
+  /** Breaks off what is being read; `want` goes on. */
+  pause(): void {
+    this.#run?.abort();
+    this.#run = null;
+    this.isLoading = false;
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.pause();
+    this.#hidden.clear();
+    this.#ids.clear();
+    this.isOutdated = true;
+    this.error = null;
+    this.#show([]);
+  }
+
+  /** Shows what is known anew of images, where they are. Those that `belongs` refuses then leave this list. */
+  update(
+    images: readonly ImageChange[],
+    belongs: (image: ListedImage) => boolean = () => true,
+  ): void {
+    const changed = new Map(images.map((image) => [image.id, image]));
+    if (!this.#known.some(({ id }) => changed.has(id))) return;
+    const known = this.#known.flatMap((image) => {
+      const change = changed.get(image.id);
+      if (change === undefined) return image;
+      const now = slim({ ...image, ...change });
+      return belongs(now) ? now : [];
+    });
+    if (known.length < this.#known.length) this.#ids = new Set(known.map(({ id }) => id));
+    this.#show(known);
+  }
+
+  /**
+   * Takes over the first images of a list by `-created_at`, of which `wanted` were asked for: new ones appear, deleted
+   * ones go. False when they do not reach those that are known, so that the list has to be read anew.
+   */
+  takeHead(
+    { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
+    wanted: number,
+  ): boolean {
+    const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
+    const merged = mergeHead(this.#known, present, !hasMore, head.length < wanted);
+    if (merged === null) return false;
+    if (!hasMore) this.hasMore = false;
+    this.#ids = new Set(merged.map(({ id }) => id));
+    this.#show(merged);
+    return true;
+  }
+
+  has(id: number): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Takes images out of sight. */
+  hide(ids: Iterable<number>): void {
+    for (const id of ids) this.#hidden.add(id);
+    this.#show(this.#known);
+  }
+
+  /** Shows them again, where they were. */
+  reveal(ids: Iterable<number>): void {
+    for (const id of ids) this.#hidden.delete(id);
+    this.#show(this.#known);
+  }
+
+  /** Forgets images that are gone, for every list to come. */
+  remove(ids: ReadonlySet<number>): void {
+    for (const id of ids) {
+      this.#gone.add(id);
+      this.#hidden.delete(id);
+      this.#ids.delete(id);
+    }
+    this.#show(this.#known.filter(({ id }) => !ids.has(id)));
+  }
+
+  async #read(): Promise<void> {
+    const run = (this.#run = new AbortController());
+    this.isLoading = true;
+    this.#onChange();
+    try {
+      while (this.hasMore && (this.isOutdated || this.items.length < this.#wanted)) {
+        const page = await this.#readPage(this.#cursor, run.signal);
+        if (run.signal.aborted) return;
+        this.#append(page);
+      }
+    } catch (reason) {
+      if (!run.signal.aborted) this.error = reason;
+    } finally {
+      if (this.#run === run) {
+        this.#run = null;
+        this.isLoading = false;
+        this.#onChange();
+      }
+    }
+  }
+
+  #append({ images, next_cursor, has_more }: ListedPage): void {
+    if (this.isOutdated) {
+      this.#known = [];
+      this.#ids = new Set();
+      this.isOutdated = false;
+    }
+    for (const image of images) {
+      if (this.#ids.has(image.id) || this.#gone.has(image.id)) continue;
+      this.#ids.add(image.id);
+      this.#known.push(slim(image));
+    }
+    this.#cursor = next_cursor;
+    this.hasMore = has_more;
+    this.#show(this.#known);
+  }
+
+  #show(known: ListedImage[]): void {
+    this.#known = known;
+    this.items = this.#hidden.size === 0 ? known : known.filter(({ id }) => !this.#hidden.has(id));
+    this.#onChange();
+  }
+}
+
+function slim(image: ListedImage): ListedImage {
+  return {
+    id: image.id,
+    unique_link: image.unique_link,
+    title: image.title,
+    filename: image.filename,
+    visibility: image.visibility,
+    pipeline_version: image.pipeline_version,
+    processing_status: image.processing_status,
+    asset_link: image.asset_link,
+    view_count: image.view_count,
+    width: image.width,
+    height: image.height,
+    file_size: image.file_size,
+    created_at: image.created_at,
+  };
+}

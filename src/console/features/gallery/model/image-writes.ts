@@ -1,0 +1,63 @@
+import { batch } from '@preact/signals';
+import { ApiError } from '../../../../client/errors.ts';
+import { NOT_FOUND } from '../../../../shared/error-codes.ts';
+import { api, call } from '../../../api/client.ts';
+import { announceImages, type ImageChanges } from '../../../state/image-changes.ts';
+import { libraryCount } from './library-count.ts';
+import { takeChanges } from './gallery.ts';
+import type { Change } from './journal.ts';
+
+/** So long what was answered gathers before it is shown. */
+const FLUSH_MS = 400;
+
+/** The calls of a job; what they answered is shown for many at once. */
+export class ImageWrites {
+  readonly #kind: Change;
+  readonly #changed: NonNullable<ImageChanges['changed']>[number][] = [];
+  readonly #gone: number[] = [];
+  /** How many of both are shown. */
+  #shown = { changed: 0, gone: 0 };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(kind: Change) {
+    this.#kind = kind;
+  }
+
+  async send(id: number): Promise<void> {
+    const path = { id };
+    try {
+      if (this.#kind === 'delete') {
+        const params = { path };
+        await call(api.DELETE('/api/v1/images/{id}', { params, keepalive: true }));
+        this.#gone.push(id);
+      } else {
+        const body = { visibility: this.#kind };
+        const patched = api.PATCH('/api/v1/images/{id}/visibility', { params: { path }, body });
+        this.#changed.push({ id, ...body, asset_link: (await call(patched)).asset_link });
+      }
+    } catch (error) {
+      // Gone already: there is nothing left to change.
+      if (!(error instanceof ApiError) || error.code !== NOT_FOUND) throw error;
+      this.#gone.push(id);
+    }
+    this.#timer ??= setTimeout(() => this.#show(), FLUSH_MS);
+  }
+
+  /** Shows the rest, and tells other pages and tabs. */
+  end(): void {
+    this.#show();
+    announceImages({ changed: this.#changed, gone: this.#gone });
+  }
+
+  #show(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const changed = this.#changed.slice(this.#shown.changed);
+    const gone = this.#gone.slice(this.#shown.gone);
+    this.#shown = { changed: this.#changed.length, gone: this.#gone.length };
+    batch(() => {
+      takeChanges({ changed, gone });
+      if (libraryCount.value !== null) libraryCount.value -= gone.length;
+    });
+  }
+}

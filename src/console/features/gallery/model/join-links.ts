@@ -1,0 +1,26 @@
+import { linksOf, type LinkedImage } from '../../image/model/image-links.ts';
+import type { LinkForm } from '../../image/model/link-forms.ts';
+
+interface LinkedImages {
+  readonly lines: readonly string[];
+  /** Images that are in work, or failed. */
+  readonly withoutLink: number;
+  readonly hasPrivate: boolean;
+}
+
+/** The links of images in one form, in their order. */
+export function joinLinks(
+  images: readonly (LinkedImage & { readonly visibility: string })[],
+  form: LinkForm,
+  origin?: string,
+): LinkedImages {
+  const linked = images.flatMap((image) => {
+    const links = linksOf(image, origin);
+    return links === null ? [] : { line: links[form], visibility: image.visibility };
+  });
+  return {
+    lines: linked.map(({ line }) => line),
+    withoutLink: images.length - linked.length,
+    hasPrivate: linked.some(({ visibility }) => visibility === 'private'),
+  };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isInWork } from './model/gallery-state.ts';
+import type { ListedImage } from './model/image-list.ts';
+import { previewOf } from '../image/model/preview-of.ts';
+import { isConnected } from '../../state/connection.ts';
+import { text } from '../../state/language.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+/** What an image is called. */
+export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
+  return title.trim() || filename;
+}
+
+/** What is to be known of an image beside its name, in a few words; empty for most. */
+export function noteOf(image: ListedImage): string {
+  const { common } = text.value;
+  const gallery = galleryText.value;
+  if (isInWork(image)) return gallery.inWork;
+  if (image.processing_status === 'failed') return gallery.failed;
+  return image.visibility === 'private' ? common.private : '';
+}
+
+interface PictureProps {
+  readonly image: ListedImage;
+  /** Nothing is fetched for what only flies by. */
+  readonly isRushing: boolean;
+}
+
+/** The square preview of an image, whose name stands beside it, in a box that has its size before it is there. */
+export function Picture({ image, isRushing }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  // Most are never broken, and follow nothing.
+  const isBack = broken === null || isConnected.value;
+  useEffect(() => {
+    if (isBack) setBroken(null);
+  }, [isBack]);
+  const wasShown = useRef(false);
+  wasShown.current ||= !isRushing;
+  const preview = previewOf(image);
+  const missing = preview === null ? 'warning' : 'gallery';
+  if (preview === null || preview === broken) {
+    return (
+      <span class="gallery-picture gallery-picture-none">
+        <Icon name={isInWork(image) ? 'upload' : missing} />
+        {preview === null && <span>{noteOf(image)}</span>}
+      </span>
+    );
+  }
+  return (
+    <span class="gallery-picture">
+      {wasShown.current && (
+        <img
+          src={preview}
+          alt=""
+          width={400}
+          height={400}
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(preview)}
+        />
+      )}
+    </span>
+  );
+}
+
+interface CheckMarkProps {
+  readonly label: string;
+  readonly isChecked: boolean;
+}
+
+/** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
+export function CheckMark({ label, isChecked }: CheckMarkProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      class="gallery-check"
+      tabIndex={-1}
+      aria-checked={isChecked}
+      aria-label={label}
+    >
+      <span>{isChecked && <Icon name="check" />}</span>
+    </button>
+  );
+}

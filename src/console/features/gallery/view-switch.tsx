@@ -1,0 +1,25 @@
+import { chooseViewMode, VIEW_MODES, viewMode } from './model/view-mode.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+/** How images are shown. */
+export function ViewSwitch() {
+  const gallery = galleryText.value;
+  return (
+    <div class="gallery-modes" role="group" aria-label={gallery.modesLabel}>
+      {VIEW_MODES.map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          class="icon-button button-quiet"
+          aria-label={gallery.modes[mode]}
+          title={gallery.modes[mode]}
+          aria-pressed={viewMode.value === mode}
+          onClick={() => chooseViewMode(mode)}
+        >
+          <Icon name={mode === 'grid' ? 'gallery' : 'list'} />
+        </button>
+      ))}
+    </div>
+  );
+}

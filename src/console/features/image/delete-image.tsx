@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { startJob } from '../gallery/model/image-jobs.ts';
+import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialog.tsx';
+
+interface DeleteImageProps {
+  readonly id: number;
+  readonly onDeleted: () => void;
+}
+
+/** Deletes the picture once that is confirmed; for a while it can be undone. */
+export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
+  const { common } = text.value;
+  const image = imageText.value;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div class="image-delete">
+      <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
+        {image.deletePicture}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={image.deleteTitle}
+          action={common.delete}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            startJob('delete', [id]);
+            onDeleted();
+          }}
+        >
+          <p>{image.deleteHint}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

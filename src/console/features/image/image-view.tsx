@@ -1,0 +1,116 @@
+import { isInWork } from '../gallery/model/gallery-state.ts';
+import type { ImageLinks } from './model/image-links.ts';
+import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
+import { isAccountLocked, user } from '../../state/session.ts';
+import { FileName } from '../../widgets/file-name.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { DeleteImage } from './delete-image.tsx';
+import { DetailsCard } from './details-card.tsx';
+import { FullWindow } from './full-window.tsx';
+import { LinksCard } from './links-card.tsx';
+import { PictureActions } from './picture-actions.tsx';
+import { pictureOf, seenLinksOf, type SeenImage } from './picture-of.ts';
+import { ShareCard } from './share-card.tsx';
+import { Unpublished } from './unpublished.tsx';
+import type { ImageDetail } from './use-image.ts';
+import type { Steps } from './use-steps.ts';
+import { Viewer } from './viewer.tsx';
+import { VisibilityCard } from './visibility-card.tsx';
+
+interface ImageViewProps {
+  /** What is known at once. */
+  readonly seen: SeenImage;
+  /** All of it, as soon as it is there. */
+  readonly image: ImageDetail | undefined;
+  readonly steps: Steps | null;
+  readonly isFull: boolean;
+  readonly isOverdue: boolean;
+  readonly onFull: (isFull: boolean) => void;
+  readonly onChange: (image: ImageDetail) => void;
+  readonly onLookAgain: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** The picture, and beside it everything about it. */
+export function ImageView(props: ImageViewProps) {
+  const { seen, image, steps, isFull, isOverdue, onFull, onChange, onLookAgain, onDeleted } = props;
+  const links = seenLinksOf(seen);
+  const picture = links === null ? null : pictureOf(seen, links);
+  return (
+    <article class="image-page">
+      <ImageHeader image={seen} />
+      <div class="image-seen">
+        <div class="image-plate">
+          {picture !== null && (
+            <Viewer picture={picture} steps={steps} onFull={() => onFull(true)} />
+          )}
+          {picture === null && image !== undefined && (
+            <Unpublished image={image} isOverdue={isOverdue} onLookAgain={onLookAgain} />
+          )}
+        </div>
+        {links !== null && <PictureActions key={seen.id} image={seen} links={links} />}
+      </div>
+      <div class="image-about" aria-busy={image === undefined}>
+        {image !== undefined && (
+          <About
+            key={image.id}
+            image={image}
+            links={links}
+            onChange={onChange}
+            onDeleted={onDeleted}
+          />
+        )}
+      </div>
+      {isFull && picture !== null && (
+        <FullWindow picture={picture} steps={steps} onClose={() => onFull(false)} />
+      )}
+    </article>
+  );
+}
+
+function ImageHeader({ image }: { readonly image: SeenImage }) {
+  const { common } = text.value;
+  const isPrivate = image.visibility === 'private';
+  return (
+    <header class="image-header">
+      <h1>
+        <FileName name={image.title || image.filename} />
+      </h1>
+      <span class="image-badge">
+        <Icon name={isPrivate ? 'lock' : 'globe'} />
+        {isPrivate ? common.private : common.public}
+      </span>
+    </header>
+  );
+}
+
+interface AboutProps {
+  readonly image: ImageDetail;
+  readonly links: ImageLinks | null;
+  readonly onChange: (image: ImageDetail) => void;
+  readonly onDeleted: () => void;
+}
+
+function About({ image, links, onChange, onDeleted }: AboutProps) {
+  const words = imageText.value;
+  const isLocked = isAccountLocked.value;
+  const deletion = !isLocked && !isInWork(image) && (
+    <DeleteImage id={image.id} onDeleted={onDeleted} />
+  );
+  return (
+    <>
+      {isLocked && <p class="image-notice">{words.locked}</p>}
+      {user.value?.id !== image.user_id && <p class="image-notice">{words.ofSomebodyElse}</p>}
+      {links !== null && image.visibility === 'private' && (
+        <ShareCard image={image} links={links} isLocked={isLocked} onChange={onChange} />
+      )}
+      {links !== null && <LinksCard image={image} links={links} />}
+      {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
+      {/* What could not be published says that it is to be deleted: the button is beside that. */}
+      {links === null && deletion}
+      <DetailsCard image={image} />
+      {links !== null && deletion}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ImageLinks, VariantName } from './model/image-links.ts';
+import { imageText } from '../../text/image.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { LinkField } from './link-field.tsx';
+import { ShareByDevice } from './share-by-device.tsx';
+import type { ImageDetail } from './use-image.ts';
+import { UrlField } from './url-field.tsx';
+
+interface LinksCardProps {
+  readonly image: ImageDetail;
+  readonly links: ImageLinks;
+}
+
+/** The links of a picture to copy, in every form, and the picture itself. */
+export function LinksCard({ image, links }: LinksCardProps) {
+  const words = imageText.value;
+  const isPrivate = image.visibility === 'private';
+  const variants = Object.entries(links.variants) as [VariantName, string][];
+  return (
+    <section class="card image-card">
+      <h2>{words.links}</h2>
+      {isPrivate ? (
+        <p class="image-hint">{words.privateLinks}</p>
+      ) : (
+        <>
+          <UrlField label={words.link} value={links.url} />
+          <div class="image-buttons">
+            <CopyButton kind="primary" label={words.copyLink} value={links.url} />
+            <ShareByDevice title={image.title} url={links.url} />
+          </div>
+        </>
+      )}
+      <div class="image-links">
+        {isPrivate && <LinkField label={words.link} value={links.url} />}
+        <LinkField label="Markdown" value={links.markdown} />
+        <LinkField label="HTML" value={links.html} />
+        <LinkField label="BBCode" value={links.bbcode} />
+      </div>
+      <details class="image-more">
+        <summary>{words.moreLinks}</summary>
+        <div class="image-links">
+          {variants.map(([name, url]) => (
+            <LinkField key={name} label={words.variants[name]} value={url} />
+          ))}
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  LEGACY_EXTENSIONS,
+  ORIGINAL_KIND,
+  VARIANT_EXTENSION,
+  VARIANT_KINDS,
+  type LegacyExtension,
+  type VariantKind,
+} from '../../../../shared/variants.ts';
+import { writeLink, type LinkForm } from './link-forms.ts';
+import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
+
+/** What is known of an image wherever links to it are made. */
+export interface LinkedImage extends LinkRoot {
+  readonly title: string;
+  readonly filename: string;
+}
+
+/** What can be fetched of an image; `original` of pipeline 1 is the file as it was uploaded. */
+export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
+
+/** Its `url` is the link for people: it shows the picture itself. */
+export interface ImageLinks extends Readonly<Record<LinkForm, string>> {
+  /** The URL of each thing that can be fetched of it, by its name. */
+  readonly variants: Readonly<Partial<Record<VariantName, string>>>;
+}
+
+/**
+ * The links to an image as they are pasted elsewhere; null while it has none, for it is in work or has failed. Those of
+ * a private image open for its owner, and for others with a token (`withToken`).
+ */
+export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks | null {
+  const root = rootOf(image, origin);
+  if (root === null) return null;
+  const url = isLegacy(image) ? root : `${root}.${VARIANT_EXTENSION}`;
+  const name = image.title.trim() || image.filename;
+  return {
+    ...writeLink(url, name),
+    variants: isLegacy(image) ? listLegacy(root) : listVariants(root),
+  };
+}
+
+/** A link to a private image that opens for whoever has it, as long as the token lives. */
+export function withToken(url: string, token: string): string {
+  return `${url}?token=${encodeURIComponent(token)}`;
+}
+
+/** Written so that programs without a page, which name the origin, can load this file. */
+function pageOrigin(): string {
+  return (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
+}
+
+function listLegacy(root: string): ImageLinks['variants'] {
+  const others = Object.keys(LEGACY_EXTENSIONS).map((name) => [name, `${root}.${name}`] as const);
+  return Object.fromEntries([[ORIGINAL_KIND, root], ...others]);
+}
+
+function listVariants(root: string): ImageLinks['variants'] {
+  return Object.fromEntries(
+    VARIANT_KINDS.map((kind) => [kind, `${root}/${kind}.${VARIANT_EXTENSION}`]),
+  );
+}

@@ -1,0 +1,53 @@
+import { copyPicture, makePng, savePicture } from '../../widgets/copy-picture.ts';
+import type { ImageLinks } from './model/image-links.ts';
+import { imageText } from '../../text/image.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import type { SeenImage } from './picture-of.ts';
+import { useAction } from './use-action.ts';
+
+interface PictureActionsProps {
+  readonly image: SeenImage;
+  readonly links: ImageLinks;
+}
+
+/** The picture itself: to the clipboard, or to a file. */
+export function PictureActions({ image, links }: PictureActionsProps) {
+  const words = imageText.value;
+  const { isBusy, run } = useAction();
+  const name = image.title || image.filename;
+  const copy = async (): Promise<void> => {
+    const png = makePng(links.url);
+    try {
+      const isCopied = await copyPicture(png);
+      if (!isCopied) savePicture(await png, `${name}.png`);
+      showToast({ message: isCopied ? words.pictureCopied : words.pictureSaved });
+    } catch {
+      showToast({ kind: 'failure', message: words.pictureFailed });
+    }
+  };
+  const isLegacy = image.pipeline_version === 1;
+  const { master } = links.variants;
+  return (
+    <div class="image-buttons">
+      <Button icon="copy" isBusy={isBusy.value} onClick={() => void run(copy)}>
+        {words.copyPicture}
+      </Button>
+      <a
+        class="button button-secondary"
+        href={links.url}
+        download={isLegacy ? image.filename : `${name}.webp`}
+      >
+        <Icon name="download" />
+        <span>{words.download}</span>
+      </a>
+      {master !== undefined && (
+        <a class="button button-secondary" href={master} download={`${name}.webp`}>
+          <Icon name="download" />
+          <span>{words.downloadMaster}</span>
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Size } from '../../../shared/pixels.ts';
+import type { ListedImage } from '../gallery/model/image-list.ts';
+import { isConnected } from '../../state/connection.ts';
+import { text } from '../../state/language.ts';
+import { imageText } from '../../text/image.ts';
+import { Button } from '../../widgets/button.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
+import { pictureOf, seenLinksOf } from './picture-of.ts';
+import type { View } from './zoom-view.ts';
+
+/** What there is to see of an image: its size in pixels, and where its forms are. */
+export interface ShownPicture extends Size {
+  readonly id: number;
+  readonly alt: string;
+  readonly src: string;
+  /** The longest edge of what `src` shows. */
+  readonly longEdge: number;
+  /** A small one to show until `src` is there. */
+  readonly placeholder: string | null;
+  /** All of its pixels, where `src` has fewer. */
+  readonly full: string | null;
+}
+
+interface PicturePlaneProps {
+  readonly picture: ShownPicture;
+  readonly view: View;
+  readonly isByHand: boolean;
+  /** The one that is likely to be looked at next. */
+  readonly ahead: ListedImage | null;
+  /** What it lies in. */
+  readonly stage: RefObject<HTMLElement | null>;
+}
+
+/** The picture at its own size, scaled and moved; its forms lie upon each other. */
+export function PicturePlane({ picture, view, isByHand, ahead, stage }: PicturePlaneProps) {
+  const { width, height, alt, src, placeholder, full } = picture;
+  const isLoaded = useSignal(false);
+  const failed = useSignal<string | null>(null);
+  useSignalEffect(() => {
+    if (isConnected.value) failed.value = null;
+  });
+  useFocusFallback(() => stage.current);
+  const needsFull = useRef(false);
+  // Once it was needed it stays: it would be there again with the next step.
+  needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
+  const { x, y } = view.middle;
+  if (failed.value === src) return <NotShown onRetry={() => (failed.value = null)} />;
+  return (
+    <div
+      class="image-plane"
+      data-by-hand={isByHand}
+      style={{
+        width: `${width}px`,
+        height: `${height}px`,
+        transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${view.scale})`,
+      }}
+    >
+      {placeholder !== null && !isLoaded.value && (
+        <img class="image-layer image-placeholder" src={placeholder} alt="" draggable={false} />
+      )}
+      <img
+        class="image-layer"
+        src={src}
+        alt={alt}
+        draggable={false}
+        data-loaded={isLoaded.value}
+        onLoad={() => (isLoaded.value = true)}
+        onError={() => (failed.value = src)}
+      />
+      {full !== null && needsFull.current && failed.value !== full && (
+        <img
+          class="image-layer"
+          src={full}
+          alt=""
+          draggable={false}
+          onError={() => (failed.value = full)}
+        />
+      )}
+      {isLoaded.value && ahead !== null && <Preloaded image={ahead} />}
+    </div>
+  );
+}
+
+function needsMorePixels({ width, height, longEdge }: ShownPicture, scale: number): boolean {
+  return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
+}
+
+function NotShown({ onRetry }: { readonly onRetry: () => void }) {
+  const { common } = text.value;
+  const image = imageText.value;
+  return (
+    <div class="image-not-shown" role="alert">
+      <p>{image.notShown}</p>
+      <Button onClick={onRetry}>{common.retry}</Button>
+    </div>
+  );
+}
+
+/** Has a picture there before it is asked for. */
+function Preloaded({ image }: { readonly image: ListedImage }) {
+  const links = seenLinksOf(image);
+  if (links === null) return null;
+  const { src } = pictureOf(image, links);
+  return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
+}

@@ -1,0 +1,24 @@
+import { imageText } from '../../text/image.ts';
+import { IconButton } from '../../widgets/button.tsx';
+import type { Step } from '../gallery/model/find-neighbours.ts';
+import type { Steps } from './use-steps.ts';
+
+interface StepButtonProps {
+  readonly steps: Steps | null;
+  readonly step: Step;
+}
+
+/** Goes to the picture before or after; at the end it stays, for it may have the focus. */
+export function StepButton({ steps, step }: StepButtonProps) {
+  if (steps === null) return null;
+  const isNext = step === 'next';
+  return (
+    <IconButton
+      icon={isNext ? 'right' : 'left'}
+      label={imageText.value[step]}
+      aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
+      isBlocked={steps[step] === null}
+      onClick={() => steps.go(step)}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { PAGES } from '../../../shared/pages.ts';
+import { shownQuery, total } from '../gallery/model/gallery-state.ts';
+import { toAddress } from '../gallery/model/gallery-query.ts';
+import { formatNumber } from '../../state/format.ts';
+import { imageText } from '../../text/image.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { StepButton } from './step-button.tsx';
+import type { Steps } from './use-steps.ts';
+
+interface TrailProps {
+  readonly steps: Steps | null;
+  /** What the picture is called; read out when one comes to it from another one. */
+  readonly name: string;
+}
+
+/** The way back to the gallery, and to the pictures before and after in it. */
+export function Trail({ steps, name }: TrailProps) {
+  const image = imageText.value;
+  return (
+    <nav class="image-trail" aria-label={image.trail}>
+      <a class="image-back" href={galleryAddress(steps)}>
+        <Icon name="left" />
+        {image.back}
+      </a>
+      <p role="status">
+        {steps?.isUnderWay === true && <span class="visually-hidden">{name} </span>}
+        {positionOf(steps)}
+      </p>
+      <StepButton steps={steps} step="previous" />
+      <StepButton steps={steps} step="next" />
+    </nav>
+  );
+}
+
+/** The address of the gallery that leads to these pictures. */
+export function galleryAddress(steps: Steps | null): string {
+  return steps === null ? PAGES.gallery : toAddress(shownQuery.value);
+}
+
+function positionOf(steps: Steps | null): string {
+  const index = steps?.index ?? null;
+  if (index === null) return '';
+  const all = total.value;
+  return imageText.value.position(formatNumber(index + 1), all === null ? null : formatNumber(all));
+}

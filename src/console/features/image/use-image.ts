@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { nextPollDelay } from '../../../client/poll.ts';
+import { api, call } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { isInWork } from '../gallery/model/gallery-state.ts';
+import { watchImages } from '../../state/image-changes.ts';
+import { useResource } from '../../state/resource.ts';
+
+export type ImageDetail = components['schemas']['ImageDetail'];
+
+/** An image that stays as the service has it: read anew after changes, and while it is being published. */
+export function useImage(id: string) {
+  const { value, error, isLoading, reload, set } = useResource(
+    (signal) =>
+      call(api.GET('/api/v1/images/{id}', { params: { path: { id: Number(id) } }, signal })),
+    id,
+  );
+  useEffect(() => watchImages(reload), [reload]);
+  // The one before stays until this one is there.
+  const image = value.value?.id === Number(id) ? value.value : undefined;
+
+  const startedAt = useRef(Date.now());
+  const isOverdue = useSignal(false);
+  const begin = useCallback(() => {
+    startedAt.current = Date.now();
+    isOverdue.value = false;
+  }, [isOverdue]);
+  useEffect(begin, [id, begin]);
+  const waits = !isLoading.value && image !== undefined && isInWork(image) && !isOverdue.value;
+  useEffect(() => {
+    if (!waits) return undefined;
+    const delay = nextPollDelay(Date.now() - startedAt.current);
+    if (delay === null) {
+      isOverdue.value = true;
+      return undefined;
+    }
+    const timer = setTimeout(reload, delay);
+    return () => clearTimeout(timer);
+  }, [waits, reload, isOverdue]);
+
+  const lookAgain = (): void => {
+    begin();
+    reload();
+  };
+  /** What a change answered late, when another one is shown, is left to the next reading. */
+  const latest = useRef(id);
+  latest.current = id;
+  const show = useCallback(
+    (changed: ImageDetail): void => {
+      if (changed.id === Number(latest.current)) set(changed);
+    },
+    [set],
+  );
+  return {
+    value: image,
+    error: error.value,
+    isOverdue: isOverdue.value,
+    reload,
+    set: show,
+    lookAgain,
+  };
+}

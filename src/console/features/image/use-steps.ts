@@ -1,0 +1,69 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { findNeighbours, type Step } from '../gallery/model/find-neighbours.ts';
+import { listed } from '../gallery/model/gallery-state.ts';
+import type { ListedImage } from '../gallery/model/image-list.ts';
+import { noteStep, readNear } from '../gallery/model/walk.ts';
+import { isConnected } from '../../state/connection.ts';
+import { imagePath } from '../gallery/model/image-path.ts';
+import { stepOfKey } from './step-keys.ts';
+
+/** The way from an image to those beside it. */
+export interface Steps {
+  /** Where it is in the gallery, from 0; null when it has just left it. */
+  readonly index: number | null;
+  readonly previous: ListedImage | null;
+  readonly next: ListedImage | null;
+  /** What comes after it in the direction in which one goes. */
+  readonly ahead: ListedImage | null;
+  /** Whether one came to it from another image. */
+  readonly isUnderWay: boolean;
+  readonly go: (step: Step) => void;
+}
+
+/** What is before and after an image in the gallery one came from, by buttons and arrow keys; null for what is not in it. */
+export function useSteps(id: number): Steps | null {
+  const { route } = useLocation();
+  const { items } = listed.value;
+  const at = useRef<{ id: number; index: number; step: Step | null }>({
+    id,
+    index: -1,
+    step: null,
+  });
+  if (at.current.id !== id) at.current = { id, index: -1, step: null };
+  const found = findNeighbours(items, id, at.current.index);
+  const index = (at.current.index = found?.index ?? -1);
+  const isBack = isConnected.value;
+  useEffect(() => {
+    if (index !== -1) readNear(index);
+  }, [index, id, items.length, isBack]);
+
+  const go = (step: Step): void => {
+    const target = found?.[step];
+    if (target === null || target === undefined) return;
+    const place = items.indexOf(target);
+    at.current = { id: target.id, index: place, step };
+    noteStep(place, target.id);
+    route(imagePath(target.id), true);
+  };
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const step = stepOfKey(event);
+      if (step !== null) latest.current(step);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  if (found === null) return null;
+  const { step } = at.current;
+  return {
+    index: found.isListed ? index : null,
+    previous: found.previous,
+    next: found.next,
+    ahead: found[step ?? 'next'],
+    isUnderWay: step !== null,
+    go,
+  };
+}

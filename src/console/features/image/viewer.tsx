@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Size } from '../../../shared/pixels.ts';
+import { imageText } from '../../text/image.ts';
+import { PicturePlane, type ShownPicture } from './picture-plane.tsx';
+import { followSwipe } from './swipe.ts';
+import type { Steps } from './use-steps.ts';
+import { useZoomGestures } from './zoom-gestures.ts';
+import { zoomByKey } from './zoom-keys.ts';
+import { ZoomTools } from './zoom-tools.tsx';
+import { shownView, type View } from './zoom-view.ts';
+
+interface ViewerProps {
+  readonly picture: ShownPicture;
+  readonly steps: Steps | null;
+  /** Whether it fills the window; the wheel then zooms by itself. */
+  readonly isFull?: boolean;
+  /** Goes to the full window, or back. */
+  readonly onFull: () => void;
+}
+
+/** A picture that can be zoomed and moved by pointer, fingers, wheel, keys and buttons. */
+export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const box = useSizeOf(stage);
+  const zoomed = useSignal<{ readonly id: number; readonly view: View | null } | null>(null);
+  /** What a hand moves follows it at once; what a key or button moves glides. */
+  const isByHand = useSignal(false);
+  const swipedPx = useSignal(0);
+
+  // The next picture is seen whole.
+  const readView = (): View | null => (zoomed.value?.id === picture.id ? zoomed.value.view : null);
+  const view = readView();
+  const frame = { picture, box: box.value ?? { width: 1, height: 1 } };
+  const change = (next: (view: View | null) => View | null, byHand = false): void => {
+    isByHand.value = byHand;
+    zoomed.value = { id: picture.id, view: next(readView()) };
+  };
+  const gestures = useZoomGestures(frame, change, isFull, {
+    isZoomed: view !== null,
+    onSwiping: (x) => {
+      isByHand.value = x !== 0;
+      swipedPx.value = followSwipe(x, (step) => (steps?.[step] ?? null) !== null);
+    },
+    onSwipe: (step) => steps?.go(step),
+  });
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = event.key === 'f' ? undefined : zoomByKey(event.key, view, frame);
+    if (event.key === 'f') onFull();
+    if (next === undefined) return;
+    event.preventDefault();
+    change(() => next);
+  };
+  return (
+    <div class="image-viewer" data-full={isFull} onKeyDown={onKeyDown}>
+      <div
+        ref={stage}
+        class="image-stage"
+        role="group"
+        aria-label={imageText.value.stage}
+        // The keys that zoom work where the focus is.
+        tabIndex={0}
+        data-zoomed={view !== null}
+        style={isFull ? {} : { aspectRatio: `${picture.width} / ${picture.height}` }}
+        {...gestures}
+      >
+        {box.value !== null && (
+          <PicturePlane
+            key={picture.id}
+            picture={picture}
+            view={moveAside(shownView(view, frame), swipedPx.value)}
+            isByHand={isByHand.value}
+            ahead={steps?.ahead ?? null}
+            stage={stage}
+          />
+        )}
+      </div>
+      <ZoomTools
+        view={view}
+        frame={frame}
+        steps={steps}
+        isFull={isFull}
+        onView={(next) => change(() => next)}
+        onFull={onFull}
+      />
+    </div>
+  );
+}
+
+function useSizeOf(element: { readonly current: HTMLElement | null }) {
+  const size = useSignal<Size | null>(null);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const measure = (): void => {
+      size.value = { width: measured.clientWidth, height: measured.clientHeight };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element, size]);
+  return size;
+}
+
+function moveAside({ scale, middle }: View, x: number): View {
+  return { scale, middle: { x: middle.x + x, y: middle.y } };
+}

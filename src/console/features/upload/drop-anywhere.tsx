@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { SIGN_IN_REQUIRED } from '../../../shared/error-codes.ts';
+import { PAGES } from '../../../shared/pages.ts';
+import { loadAsked } from '../../shell/load-asked.ts';
+import { text } from '../../state/language.ts';
+import { user } from '../../state/session.ts';
+import { showToast } from '../../widgets/toast.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { bringsFiles, takeItems, type GivenItem } from './model/given-items.ts';
+
+/**
+ * Takes files that are dropped on the window or pasted, on every page. Whoever is not signed in is told so: browsers would
+ * leave the page for the picture.
+ */
+export function DropAnywhere() {
+  const isOver = useSignal(false);
+  const { path, route } = useLocation();
+  useEffect(() => {
+    const take = async (items: readonly GivenItem[]): Promise<void> => {
+      const owner = user.peek()?.id;
+      if (owner === undefined) {
+        showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
+        return;
+      }
+      const loaded = await loadAsked(() => import('./model/take-given.ts'));
+      const message = await loaded?.takeGiven(items, owner);
+      if (typeof message !== 'string' || path === PAGES.upload) return;
+      const label = text.peek().layout.uploads.showQueue;
+      showToast({ message, action: { label, run: () => route(PAGES.upload) } });
+    };
+    const onDrag = (event: DragEvent): void => {
+      if (!bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      isOver.value = true;
+    };
+    const onLeave = (event: DragEvent): void => {
+      // Into another element of the window is no leaving.
+      if (event.relatedTarget === null) isOver.value = false;
+    };
+    const onDrop = (event: DragEvent): void => {
+      isOver.value = false;
+      if (event.dataTransfer === null || !bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      void take(takeItems(event.dataTransfer));
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
+      // Office programs put a picture beside the text that they copy.
+      if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
+      event.preventDefault();
+      void take(takeItems(event.clipboardData));
+    };
+    const onPointer = (): void => {
+      // A drag that ended outside the window told nobody.
+      isOver.value = false;
+    };
+    addEventListener('dragenter', onDrag);
+    addEventListener('dragover', onDrag);
+    addEventListener('dragleave', onLeave);
+    addEventListener('drop', onDrop);
+    addEventListener('paste', onPaste);
+    addEventListener('pointermove', onPointer);
+    return () => {
+      removeEventListener('dragenter', onDrag);
+      removeEventListener('dragover', onDrag);
+      removeEventListener('dragleave', onLeave);
+      removeEventListener('drop', onDrop);
+      removeEventListener('paste', onPaste);
+      removeEventListener('pointermove', onPointer);
+    };
+  }, [isOver, path, route]);
+  if (!isOver.value) return null;
+  return (
+    <div class="drop-anywhere" aria-hidden="true">
+      <p>
+        <Icon name="upload" />
+        {text.value.layout.uploads.dropHere}
+      </p>
+    </div>
+  );
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

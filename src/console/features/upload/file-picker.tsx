@@ -1,0 +1,107 @@
+import { useRef } from 'preact/hooks';
+import type { Recipe } from '../../../client/protocol-types.ts';
+import { formatBytes } from '../../state/format.ts';
+import { uploadText } from '../../text/upload.ts';
+import { pickPictures } from './model/collect-files.ts';
+import { chooseVisibility, visibility } from './model/open-queue.ts';
+import { uploadFiles } from './model/upload-files.ts';
+import { Button } from '../../widgets/button.tsx';
+import { SelectField } from '../../widgets/field.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+
+/** Telephones turn what is none of them into a JPEG. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+/** Who holds the device in the hand has a camera at hand, too. */
+const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
+const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
+
+interface PickerProps {
+  readonly recipe: Recipe | null;
+  /** Beside a queue. */
+  readonly isSmall: boolean;
+}
+
+/** Where pictures come from: dropped, pasted, chosen, taken. */
+export function FilePicker({ recipe, isSmall }: PickerProps) {
+  const upload = uploadText.value;
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement): void => {
+    const chosen = [...(input.files ?? [])];
+    // The same file can be chosen again.
+    input.value = '';
+    if (!input.webkitdirectory) return void uploadFiles(chosen);
+    const { files: pictures, leftOut } = pickPictures(chosen);
+    void uploadFiles(pictures, leftOut);
+  };
+  const maxBytes = recipe?.max_source_bytes;
+  return (
+    <section
+      class={isSmall ? 'upload-picker upload-picker-small' : 'upload-picker'}
+      aria-labelledby="upload-picker-title"
+    >
+      {!isSmall && <Icon name="upload" />}
+      {/* A finger drops nothing. */}
+      <h2 id="upload-picker-title">{HAS_CAMERA ? upload.addTitle : upload.dropTitle}</h2>
+      {!isSmall && !HAS_CAMERA && <p>{upload.dropHint}</p>}
+      <div class="upload-picker-buttons">
+        <Button kind="primary" onClick={() => files.current?.click()}>
+          {upload.choose}
+        </Button>
+        {HAS_FOLDERS && (
+          <Button onClick={() => folder.current?.click()}>{upload.chooseFolder}</Button>
+        )}
+        {HAS_CAMERA && (
+          <Button icon="camera" onClick={() => camera.current?.click()}>
+            {upload.takePhoto}
+          </Button>
+        )}
+      </div>
+      <p class="upload-hint">
+        {upload.accepted(
+          maxBytes === undefined ? null : formatBytes(maxBytes),
+          // A file that is sent as it is may move.
+          recipe?.v2_enabled === false,
+        )}
+      </p>
+      <div class="upload-visibility">
+        <SelectField
+          label={upload.visibility}
+          value={visibility.value}
+          options={upload.visibilities}
+          onValue={chooseVisibility}
+        />
+      </div>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={TYPES}
+        data-picker="files"
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          folder.current = input;
+          // The types of Preact do not know the attribute.
+          if (input !== null) input.webkitdirectory = true;
+        }}
+        type="file"
+        hidden
+        data-picker="folder"
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        data-picker="camera"
+        onChange={(event) => take(event.currentTarget)}
+      />
+    </section>
+  );
+}

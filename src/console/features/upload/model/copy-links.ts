@@ -1,0 +1,29 @@
+import { copyText } from '../../../widgets/copy-text.ts';
+import { writeLink, type LinkForm } from '../../image/model/link-forms.ts';
+import { formatNumber } from '../../../state/format.ts';
+import { text } from '../../../state/language.ts';
+import { showToast } from '../../../widgets/toast.tsx';
+import type { Item } from './queue-item.ts';
+
+/** The full links of what is published of some items, one a line, into the clipboard. */
+export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'): Promise<void> {
+  const lines = items.flatMap(({ name, state }) => {
+    if (state.name !== 'done') return [];
+    const { href } = new URL(state.image.path, location.origin);
+    return writeLink(href, titleOf(name))[form];
+  });
+  if (!(await copyText(lines.join('\n')))) return;
+  const { common } = text.peek();
+  const hasPrivate = items.some(isPrivate);
+  const said = common.linksCopied(lines.length, formatNumber(lines.length));
+  showToast({ message: hasPrivate ? `${said} ${common.privateLinks}` : said });
+}
+
+/** What the service calls a picture that came without a title. */
+function titleOf(filename: string): string {
+  return filename.replace(/(?<=.)\.[^.]*$/u, '');
+}
+
+function isPrivate({ state, visibility }: Item): boolean {
+  return state.name === 'done' && visibility === 'private';
+}

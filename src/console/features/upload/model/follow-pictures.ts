@@ -1,0 +1,27 @@
+import { batch } from '@preact/signals';
+import type { ImageChanges } from '../../../state/image-changes.ts';
+import type { QueueItems } from './queue-items.ts';
+
+/**
+ * Has items show what has become of their pictures since they were published: a link that is copied has to lead to them.
+ * Returns the ids of those whose pictures are gone.
+ */
+export function followPictures(
+  items: QueueItems,
+  { changed = [], gone = [] }: ImageChanges,
+): string[] {
+  const known = new Map(
+    items.all
+      .peek()
+      .flatMap(({ id, state }) =>
+        state.name === 'done' ? [[state.image.image_id, id] as const] : [],
+      ),
+  );
+  batch(() => {
+    for (const { id: imageId, visibility, asset_link: assetLink } of changed) {
+      const id = known.get(imageId);
+      if (id !== undefined) items.apply(id, { name: 'reassigned', visibility, assetLink });
+    }
+  });
+  return gone.flatMap((imageId) => known.get(imageId) ?? []);
+}

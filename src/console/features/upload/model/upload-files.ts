@@ -1,0 +1,34 @@
+import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
+import { loadAsked } from '../../../shell/load-asked.ts';
+import { explainError } from '../../../state/explain-error.ts';
+import { text } from '../../../state/language.ts';
+import { user } from '../../../state/session.ts';
+import { uploadText } from '../../../text/upload.ts';
+import { showToast } from '../../../widgets/toast.tsx';
+import { openQueue, visibility } from './open-queue.ts';
+
+/**
+ * Uploads files that came in on any page; returns whether they are in the queue, and says why where they are not.
+ * Those of a folder that are no pictures were left out. They are the owner's, and nobody's who has signed in since.
+ */
+export async function uploadFiles(
+  files: readonly File[],
+  leftOut = 0,
+  owner = user.peek()?.id,
+): Promise<boolean> {
+  const { errors } = text.peek();
+  if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });
+  if (files.length === 0) return false;
+  const queue = await loadAsked(openQueue);
+  if (user.peek()?.id !== owner) {
+    showToast({ kind: 'failure', message: errors[SIGN_IN_REQUIRED] });
+    return false;
+  }
+  try {
+    await queue?.add(files, visibility.peek());
+  } catch (error) {
+    showToast({ kind: 'failure', message: explainError(error) });
+    throw error;
+  }
+  return queue !== null;
+}

@@ -1,0 +1,25 @@
+import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.wasm?url';
+import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url';
+import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?url';
+import { createBrowserCodecs } from '../../../../client/imaging/codecs/browser-codecs.ts';
+import type { PixelCodecs } from '../../../../client/imaging/codecs/codecs.ts';
+import type { WasmName } from '../../../../client/imaging/codecs/wasm-codecs.ts';
+import pictureEngineSimd from '../../../../client/imaging/engine/picture-engine-simd.wasm?url';
+import pictureEngine from '../../../../client/imaging/engine/picture-engine.wasm?url';
+import { createNativeCodecs } from '../../../../client/imaging/native/native-codecs.ts';
+import { canvasImaging } from './canvas-imaging.ts';
+import type { CodecPath } from './thread-options.ts';
+
+const URLS: Readonly<Record<WasmName, string>> = {
+  pictureEngine,
+  pictureEngineSimd,
+  pngDecoder,
+  avifDecoder,
+  webpDecoder,
+};
+
+/** Codecs that work in the thread that calls it. What they are made of is loaded when a picture needs it. */
+export function createCodecs(path: CodecPath, maxHeapBytes: number): PixelCodecs {
+  const wasm = createBrowserCodecs((name) => URLS[name], { maxHeapBytes });
+  return path === 'wasm' ? wasm : createNativeCodecs(canvasImaging, wasm);
+}

@@ -1,0 +1,64 @@
+/**
+ * The codecs that this browser prepares pictures with, of which nothing is loaded before the first picture is drawn.
+ *
+ * - First choice are those in WebAssembly, in Web Workers: all browsers make the same parts with them.
+ * - Where they cannot be had, or run out of memory, the browser's own decoder and canvas do, in Workers, or in the page
+ *   where that has none.
+ * - How large a picture each may get stands in limits.ts.
+ */
+
+import type { Codecs } from '../../../../client/imaging/codecs/codecs.ts';
+import { createThreadedCodecs } from '../../../../client/imaging/threads/threaded-codecs.ts';
+import { readDevice } from './device.ts';
+import { fallBack } from './fall-back.ts';
+import { demandFit, nativeLimits, type PathLimits, wasmHeapBytes, wasmLimits } from './limits.ts';
+import { startCodecThread } from './start-codec-thread.ts';
+import type { CodecPath } from './thread-options.ts';
+import { notLoaded, patienceFor } from './watch-thread.ts';
+
+export function openCodecs(): Codecs {
+  const device = readDevice();
+  const maxHeapBytes = wasmHeapBytes(device);
+  const native = limit(
+    device.hasWorkers
+      ? fallBack(inThreads('native', maxHeapBytes), inPage(maxHeapBytes))
+      : inPage(maxHeapBytes),
+    nativeLimits(device),
+  );
+  if (!device.hasWebAssembly || !device.hasWorkers) return native;
+  return fallBack(limit(inThreads('wasm', maxHeapBytes), wasmLimits(device)), native);
+}
+
+function limit(codecs: Codecs, limits: PathLimits): Codecs {
+  return {
+    isParallel: codecs.isParallel,
+    async draw(request, signal) {
+      demandFit(request.info, limits);
+      return codecs.draw(request, signal);
+    },
+  };
+}
+
+function inThreads(path: CodecPath, maxHeapBytes: number): Codecs {
+  return {
+    isParallel: true,
+    draw(request, signal) {
+      const patience = patienceFor(request.info);
+      const start = () => startCodecThread({ path, maxHeapBytes }, patience);
+      return createThreadedCodecs(start).draw(request, signal);
+    },
+  };
+}
+
+/** They take the page's thread for a second or so. */
+function inPage(maxHeapBytes: number): Codecs {
+  return {
+    isParallel: false,
+    async draw(request) {
+      const { createCodecs } = await import('./create-codecs.ts').catch((error: unknown) => {
+        throw notLoaded(error);
+      });
+      return createCodecs('native', maxHeapBytes).draw(request);
+    },
+  };
+}

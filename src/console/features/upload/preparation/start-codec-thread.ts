@@ -1,0 +1,45 @@
+import type { CodecThread } from '../../../../client/imaging/threads/codec-thread.ts';
+// oxlint-disable-next-line import/default -- Vite gives it one.
+import workerUrl from '../../../shell/threads/codec-worker.ts?worker&url';
+import { trustScript } from '../../../shell/trusted-script.ts';
+import type { ThreadOptions } from './thread-options.ts';
+import { notLoaded, watchThread } from './watch-thread.ts';
+
+/**
+ * Starts a Web Worker that runs `serveCodecs`, and watches it.
+ * @throws {PrepareError} codec_unavailable
+ */
+export function startCodecThread(
+  options: Omit<ThreadOptions, 'lock'>,
+  patienceTicks: number,
+): CodecThread {
+  const lock = `codecs ${crypto.randomUUID()}`;
+  return watchThread(startWorker({ ...options, lock }), patienceTicks, (signal) =>
+    navigator.locks.request(lock, { signal }, () => undefined),
+  );
+}
+
+function startWorker(options: ThreadOptions): CodecThread {
+  const worker = openWorker(options);
+  return {
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    listen(onMessage, onEnd) {
+      worker.addEventListener('message', ({ data }) => onMessage(data));
+      worker.addEventListener('messageerror', onEnd);
+      worker.addEventListener('error', (event) => {
+        // It is told of here, and need not be reported once more.
+        event.preventDefault();
+        onEnd(event);
+      });
+    },
+    end: () => worker.terminate(),
+  };
+}
+
+function openWorker(options: ThreadOptions): Worker {
+  try {
+    return new Worker(trustScript(workerUrl), { type: 'module', name: JSON.stringify(options) });
+  } catch (error) {
+    throw notLoaded(error);
+  }
+}

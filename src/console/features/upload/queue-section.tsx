@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { LINK_FORMS } from '../image/model/link-forms.ts';
+import { formatBytes, formatDuration } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { uploadText } from '../../text/upload.ts';
+import { copyLinks } from './model/copy-links.ts';
+import type { Hold } from './model/failure.ts';
+import { isAtWork } from './model/overview.ts';
+import { isUndone } from './model/queue-item.ts';
+import { KEPT_BYTES_MAX } from './model/schedule.ts';
+import type { UploadQueue } from './model/upload-queue.ts';
+import { Button } from '../../widgets/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialog.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Menu, type MenuItem } from '../../widgets/menu.tsx';
+import { ProgressBar } from '../../widgets/progress.tsx';
+import { QueueList } from './queue-list.tsx';
+import { QueueNotice } from './queue-notice.tsx';
+
+const STEP_MS = 5000;
+const MINUTE_MS = 60_000;
+
+interface SectionProps {
+  readonly queue: UploadQueue;
+  readonly hold: Hold | null;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The queue: how far it is as a whole, what stands in its way, and each file. */
+export function QueueSection({ queue, hold, heading }: SectionProps) {
+  const upload = uploadText.value;
+  const { done, failed, total, share, unkept, underWay, asking } = queue.overview.value;
+  const left = queue.timeLeftMs.value;
+  const isGoing = underWay > 0 && !queue.isPaused.value && hold === null;
+  return (
+    <section class="upload-queue" aria-labelledby="upload-queue-title">
+      <div class="upload-queue-head">
+        <h2 id="upload-queue-title" ref={heading} tabIndex={-1}>
+          {upload.queue}
+        </h2>
+        <p class="upload-queue-count">
+          {text.value.layout.uploads.progress(done, total, failed, asking)}
+          {isGoing && left !== null && ` · ${upload.timeLeft(formatDuration(roundUp(left)))}`}
+        </p>
+        <QueueActions queue={queue} />
+      </div>
+      {isAtWork(queue.overview.value) && <ProgressBar label={upload.queue} share={share} />}
+      <QueueNotice queue={queue} hold={hold} />
+      {unkept > 0 && total > 1 && isBeyond(queue) && (
+        <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
+      )}
+      <QueueList queue={queue} />
+    </section>
+  );
+}
+
+/** A forecast is not exact to the second. */
+function roundUp(ms: number): number {
+  const step = ms > MINUTE_MS ? MINUTE_MS : STEP_MS;
+  return Math.ceil(ms / step) * step;
+}
+
+function QueueActions({ queue }: { readonly queue: UploadQueue }) {
+  const upload = uploadText.value;
+  const isAsking = useSignal(false);
+  const { done, retryable, underWay, paused } = queue.overview.value;
+  const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);
+  const undone = queue.items.value.filter(isUndone).length;
+  return (
+    <div class="upload-queue-actions">
+      {/* One button, so that it keeps the focus. */}
+      {(isStopped || underWay > 0) && (
+        <Button icon={isStopped ? 'play' : 'pause'} onClick={() => queue.setPaused(!isStopped)}>
+          {isStopped ? upload.resumeAll : upload.pauseAll}
+        </Button>
+      )}
+      {retryable > 0 && (
+        <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(retryable)}</Button>
+      )}
+      {done > 0 && (
+        <Button icon="copy" onClick={() => void copyLinks(queue.items.peek())}>
+          {upload.copyLinks(done)}
+        </Button>
+      )}
+      <Menu
+        label={upload.moreActions}
+        button={<Icon name="more" />}
+        items={[
+          ...(done > 0 ? listDoneItems(queue) : []),
+          ...(undone > 0
+            ? [
+                {
+                  label: upload.cancelAll,
+                  onSelect: () => {
+                    isAsking.value = true;
+                  },
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isAsking.value && (
+        <ConfirmDialog
+          title={upload.cancelAllTitle}
+          action={upload.cancelAll}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() => {
+            isAsking.value = false;
+            void queue.cancelAll();
+          }}
+        >
+          <p>{upload.cancelAllHint(undone)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with all that is uploaded, beside copying its plain links. */
+function listDoneItems(queue: UploadQueue): MenuItem[] {
+  const upload = uploadText.value;
+  const markups = LINK_FORMS.filter((form) => form !== 'url');
+  return [
+    ...markups.map((form) => ({
+      label: upload.copyLinksAs[form],
+      onSelect: () => void copyLinks(queue.items.peek(), form),
+    })),
+    { label: upload.removeDone, onSelect: () => void queue.removeDone() },
+  ];
+}
+
+/**
+ * Whether something will never be kept, rather than not yet: each file that is read is kept a moment later, and what
+ * stands below would jump with every one of them.
+ */
+function isBeyond(queue: UploadQueue): boolean {
+  return (
+    !queue.isReading.value &&
+    queue.items.value.some(
+      ({ isKept, hash, state }) => !isKept && hash !== null && state.name === 'waiting',
+    )
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Item } from './model/queue-item.ts';
+import { heldThumbnail, makeThumbnail } from './model/thumbnails.ts';
+import type { UploadQueue } from './model/upload-queue.ts';
+import { Icon } from '../../widgets/icon.tsx';
+
+const SIDE_PX = 112;
+
+/** A small picture of the file itself, or, once that is gone, of what was published. */
+export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue: UploadQueue }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { id, state } = item;
+  const isPublished = state.name === 'done' && heldThumbnail(id) === undefined;
+  // Its file may be chosen again.
+  const isMissing = state.name === 'missing';
+  useEffect(() => {
+    if (isPublished) return undefined;
+    const left = new AbortController();
+    const show = async (): Promise<void> => {
+      const picture = await makeThumbnail(id, () => queue.openPicture(id), left.signal);
+      if (picture !== null && canvas.current !== null) draw(picture, canvas.current);
+    };
+    void show();
+    return () => left.abort();
+  }, [id, isPublished, isMissing, queue]);
+  return (
+    <div class="upload-thumbnail">
+      <Icon name="gallery" />
+      {isPublished && state.name === 'done' ? (
+        <img
+          src={smallPath(state.image.path)}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+          draggable={false}
+        />
+      ) : (
+        <canvas ref={canvas} width={SIDE_PX} height={SIDE_PX} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+/** As much of its middle as fills the square. */
+function draw(picture: ImageBitmap, canvas: HTMLCanvasElement): void {
+  const side = Math.min(picture.width, picture.height);
+  const left = (picture.width - side) / 2;
+  const top = (picture.height - side) / 2;
+  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE_PX, SIDE_PX);
+}
+
+function smallPath(path: string): string {
+  return path.endsWith('.webp') ? path.replace(/\.webp$/u, '/gallery.webp') : `${path}?w=112`;
+}

@@ -1,0 +1,55 @@
+import './upload.css';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { uploadText } from '../../text/upload.ts';
+import { isAccountLocked, user } from '../../state/session.ts';
+import { useTitle } from '../../state/title.ts';
+import { openQueue, queue } from './model/open-queue.ts';
+import { EmptyState } from '../../widgets/states.tsx';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
+import { FilePicker } from './file-picker.tsx';
+import { QueueSection } from './queue-section.tsx';
+import { SharedPictures } from './shared-pictures.tsx';
+
+export function UploadPage() {
+  const upload = uploadText.value;
+  const { query } = useLocation();
+  const owner = user.value?.id;
+  useTitle(upload.title);
+  useEffect(() => {
+    openQueue().then(
+      (opened) => opened?.learnRecipe(),
+      // Whoever gives a file hears of it.
+      () => undefined,
+    );
+  }, [owner]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const queueHeading = useRef<HTMLHeadingElement>(null);
+  const present = queue.value;
+  useFocusFallback((gone) => {
+    const id = gone.closest<HTMLElement>('.upload-row')?.dataset['id'];
+    const hasScrolledAway = present?.items.peek().some((item) => item.id === id) === true;
+    return hasScrolledAway ? null : (queueHeading.current ?? heading.current);
+  });
+  const hasItems = present !== null && present.items.value.length > 0;
+  return (
+    <div class="upload">
+      <h1 ref={heading} tabIndex={-1}>
+        {upload.title}
+      </h1>
+      {/* What would be refused is not offered. */}
+      {isAccountLocked.value ? (
+        <EmptyState icon="lock" title={upload.lockedTitle}>
+          {present?.hold.value?.reason !== 'locked' && <p>{upload.holds.locked}</p>}
+        </EmptyState>
+      ) : (
+        <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
+      )}
+      {/* Read here: a part that goes by itself takes the focus with it unseen. */}
+      {hasItems && (
+        <QueueSection queue={present} hold={present.hold.value} heading={queueHeading} />
+      )}
+      <SharedPictures news={query['shared']} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isConnected } from '../state/connection.ts';
+import { text } from '../state/language.ts';
+
+/** Long enough to be read, and to be read out. */
+const BACK_STAY_MS = 6000;
+
+const notice = signal<'offline' | 'backOnline' | null>(null);
+
+/** Says that the network is gone, and that it is back. */
+export function ConnectionNotice() {
+  useEffect(followConnection, []);
+  return (
+    <div class="connection-notice" role="status">
+      {notice.value !== null && <p>{text.value.common[notice.value]}</p>}
+    </div>
+  );
+}
+
+function followConnection(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = effect(() => {
+    clearTimeout(timer);
+    if (!isConnected.value) notice.value = 'offline';
+    else if (notice.peek() !== null) {
+      notice.value = 'backOnline';
+      timer = setTimeout(() => {
+        notice.value = null;
+      }, BACK_STAY_MS);
+    }
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

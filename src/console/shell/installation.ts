@@ -1,0 +1,56 @@
+/**
+ * Makes an app of the console: its service worker is registered. A new version of it waits until nobody uses the old one,
+ * or until the person asks for it.
+ */
+
+import { acceptVersion } from './accept-version.ts';
+import { trustScript } from './trusted-script.ts';
+import { text } from '../state/language.ts';
+import { showToast } from '../widgets/toast.tsx';
+
+const SERVICE_WORKER_PATH = '/service-worker.js';
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** Registers the service worker, and offers each new version. */
+export async function install(): Promise<void> {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
+  const registration = await serviceWorker.getRegistration();
+  if (registration === undefined) return;
+  // The very first one waits for a moment, too, and replaces nothing.
+  const isUpdate = (): boolean => registration.active !== null;
+  if (registration.waiting !== null && isUpdate()) offer(registration);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed' && isUpdate()) offer(registration);
+    });
+  });
+  lookNowAndThen(registration);
+}
+
+/** Takes away the offer before. */
+let withdraw = (): void => undefined;
+
+function offer(registration: ServiceWorkerRegistration): void {
+  const { common } = text.value;
+  const run = (): void =>
+    acceptVersion(navigator.serviceWorker, registration, () => location.reload());
+  withdraw();
+  withdraw = showToast({
+    message: common.newVersion,
+    action: { label: common.reload, run },
+    isLasting: true,
+  });
+}
+
+/** Browsers look for a new version when a page is opened, and this one may stay open for days. */
+function lookNowAndThen(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    const isDue = Date.now() - lookedAt > LOOK_AGAIN_MS;
+    if (document.visibilityState !== 'visible' || !isDue) return;
+    lookedAt = Date.now();
+    void registration.update().catch(() => undefined);
+  });
+}

@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { SESSION_EXPIRED } from '../../shared/error-codes.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { PAGES } from '../../shared/pages.ts';
+import { NotificationBell } from '../features/account/model/notification-bell.tsx';
+import { uncopied } from '../widgets/copy-text.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { isImagePath } from '../features/gallery/model/image-path.ts';
+import { loadWhenShown } from './load-when-shown.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { explainError } from '../state/explain-error.ts';
+import { chooseLanguage, language, text } from '../state/language.ts';
+import { THEMES } from '../state/preferences.ts';
+import { isAccountLocked, session, signOut, user } from '../state/session.ts';
+import { theme } from '../state/theme.ts';
+import { DropAnywhere } from '../features/upload/drop-anywhere.tsx';
+import { news, queue } from '../features/upload/model/open-queue.ts';
+import { LinkButton } from '../widgets/button.tsx';
+import { Icon, type IconName } from '../widgets/icon.tsx';
+import { Menu, type MenuItem } from '../widgets/menu.tsx';
+import { showToast, Toasts } from '../widgets/toast.tsx';
+
+const DeletionBanner = loadWhenShown(
+  async () => (await import('../features/account/model/deletion-banner.tsx')).DeletionBanner,
+);
+const UploadIndicator = loadWhenShown(
+  async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,
+);
+
+/** What every page has around it. */
+export function Layout({ children }: { readonly children: ComponentChildren }) {
+  const { common } = text.value;
+  const byHand = uncopied.value;
+  const main = useRef<HTMLElement>(null);
+  const { path } = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    // A new page begins at its top, for eyes and for screen readers; the first one is where the browser puts it.
+    // From one picture to the next, the focus stays with what leads there.
+    const isStep = isImagePath(path) && isImagePath(shown.current);
+    const hasFocus = document.activeElement !== document.body;
+    if (shown.current !== path && !(isStep && hasFocus))
+      main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  const isLost = session.value.state === 'anonymous' && session.value.isLost === true;
+  useEffect(() => {
+    if (isLost) showToast({ message: text.peek().errors[SESSION_EXPIRED] });
+  }, [isLost]);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        {common.skipToContent}
+      </a>
+      <header class="site-header">
+        <a class="brand" href={user.value === null ? PAGES.start : PAGES.gallery}>
+          Tintype
+        </a>
+        {user.value !== null && <Navigation path={path} />}
+        <div class="site-header-end">
+          {user.value !== null && queue.value !== null && <UploadIndicator />}
+          {user.value !== null && (
+            <NotificationBell isCurrent={path === '/account/notifications'} />
+          )}
+          <PreferencesMenu />
+          {session.value.state === 'anonymous' && path !== PAGES.signIn && (
+            <LinkButton href={PAGES.signIn}>{common.signIn}</LinkButton>
+          )}
+        </div>
+      </header>
+      {/* It is there before there is anything to be read out. */}
+      <p class="visually-hidden" role="status">
+        {news}
+      </p>
+      <ConnectionNotice />
+      {isAccountLocked.value && <DeletionBanner key={user.value?.id} />}
+      <main id="main" ref={main} tabIndex={-1}>
+        <PageBoundary path={path}>{children}</PageBoundary>
+      </main>
+      <DropAnywhere />
+      <Toasts />
+      {byHand !== null && (
+        <byHand.Dialog value={byHand.text} onClose={() => (uncopied.value = null)} />
+      )}
+    </>
+  );
+}
+
+function Navigation({ path }: { readonly path: string }) {
+  const { common } = text.value;
+  const links: readonly (readonly [href: string, label: string, icon: IconName])[] = [
+    [PAGES.gallery, common.gallery, 'gallery'],
+    [PAGES.upload, common.upload, 'upload'],
+    ['/account', common.account, 'person'],
+    ...(user.value?.role === 'admin' ? ([['/admin', common.administration, 'gear']] as const) : []),
+  ];
+  return (
+    <nav class="site-nav" aria-label={common.mainNavigation}>
+      {links.map(([href, label, icon]) => (
+        <a key={href} href={href} aria-current={path.startsWith(href) ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Language, appearance, and the way out. */
+function PreferencesMenu() {
+  const { common } = text.value;
+  const { route } = useLocation();
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+      route(PAGES.start);
+    } catch (error) {
+      showToast({ kind: 'failure', message: explainError(error) });
+    }
+  };
+  const speak = (chosen: Language): void => {
+    chooseLanguage(chosen).catch(() =>
+      showToast({ kind: 'failure', message: text.peek().common.noConnection }),
+    );
+  };
+  const languages: MenuItem[] = (Object.keys(LANGUAGES) as Language[]).map((tag) => ({
+    label: LANGUAGES[tag],
+    group: common.language,
+    isChecked: language.value === tag,
+    onSelect: () => speak(tag),
+  }));
+  const themes: MenuItem[] = THEMES.map((name) => ({
+    label: common.themes[name],
+    group: common.theme,
+    isChecked: theme.value === name,
+    onSelect: () => {
+      theme.value = name;
+    },
+  }));
+  const exits: MenuItem[] =
+    user.value === null ? [] : [{ label: common.signOut, onSelect: () => void leave() }];
+  return (
+    <Menu
+      label={common.menu}
+      button={<Icon name="more" />}
+      header={user.value?.username}
+      items={[...languages, ...themes, ...exits]}
+    />
+  );
+}

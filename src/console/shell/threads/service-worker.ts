@@ -1,0 +1,126 @@
+/**
+ * The service worker: the console opens without a network, and takes pictures that other apps share.
+ *
+ * - Pages come from the network; from the cache when it is gone or slow. Files whose names change with their content come
+ *   from the cache. The API, images and everything else never pass here.
+ * - Each version has a cache of its own, named by what it holds. A new version waits until no page uses the old one, or
+ *   until it is told to take over; the cache before it stays, for pages that were opened with it.
+ */
+
+import { isPagePath, PAGES, SHARE_FAILED } from '../../../shared/pages.ts';
+import { openShareStore } from '../../features/upload/model/share-store.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Paths of what the pages are made of; put in by the build. */
+declare const SHELL_FILES: readonly string[];
+/** A hash of those files' content; put in by the build. */
+declare const SHELL_VERSION: string;
+
+const CACHE_PREFIX = 'tintype-';
+const CACHE = `${CACHE_PREFIX}${SHELL_VERSION}`;
+const KEPT_CACHES = 2;
+/** Asked for without cookies, its document is that of every page: it names no files of its own, and is not drawn. */
+const SHELL_PATH = PAGES.gallery;
+const HASHED_PREFIX = '/assets/';
+/** Longer than a page takes on a slow phone, shorter than somebody waits for a network that is not there. */
+const NAVIGATION_TIMEOUT_MS = 4000;
+
+const SHARE_PATH = '/share';
+const SHARED_PAGE = '/upload?shared';
+
+self.addEventListener('install', (event) => event.waitUntil(precache()));
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.method === 'POST' && pathname === SHARE_PATH) {
+    event.respondWith(takeShared(request));
+  } else if (request.method !== 'GET') {
+    return;
+  } else if (request.mode === 'navigate' && isPagePath(pathname)) {
+    event.respondWith(openPage(event));
+  } else if (pathname.startsWith(HASHED_PREFIX)) {
+    event.respondWith(openFile(request));
+  }
+});
+
+async function precache(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const shell = new Request(SHELL_PATH, { cache: 'no-cache', credentials: 'omit' });
+  await Promise.all([cache.addAll(SHELL_FILES), cache.add(shell)]);
+}
+
+async function takeOver(): Promise<void> {
+  const own = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
+  const others = own.filter((name) => name !== CACHE);
+  const gone = others.slice(0, Math.max(0, others.length - (KEPT_CACHES - 1)));
+  await Promise.all(gone.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload.enable();
+  await self.clients.claim();
+}
+
+/** The page as it is now; the one of this version when no good answer comes in time. */
+async function openPage(event: FetchEvent): Promise<Response> {
+  const answer = askNetwork(event);
+  event.waitUntil(answer);
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), NAVIGATION_TIMEOUT_MS);
+  });
+  const first = await Promise.race([answer, late]);
+  if (first !== null && first.status < 500) return first;
+  const cache = await caches.open(CACHE);
+  return (await cache.match(SHELL_PATH)) ?? first ?? (await answer) ?? Response.error();
+}
+
+async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Response | null> {
+  try {
+    const preloaded = (await preloadResponse) as Response | undefined;
+    return preloaded ?? (await fetch(request));
+  } catch {
+    return null;
+  }
+}
+
+/** What one version holds, another may have, too. */
+async function openFile(request: Request): Promise<Response> {
+  const held = await caches.match(request);
+  if (held !== undefined) return held;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, answer.clone()).catch(() => undefined);
+  }
+  return answer;
+}
+
+/** Puts the pictures of another app where the upload page finds them, which opens also where there is no room for them. */
+async function takeShared(request: Request): Promise<Response> {
+  const page = await keepShared(request).then(
+    () => SHARED_PAGE,
+    () => `${SHARED_PAGE}=${SHARE_FAILED}`,
+  );
+  return Response.redirect(page, 303);
+}
+
+async function keepShared(request: Request): Promise<void> {
+  const form = await request.formData();
+  const files = form.getAll('files').filter((entry) => entry instanceof File);
+  const database = await openShareStore();
+  try {
+    for (const file of files) {
+      // Blobs that browsers keep may come back empty.
+      const bytes = await file.arrayBuffer();
+      await database.add('files', { name: file.name, type: file.type, bytes });
+    }
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Copies text wherever the console runs: by the clipboard API, where that is missing or refuses by the older command,
+ * and else by showing the text, selected, for the person to copy.
+ */
+
+import { signal } from '@preact/signals';
+import type { CopyByHand } from './copy-by-hand.tsx';
+import { loadAsked } from '../shell/load-asked.ts';
+import { ownerId } from '../state/session.ts';
+
+interface Uncopied {
+  readonly text: string;
+  /** Shows it. */
+  readonly Dialog: typeof CopyByHand;
+}
+
+/** The text that nothing but the person can copy; null for none. */
+export const uncopied = signal<Uncopied | null>(null);
+
+// A link that opens a private picture is nothing for who signs in next.
+ownerId.subscribe(() => {
+  uncopied.value = null;
+});
+
+/** Returns whether the text is in the clipboard by now; where not, a dialog shows it. */
+export async function copyText(text: string): Promise<boolean> {
+  if ((await writeClipboard(text)) || runCopyCommand(text)) return true;
+  const owner = ownerId.peek();
+  const loaded = await loadAsked(() => import('./copy-by-hand.tsx'));
+  if (loaded !== null && ownerId.peek() === owner) {
+    uncopied.value = { text, Dialog: loaded.CopyByHand };
+  }
+  return false;
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  // Types know no page without it: it is missing where the page is not secure.
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (clipboard === undefined) return false;
+  try {
+    await clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Selects the text in a field that nobody sees, and copies the selection. */
+function runCopyCommand(text: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'visually-hidden';
+  field.setAttribute('aria-hidden', 'true');
+  // What stands outside of a modal dialog takes no focus.
+  (document.querySelector('dialog:modal') ?? document.body).append(field);
+  field.select();
+  try {
+    // Nothing else copies in a page that is not secure.
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,85 @@
+import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
+import type { ToSrgb } from './icc-to-srgb.ts';
+import { encodeSrgb } from './srgb.ts';
+
+/** Changes the colours of decoded pixels in place. */
+export type ColorConversion = (pixels: Pixels) => void;
+
+// Between so many points a side, what a profile of curves and colorants means is straight to within one step of 8 bits.
+const GRID_POINTS = 33;
+const LAST_CELL = GRID_POINTS - 2;
+const BLUE_STEP = 3;
+const GREEN_STEP = GRID_POINTS * BLUE_STEP;
+const RED_STEP = GRID_POINTS * GREEN_STEP;
+
+/** From pixel values that mean `lightOf` them, to those of sRGB's curve. */
+export function createCurveConversion(lightOf: (value: number) => number): ColorConversion {
+  const table = Uint8ClampedArray.from({ length: 256 }, (_, value) =>
+    Math.round(255 * encodeSrgb(lightOf(value / 255))),
+  );
+  return ({ data }) => {
+    for (let at = 0; at < data.length; at += BYTES_PER_PIXEL) {
+      data[at] = table[data[at] ?? 0] ?? 0;
+      data[at + 1] = table[data[at + 1] ?? 0] ?? 0;
+      data[at + 2] = table[data[at + 2] ?? 0] ?? 0;
+    }
+  };
+}
+
+/** From RGB of any meaning to sRGB, by a grid of colours and what lies between its points. */
+export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
+  const grid = computeGrid(toSrgb);
+  const reds = computePlaces(toSrgb, 0);
+  const greens = computePlaces(toSrgb, 1);
+  const blues = computePlaces(toSrgb, 2);
+  const alongBlue = (point: number, fraction: number): number => {
+    const low = grid[point] ?? 0;
+    return low + ((grid[point + BLUE_STEP] ?? 0) - low) * fraction;
+  };
+  const acrossGreen = (point: number, green: number, blue: number): number => {
+    const low = alongBlue(point, blue);
+    return low + (alongBlue(point + GREEN_STEP, blue) - low) * green;
+  };
+  return ({ data }) => {
+    for (let at = 0; at < data.length; at += BYTES_PER_PIXEL) {
+      const red = reds[data[at] ?? 0] ?? 0;
+      const green = greens[data[at + 1] ?? 0] ?? 0;
+      const blue = blues[data[at + 2] ?? 0] ?? 0;
+      const redCell = Math.min(LAST_CELL, Math.floor(red));
+      const greenCell = Math.min(LAST_CELL, Math.floor(green));
+      const blueCell = Math.min(LAST_CELL, Math.floor(blue));
+      const cell = redCell * RED_STEP + greenCell * GREEN_STEP + blueCell * BLUE_STEP;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const low = acrossGreen(cell + channel, green - greenCell, blue - blueCell);
+        const high = acrossGreen(cell + channel + RED_STEP, green - greenCell, blue - blueCell);
+        data[at + channel] = low + (high - low) * (red - redCell);
+      }
+    }
+  };
+}
+
+function computeGrid({ evaluate }: ToSrgb): Float32Array {
+  const grid = new Float32Array(GRID_POINTS ** 3 * 3);
+  const at = (index: number): number => index / (GRID_POINTS - 1);
+  let offset = 0;
+  for (let red = 0; red < GRID_POINTS; red += 1) {
+    for (let green = 0; green < GRID_POINTS; green += 1) {
+      for (let blue = 0; blue < GRID_POINTS; blue += 1) {
+        grid.set(
+          evaluate([at(red), at(green), at(blue)]).map((value) => value * 255),
+          offset,
+        );
+        offset += 3;
+      }
+    }
+  }
+  return grid;
+}
+
+/** Where on the grid each of a channel's values lies. */
+function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
+  return Float32Array.from(
+    { length: 256 },
+    (_, value) => shape(value / 255, channel) * (GRID_POINTS - 1),
+  );
+}

@@ -1,0 +1,99 @@
+import { viewOf } from '../../shared/bytes.ts';
+import type { CropBox } from '../../shared/pixels.ts';
+import type { ColorEncoding } from '../color/color-encoding.ts';
+import { indexItems, MONOCHROME_FLAG, TWELVE_BIT_FLAG } from './avif-items.ts';
+import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
+import { readAscii } from './slice-exactly.ts';
+import type { SourceInfo } from './source-info.ts';
+
+/**
+ * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
+ * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
+ * mirroring, axis 0, axis 1.
+ */
+const ORIENTATIONS = [
+  [1, 4, 2],
+  [8, 5, 7],
+  [3, 2, 4],
+  [6, 7, 5],
+] as const;
+
+/** The longest that is known has 43. */
+const MAX_URN_BYTES = 64;
+
+/**
+ * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in this format.
+ * @throws {RangeError} when its boxes are broken.
+ */
+export function readAvifHeader(file: Uint8Array): SourceInfo {
+  const majorBrand = readAscii(file, 8, 4);
+  const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
+  const items = indexItems(meta);
+  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+  const properties = items.propertiesOf(primaryId);
+  const flags = items.av1FlagsOf(primaryId) ?? 0;
+  const extent = viewOf(findBox(properties, 'ispe').content);
+  const width = extent.getUint32(4);
+  const height = extent.getUint32(8);
+  return {
+    width,
+    height,
+    animated: majorBrand === 'avis',
+    hasAlpha: items.properties.some(saysAlpha),
+    orientation: readOrientation(properties),
+    color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
+    aperture: readAperture(properties, width, height),
+    obstacle: (flags & TWELVE_BIT_FLAG) === 0 ? null : 'The AVIF has 12 bits a channel',
+  };
+}
+
+function readPrimaryItemId(pitm: Uint8Array): number {
+  const view = viewOf(pitm);
+  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
+}
+
+/** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */
+function saysAlpha({ type, content }: Box): boolean {
+  if (type !== 'auxC') return false;
+  const urn = readAscii(content, 4, Math.min(content.length - 4, MAX_URN_BYTES));
+  return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');
+}
+
+function readOrientation(properties: readonly Box[]): number {
+  const irot = properties.find((box) => box.type === 'irot')?.content[0] ?? 0;
+  const imir = properties.find((box) => box.type === 'imir')?.content[0];
+  return ORIENTATIONS[irot & 3]?.[imir === undefined ? 0 : 1 + (imir & 1)] ?? 1;
+}
+
+/** An embedded profile takes precedence over code points (ISO/IEC 23000-22, 7.3.6.4). */
+function readColor(properties: readonly Box[], isGray: boolean): ColorEncoding {
+  const declarations = properties.filter((box) => box.type === 'colr').map((box) => box.content);
+  const typeOf = (content: Uint8Array): string => readAscii(content, 0, 4);
+  const icc = declarations.find((content) => ['prof', 'rICC'].includes(typeOf(content)));
+  if (icc !== undefined) return { kind: 'icc', profile: icc.subarray(4), isGray };
+  const nclx = declarations.find((content) => typeOf(content) === 'nclx');
+  if (nclx === undefined) return { kind: 'srgb' };
+  const view = viewOf(nclx);
+  const codePoints = { primaries: view.getUint16(4), transfer: view.getUint16(6) };
+  return { kind: 'code_points', codePoints };
+}
+
+/** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */
+function readAperture(properties: readonly Box[], width: number, height: number): CropBox | null {
+  const clap = properties.find((box) => box.type === 'clap');
+  if (clap === undefined) return null;
+  const view = viewOf(clap.content);
+  const fraction = (at: number): number => view.getInt32(at) / view.getInt32(at + 4);
+  const box = {
+    width: fraction(0),
+    height: fraction(8),
+    left: fraction(16) + (width - fraction(0)) / 2,
+    top: fraction(24) + (height - fraction(8)) / 2,
+  };
+  const isWhole = Object.values(box).every((value) => Number.isInteger(value) && value >= 0);
+  const isInside = box.left + box.width <= width && box.top + box.height <= height;
+  if (!isWhole || !isInside || box.width === 0 || box.height === 0) {
+    throw new RangeError('The clean aperture is not a part of the picture');
+  }
+  return box;
+}

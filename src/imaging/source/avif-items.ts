@@ -1,0 +1,102 @@
+import { viewOf } from '../../shared/bytes.ts';
+import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
+
+/** The properties of one item, as `ipma` refers to them. */
+export interface ItemProperties {
+  readonly itemId: number;
+  /** Each the number of a property, from 1, with ESSENTIAL_FLAG where a reader must know it. */
+  readonly associations: readonly number[];
+}
+
+const ESSENTIAL_FLAG = 0x80_00;
+/** Boxes that say something of each item; decoders look through all items for each that they name. */
+const ITEM_LISTS: ReadonlySet<string> = new Set(['iinf', 'iloc', 'iref', 'ipma']);
+/** Together. A picture of a thousand tiles, each with its name, has half as much. */
+const MAX_ITEM_LIST_BYTES = 128 * 1024;
+
+/** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
+export const HIGH_BIT_DEPTH_FLAG = 0x40;
+export const TWELVE_BIT_FLAG = 0x20;
+export const MONOCHROME_FLAG = 0x10;
+
+/** What a `meta` box says of its items. */
+export interface ItemIndex {
+  readonly properties: readonly Box[];
+  readonly items: readonly ItemProperties[];
+  propertiesOf(itemId: number): Box[];
+  /** Flags of the AV1 configuration of an item, or of the first cell of a grid; null when neither has one. */
+  av1FlagsOf(itemId: number): number | null;
+}
+
+/** @throws {RangeError} when it is broken, or tells of more items than any picture has. */
+export function indexItems(meta: readonly Box[]): ItemIndex {
+  const iprp = readBoxes(findBox(meta, 'iprp').content);
+  const lists = [...meta, ...iprp].filter(({ type }) => ITEM_LISTS.has(type));
+  if (lists.reduce((sum, { content }) => sum + content.length, 0) > MAX_ITEM_LIST_BYTES) {
+    throw new RangeError('There are too many items');
+  }
+  const properties = readBoxes(findBox(iprp, 'ipco').content);
+  const items = readItemProperties(iprp);
+  const associations = new Map(items.map((item) => [item.itemId, item.associations]));
+  if (associations.size < items.length) throw new RangeError('An item has its properties twice');
+  const cells = readFirstCells(meta);
+  const propertiesOf = (itemId: number): Box[] =>
+    (associations.get(itemId) ?? []).flatMap(
+      (association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? [],
+    );
+  const av1FlagsOf = (itemId: number): number | null => {
+    const own = propertiesOf(itemId);
+    const first = propertiesOf(cells.get(itemId) ?? itemId);
+    return [...own, ...first].find(({ type }) => type === 'av1C')?.content[2] ?? null;
+  };
+  return { properties, items, propertiesOf, av1FlagsOf };
+}
+
+/** All associations of an `iprp` box, where an item is named but once (ISO/IEC 23008-12, section 9.3). */
+function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
+  return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
+}
+
+/** The first item that each derived one is made from (ISO/IEC 14496-12, section 8.11.12). */
+function readFirstCells(meta: readonly Box[]): Map<number, number> {
+  const iref = meta.find(({ type }) => type === 'iref')?.content;
+  if (iref === undefined) return new Map();
+  const hasLongIds = viewOf(iref).getUint8(0) > 0;
+  return new Map(
+    readBoxes(iref.subarray(4))
+      .filter(({ type }) => type === 'dimg')
+      .map(({ content }) => {
+        const view = viewOf(content);
+        return hasLongIds
+          ? [view.getUint32(0), view.getUint32(6)]
+          : [view.getUint16(0), view.getUint16(4)];
+      }),
+  );
+}
+
+function readIpma(ipma: Uint8Array): ItemProperties[] {
+  const view = viewOf(ipma);
+  const hasLongIds = view.getUint8(0) >= 1;
+  const isLong = (view.getUint8(3) & 1) === 1;
+  const entryCount = view.getUint32(4);
+  const items: ItemProperties[] = [];
+  let offset = 8;
+  for (let entry = 0; entry < entryCount; entry += 1) {
+    const itemId = hasLongIds ? view.getUint32(offset) : view.getUint16(offset);
+    offset += hasLongIds ? 4 : 2;
+    const count = view.getUint8(offset);
+    offset += 1;
+    const associations: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      associations.push(isLong ? view.getUint16(offset) : widen(view.getUint8(offset)));
+      offset += isLong ? 2 : 1;
+    }
+    items.push({ itemId, associations });
+  }
+  return items;
+}
+
+/** The short form has its flag in the highest bit, too. */
+function widen(association: number): number {
+  return ((association & 0x80) << 8) | (association & 0x7f);
+}

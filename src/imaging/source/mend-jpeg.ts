@@ -1,0 +1,116 @@
+import { joinBytes } from '../../shared/bytes.ts';
+import {
+  ADOBE,
+  END_OF_IMAGE,
+  isFrameHeader,
+  isTable,
+  JFIF,
+  type JpegSegment,
+  PROGRESSIVE_FRAME,
+  readScannedIds,
+  START_OF_SCAN,
+  walkJpegSegments,
+} from './jpeg-segments.ts';
+import { startsWithAscii } from './slice-exactly.ts';
+
+/** As much padding may stand behind the image data of a scan; where more is left, they are damaged. */
+export const MAX_SURPLUS_BYTES = 64;
+/** Each costs a pass over the picture, be it of a dozen bytes; usual are ten, and Chrome shows no more than these, too. */
+export const MAX_SCANS = 100;
+const COEFFICIENTS = 64;
+const COMPONENTS_OFFSET = 5;
+const PAYLOAD_OFFSET = 4;
+/** First and last coefficient and the bits, where a scan has all of them. */
+const SEQUENTIAL_BAND = Uint8Array.of(0, 63, 0);
+const JFIF_MAJOR_OFFSET = 5;
+const ADOBE_TRANSFORM_OFFSET = 11;
+const YCC = 1;
+const INKS = 4;
+
+/**
+ * The same picture without metadata and stray bytes, and with an end. The decoder tells its first complaint alone, so
+ * it must find nothing harmless to complain about.
+ * @throws {RangeError} when a segment is cut short, or there are too many scans.
+ */
+export function keepPixelSegments(file: Uint8Array): Uint8Array {
+  const segments = [...walkJpegSegments(file)];
+  if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
+  const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
+  if (scans.length > MAX_SCANS) throw new RangeError('There are too many scans');
+  const frame = segments.find(({ marker }) => isFrameHeader(marker));
+  if (lacksScans(frame, scans, segments.at(-1))) {
+    throw new RangeError('The image data end too early');
+  }
+  const kept = segments
+    .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
+    .flatMap((segment) => calm(segment, frame));
+  return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
+}
+
+/** Whether more than padding stands between two scans and belongs to nothing. */
+function hasGap(segments: readonly JpegSegment[]): boolean {
+  const firstScan = segments.findIndex(({ marker }) => marker === START_OF_SCAN);
+  return segments.slice(firstScan).some(({ whole }, index, scans) => {
+    const before = scans[index - 1]?.whole ?? whole;
+    return whole.byteOffset - before.byteOffset - before.length > MAX_SURPLUS_BYTES;
+  });
+}
+
+/** A progressive picture may do without its last scans where it has an end, any other needs all. */
+function lacksScans(
+  frame: JpegSegment | undefined,
+  scans: readonly JpegSegment[],
+  last: JpegSegment | undefined,
+): boolean {
+  const hasEnd = last?.marker === END_OF_IMAGE;
+  const lacks = frame?.marker === PROGRESSIVE_FRAME && !hasEnd ? lacksBits : lacksComponents;
+  return lacks(frame?.payload ?? new Uint8Array(), scans);
+}
+
+/** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */
+function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
+  const missingBits = new Map<number, Uint8Array>();
+  for (let at = 6; at < frame.length; at += 3) {
+    missingBits.set(frame[at] ?? 0, new Uint8Array(COEFFICIENTS).fill(1));
+  }
+  for (const { payload } of scans) {
+    const count = payload[0] ?? 0;
+    const [first = 0, last = 0, approximation = 0] = payload.subarray(1 + count * 2);
+    for (let index = 0; index < count; index += 1) {
+      const bits = missingBits.get(payload[1 + index * 2] ?? 0);
+      bits?.fill(approximation & 0x0f, first, last + 1);
+    }
+  }
+  return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
+}
+
+/** Whether any component has no scan at all. */
+function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
+  const scanned = new Set(scans.flatMap(({ payload }) => [...readScannedIds(payload)]));
+  const count = frame[COMPONENTS_OFFSET] ?? 0;
+  const ids = Array.from({ length: count }, (_, index) => frame[6 + index * 3] ?? 0);
+  return ids.some((id) => !scanned.has(id));
+}
+
+/**
+ * The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known.
+ */
+function calm({ marker, payload, whole }: JpegSegment, frame?: JpegSegment): Uint8Array[] {
+  const replace = (offset: number, by: Uint8Array): Uint8Array[] => {
+    const at = PAYLOAD_OFFSET + offset;
+    return [whole.subarray(0, at), by, whole.subarray(at + by.length)];
+  };
+  if (marker === START_OF_SCAN && frame?.marker !== PROGRESSIVE_FRAME) {
+    return replace(1 + (payload[0] ?? 0) * 2, SEQUENTIAL_BAND);
+  }
+  const hasMajor = payload.length > JFIF_MAJOR_OFFSET;
+  if (marker === JFIF && hasMajor && startsWithAscii(payload, 'JFIF\0')) {
+    return replace(JFIF_MAJOR_OFFSET, Uint8Array.of(1));
+  }
+  const isUnknown = (payload[ADOBE_TRANSFORM_OFFSET] ?? 0) > YCC;
+  const hasInks = frame?.payload[COMPONENTS_OFFSET] === INKS;
+  if (marker === ADOBE && startsWithAscii(payload, 'Adobe') && isUnknown && !hasInks) {
+    return replace(ADOBE_TRANSFORM_OFFSET, Uint8Array.of(YCC));
+  }
+  return [whole];
+}

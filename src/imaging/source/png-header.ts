@@ -1,0 +1,189 @@
+import { utf8, viewOf } from '../../shared/bytes.ts';
+import { readUpTo } from '../../shared/streams.ts';
+import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
+import { parseIccProfile } from '../color/icc-reader.ts';
+import { crc32 } from './crc32.ts';
+import { readExifOrientation } from './exif-orientation.ts';
+import type { SourceInfo } from './source-info.ts';
+
+const SIGNATURE_BYTES = 8;
+const CHUNK_HEADER_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
+const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
+/** The types that anybody here reads, by their four bytes. */
+const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
+  [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
+    viewOf(utf8(type)).getUint32(0),
+    type,
+  ]),
+);
+/** Gray, and gray with alpha. */
+const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
+/** Gray with alpha, and RGB with alpha. */
+const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
+/** A chunk without data. */
+const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
+// What is too large to be a picture's profile must not fill the memory when it is inflated. Firefox has the same limit.
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
+const PIECE_BYTES = 65_536;
+
+interface Chunk {
+  readonly type: string;
+  /** Where its length and type begin, and where its data end; its checksum follows them. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Size, orientation, animation and colour of a PNG.
+ * @throws {RangeError} when its chunks are broken.
+ */
+export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
+  const chunks = readChunks(file);
+  const header = chunks.get('IHDR');
+  if (header === undefined) throw new RangeError('There is no image header');
+  const animation = chunkOf(chunks, 'acTL', 8);
+  return {
+    width: viewOf(header).getUint32(0),
+    height: viewOf(header).getUint32(4),
+    animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    hasAlpha: ALPHA_COLOR_TYPES.has(viewOf(header).getUint8(9)) || chunks.has('tRNS'),
+    orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
+    color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
+    aperture: null,
+    obstacle: null,
+  };
+}
+
+/**
+ * The same picture without the chunks that do not change its pixels, and with an end: a decoder that looked at them
+ * would refuse the picture for a mistake in its metadata, or for the end that it lacks.
+ */
+export function keepPixelChunks(file: Uint8Array): Uint8Array {
+  // In one buffer, for image data may come in a million pieces.
+  const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
+  kept.set(file);
+  let length = SIGNATURE_BYTES;
+  for (const { type, start, end } of walkChunks(file)) {
+    if (!PIXEL_CHUNKS.has(type)) continue;
+    kept.copyWithin(length, start, end + CHECKSUM_BYTES);
+    length += end + CHECKSUM_BYTES - start;
+    if (end + CHECKSUM_BYTES <= file.length) continue;
+    // The file ends within the checksum.
+    viewOf(kept).setUint32(length - CHECKSUM_BYTES, crc32(file.subarray(start + 4, end)));
+  }
+  kept.set(END_CHUNK, length);
+  return kept.subarray(0, length + END_CHUNK.length);
+}
+
+/** The first chunk of every known type. */
+function readChunks(file: Uint8Array): Map<string, Uint8Array> {
+  const chunks = new Map<string, Uint8Array>();
+  for (const { type, start, end } of walkChunks(file)) {
+    // Animation control after the first image data has no meaning (section 11.3.2.1).
+    const ignored = type === 'acTL' && chunks.has('IDAT');
+    if (chunks.has(type) || ignored) continue;
+    chunks.set(type, file.subarray(start + CHUNK_HEADER_BYTES, end));
+  }
+  return chunks;
+}
+
+/** A chunk that has all its fields; a shorter one says nothing. */
+function chunkOf(
+  chunks: ReadonlyMap<string, Uint8Array>,
+  type: string,
+  minBytes: number,
+): Uint8Array | undefined {
+  const data = chunks.get(type);
+  return data !== undefined && data.length >= minBytes ? data : undefined;
+}
+
+/**
+ * The chunks of known types up to IEND (PNG third edition, section 5); what lies between them costs next to nothing,
+ * however many there are. After image data the file may end without IEND, and within a chunk that holds none.
+ * @throws {RangeError} when it ends before that.
+ */
+function* walkChunks(file: Uint8Array): Generator<Chunk> {
+  const view = viewOf(file);
+  let hasPixels = false;
+  let offset = SIGNATURE_BYTES;
+  for (;;) {
+    if (hasPixels && offset + CHUNK_HEADER_BYTES > file.length) return;
+    const length = view.getUint32(offset);
+    const type = KNOWN_TYPES.get(view.getUint32(offset + 4));
+    const end = offset + CHUNK_HEADER_BYTES + length;
+    if (type === 'IEND' || (hasPixels && type !== 'IDAT' && end > file.length)) return;
+    hasPixels ||= type === 'IDAT';
+    if (end > file.length) throw new RangeError('The file ends too early');
+    if (type !== undefined) yield { type, start: offset, end };
+    offset = end + CHECKSUM_BYTES;
+  }
+}
+
+/** The declaration that wins where there are several (section 4.3, table 1). */
+async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Promise<ColorEncoding> {
+  const cicp = chunkOf(chunks, 'cICP', 4);
+  if (cicp !== undefined) {
+    const view = viewOf(cicp);
+    const codePoints = { primaries: view.getUint8(0), transfer: view.getUint8(1) };
+    return { kind: 'code_points', codePoints };
+  }
+  const iccp = chunks.get('iCCP');
+  const profile = iccp === undefined ? null : await readProfile(iccp);
+  if (profile !== null) {
+    return fitsChannels(profile, isGray) ? { kind: 'icc', profile, isGray } : { kind: 'srgb' };
+  }
+  const gamma = chunkOf(chunks, 'gAMA', 4);
+  if (chunks.has('sRGB') || gamma === undefined) return { kind: 'srgb' };
+  const primaries = chunkOf(chunks, 'cHRM', 32);
+  return {
+    kind: 'gamma',
+    gamma: 100_000 / viewOf(gamma).getUint32(0),
+    chromaticities: primaries === undefined ? null : readChromaticities(primaries),
+  };
+}
+
+/** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */
+async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
+  const nameEnd = chunk.indexOf(0);
+  return nameEnd < 0 ? null : inflate(chunk.subarray(nameEnd + 2));
+}
+
+/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
+  return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
+}
+
+async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
+  const stream = openPieces(compressed).pipeThrough(new DecompressionStream('deflate'));
+  try {
+    const inflated = await readUpTo(stream, MAX_PROFILE_BYTES);
+    if (inflated === null) await stream.cancel();
+    return inflated;
+  } catch {
+    return null;
+  }
+}
+
+/** Copies: streams take no shared memory. A piece at a time: the chunk may be all of a file. */
+function openPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at === bytes.length) return controller.close();
+      const piece = bytes.slice(at, at + PIECE_BYTES);
+      at += piece.length;
+      controller.enqueue(piece);
+    },
+  });
+}
+
+function readChromaticities(chunk: Uint8Array): Chromaticities {
+  const view = viewOf(chunk);
+  const point = (index: number): readonly [number, number] => [
+    view.getUint32(index * 8) / 100_000,
+    view.getUint32(index * 8 + 4) / 100_000,
+  ];
+  return { white: point(0), red: point(1), green: point(2), blue: point(3) };
+}

@@ -1,0 +1,258 @@
+import { viewOf } from '../../shared/bytes.ts';
+import { VP8_HEADER_BYTES, VP8L_HEADER_BYTES } from '../webp/bitstream.ts';
+import { CHUNK_HEADER_BYTES, paddedLength, readUint24, RIFF_HEADER_BYTES } from '../webp/format.ts';
+import { MAX_BOXES } from './bmff-boxes.ts';
+import {
+  END_OF_IMAGE,
+  isFrameHeader,
+  isStandalone,
+  MAX_SEGMENTS,
+  START_OF_SCAN,
+} from './jpeg-segments.ts';
+import { readAscii, startsWithAscii } from './slice-exactly.ts';
+
+/** So many bytes of the file, of which the first are wanted. */
+export interface SkimDemand {
+  readonly bytes: number;
+  readonly keep: number;
+}
+
+export interface Taken {
+  /** What was wanted; less where the file ends before. */
+  readonly bytes: Uint8Array;
+  /** Whether the file had as many bytes as were demanded. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Goes through a file; what is to be kept of it goes to whoever it was made for. It ends after what is not whole, and
+ * throws a RangeError where there is more of something than any picture has.
+ */
+export type Walk = Generator<SkimDemand, void, Taken>;
+type Keep = (bytes: Uint8Array) => void;
+
+/** What is kept at most of one piece of metadata. */
+export const KEPT_BYTES = 1024 * 1024;
+
+const PNG_SIGNATURE_BYTES = 8;
+const PNG_CHECKSUM = new Uint8Array(4);
+/** How much is kept of each type of chunk or box that anybody looks at. */
+const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
+const WEBP_CHUNKS: Readonly<Record<string, number>> = {
+  VP8X: 10,
+  // With a byte of what follows its header: a decoder takes none that ends there.
+  'VP8 ': VP8_HEADER_BYTES + 1,
+  VP8L: VP8L_HEADER_BYTES,
+  EXIF: KEPT_BYTES,
+  ALPH: 0,
+  ANIM: 0,
+  ANMF: 0,
+  ICCP: 0,
+};
+const AVIF_BOXES: Readonly<Record<string, number>> = { ftyp: 64, meta: KEPT_BYTES, mdat: 0 };
+const BOX_HEADER_BYTES = 8;
+const GIF_HEADER_BYTES = 13;
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+const GIF_IMAGE_BYTES = 10;
+const APP1 = 0xe1;
+const EXIF_SIGNATURE = 'Exif\0\0';
+
+export function* skimPng(keep: Keep): Walk {
+  keep((yield read(PNG_SIGNATURE_BYTES)).bytes);
+  const keepOf = once(PNG_CHUNKS);
+  for (;;) {
+    const header = yield read(CHUNK_HEADER_BYTES);
+    if (!header.isWhole || readAscii(header.bytes, 4, 4) === 'IEND') return keep(header.bytes);
+    const length = viewOf(header.bytes).getUint32(0);
+    const kept = keepOf(readAscii(header.bytes, 4, 4));
+    const setLength = (view: DataView, bytes: number): void => view.setUint32(0, bytes);
+    if (!(yield* skimPiece(keep, header.bytes, { length, kept, setLength }))) return;
+    if (!(yield read(PNG_CHECKSUM.length)).isWhole) return;
+    if (kept !== null) keep(PNG_CHECKSUM);
+  }
+}
+
+export function* skimWebp(keep: Keep): Walk {
+  const riff = (yield read(RIFF_HEADER_BYTES)).bytes.slice();
+  if (riff.length < RIFF_HEADER_BYTES) return keep(riff);
+  const end = CHUNK_HEADER_BYTES + viewOf(riff).getUint32(4, true);
+  viewOf(riff).setUint32(4, 0xffff_fff0, true);
+  keep(riff);
+  const keepOf = once(WEBP_CHUNKS);
+  for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= end;) {
+    const header = yield read(CHUNK_HEADER_BYTES);
+    if (!header.isWhole) return;
+    const type = readAscii(header.bytes, 0, 4);
+    const length = viewOf(header.bytes).getUint32(4, true);
+    const kept = keepOf(type);
+    const isRepeated = kept === null && Object.hasOwn(WEBP_CHUNKS, type);
+    const setLength = (view: DataView, bytes: number): void => view.setUint32(4, bytes, true);
+    const shorten = type === 'VP8 ' ? leavePartitionOut : undefined;
+    // Nobody looks at a chunk that is there again, not even whether it is whole.
+    const keepPiece = isRepeated ? () => undefined : keep;
+    if (!(yield* skimPiece(keepPiece, header.bytes, { length, kept, setLength, shorten }))) return;
+    yield read(paddedLength(length) - length);
+    if (kept !== null) keep(new Uint8Array(Math.min(kept, length) % 2));
+    offset += CHUNK_HEADER_BYTES + paddedLength(length);
+  }
+}
+
+export function* skimAvif(keep: Keep): Walk {
+  const keepOf = once(AVIF_BOXES);
+  for (let boxes = 0; ; boxes += 1) {
+    const header = yield read(BOX_HEADER_BYTES);
+    if (!header.isWhole) return;
+    if (boxes === MAX_BOXES) throw new RangeError('There are too many boxes');
+    const size = viewOf(header.bytes).getUint32(0);
+    const own = header.bytes.slice();
+    let rest = size === 0 ? Infinity : size - BOX_HEADER_BYTES;
+    if (size === 1) {
+      const large = yield read(8);
+      if (!large.isWhole) return keepAll(keep, own, large.bytes);
+      const largeSize = Number(viewOf(large.bytes).getBigUint64(0));
+      rest = largeSize - BOX_HEADER_BYTES - large.bytes.length;
+      if (rest < 0) return keepAll(keep, own, large.bytes);
+      // No file that is taken is as long as a length of 32 bits allows.
+      viewOf(own).setUint32(0, Math.min(largeSize, 0xffff_ffff));
+    }
+    if (rest < 0) return keep(own);
+    const kept = keepOf(readAscii(own, 4, 4));
+    const setLength = (view: DataView, bytes: number): void =>
+      view.setUint32(0, BOX_HEADER_BYTES + bytes);
+    if (!(yield* skimPiece(keep, own, { length: rest, kept, setLength }))) return;
+  }
+}
+
+/** The images of a GIF without their pixels, up to the second. */
+export function* skimGif(keep: Keep): Walk {
+  const header = yield read(GIF_HEADER_BYTES);
+  keep(header.bytes);
+  if (!header.isWhole || !(yield* keepColorTable(keep, header.bytes[10] ?? 0))) return;
+  for (let images = 0; images < 2;) {
+    const label = (yield read(1)).bytes[0];
+    if (label === GIF_EXTENSION) {
+      if (!(yield* skimExtension(keep))) return;
+    } else if (label === GIF_IMAGE) {
+      const image = yield read(GIF_IMAGE_BYTES - 1);
+      keepAll(keep, Uint8Array.of(label), image.bytes);
+      if (!image.isWhole || !(yield* keepColorTable(keep, image.bytes[8] ?? 0))) return;
+      const codeSize = yield read(1);
+      keep(codeSize.bytes);
+      if (!codeSize.isWhole || !(yield* skipSubBlocks())) return;
+      keep(Uint8Array.of(0));
+      images += 1;
+    } else {
+      return keep(label === undefined ? new Uint8Array() : Uint8Array.of(label));
+    }
+  }
+}
+
+/** Up to the first scan. */
+export function* skimJpeg(keep: Keep): Walk {
+  keep((yield read(2)).bytes);
+  let hasFrame = false;
+  let hasExif = false;
+  for (let segments = 0; ;) {
+    const marker = yield* findMarker();
+    if (marker === null) return;
+    if (isStandalone(marker)) continue;
+    if (marker === END_OF_IMAGE) return keep(Uint8Array.of(0xff, marker));
+    segments += 1;
+    if (segments > MAX_SEGMENTS) throw new RangeError('There are too many segments');
+    const lengthField = yield read(2);
+    const start = Uint8Array.of(0xff, marker, ...lengthField.bytes);
+    const length = lengthField.isWhole ? viewOf(lengthField.bytes).getUint16(0) - 2 : -1;
+    if (length < 0) return keep(start);
+    const { bytes, isWhole } = yield read(length);
+    const isScan = marker === START_OF_SCAN;
+    const isFrame: boolean = !hasFrame && isFrameHeader(marker);
+    const isExif: boolean = !hasExif && marker === APP1 && startsWithAscii(bytes, EXIF_SIGNATURE);
+    hasFrame ||= isFrame;
+    hasExif ||= isExif;
+    if (isScan || isFrame || isExif || !isWhole) keepAll(keep, start, bytes);
+    if (isScan || !isWhole) return;
+  }
+}
+
+function read(bytes: number): SkimDemand {
+  return { bytes, keep: bytes };
+}
+
+/** How much to keep of a type: that of the table once, afterwards and of all others nothing, not even that it is there. */
+function once(table: Readonly<Record<string, number>>): (type: string) => number | null {
+  const seen = new Set<string>();
+  return (type) => {
+    const kept = Object.hasOwn(table, type) && !seen.has(type) ? (table[type] ?? null) : null;
+    if (kept !== null) seen.add(type);
+    return kept;
+  };
+}
+
+interface Piece {
+  readonly length: number;
+  /** Null to leave it out. */
+  readonly kept: number | null;
+  readonly setLength: (header: DataView, bytes: number) => void;
+  /** Changes the beginning of one of `length` bytes, where it speaks of the rest. */
+  readonly shorten?: ((beginning: Uint8Array, length: number) => Uint8Array) | undefined;
+}
+
+/** Keeps the beginning of a chunk or box as all of it; returns whether the file has all of it. */
+function* skimPiece(
+  keep: Keep,
+  header: Uint8Array,
+  { length, kept, setLength, shorten }: Piece,
+): Generator<SkimDemand, boolean, Taken> {
+  const own = header.slice();
+  const { bytes, isWhole } = yield { bytes: length, keep: Math.min(length, kept ?? 0) };
+  if (isWhole) setLength(viewOf(own), bytes.length);
+  if (!isWhole || kept !== null) keepAll(keep, own, shorten?.(bytes, length) ?? bytes);
+  return isWhole;
+}
+
+/** Says of a VP8 bitstream of `length` bytes that its first partition is empty, if it fits there (RFC 6386, 9.1). */
+function leavePartitionOut(beginning: Uint8Array, length: number): Uint8Array {
+  if (beginning.length < VP8_HEADER_BYTES) return beginning;
+  const fits = VP8_HEADER_BYTES + (readUint24(viewOf(beginning), 0) >>> 5) < length;
+  if (!fits) return beginning;
+  const own = beginning.slice();
+  own.set([(own[0] ?? 0) & 0x1f, 0, 0]);
+  return own;
+}
+
+function keepAll(keep: Keep, ...pieces: readonly Uint8Array[]): void {
+  for (const piece of pieces) keep(piece);
+}
+
+function* keepColorTable(keep: Keep, flags: number): Generator<SkimDemand, boolean, Taken> {
+  const { bytes, isWhole } = yield read((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  keep(bytes);
+  return isWhole;
+}
+
+/** Nothing of an extension matters, unless the file ends in it. */
+function* skimExtension(keep: Keep): Generator<SkimDemand, boolean, Taken> {
+  const isWhole = (yield read(1)).isWhole && (yield* skipSubBlocks());
+  if (!isWhole) keep(Uint8Array.of(GIF_EXTENSION));
+  return isWhole;
+}
+
+function* skipSubBlocks(): Generator<SkimDemand, boolean, Taken> {
+  for (;;) {
+    const length = (yield read(1)).bytes[0];
+    if (length === undefined) return false;
+    if (length === 0) return true;
+    if (!(yield { bytes: length, keep: 0 }).isWhole) return false;
+  }
+}
+
+/** The next marker of a JPEG; null when the file ends before. More of the same byte fill, a zero is none. */
+function* findMarker(): Generator<SkimDemand, number | null, Taken> {
+  for (let isAfterFill = false; ;) {
+    const byte = (yield read(1)).bytes[0];
+    if (byte === undefined) return null;
+    if (isAfterFill && byte !== 0xff && byte !== 0) return byte;
+    isAfterFill = byte === 0xff;
+  }
+}

@@ -1,0 +1,31 @@
+import accounts from '../../../migrations/0001_accounts.sql';
+import images from '../../../migrations/0002_images.sql';
+import uploads from '../../../migrations/0003_uploads.sql';
+import jobs from '../../../migrations/0004_jobs.sql';
+import imageLists from '../../../migrations/0005_image_lists.sql';
+import uploadSweep from '../../../migrations/0006_upload_sweep.sql';
+import deletion from '../../../migrations/0007_deletion.sql';
+import uploadCounts from '../../../migrations/0008_upload_counts.sql';
+import bounds from '../../../migrations/0009_bounds.sql';
+import devices from '../../../migrations/0010_devices.sql';
+import administration from '../../../migrations/0011_administration.sql';
+import pipeline1 from '../../../migrations/0012_pipeline_1.sql';
+import rankedViews from '../../../migrations/0013_ranked_views.sql';
+import type { Migration } from './history.ts';
+
+/** Every migration that this build knows, in order. A test holds this list against the folder. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001_accounts.sql', sql: accounts },
+  { name: '0002_images.sql', sql: images },
+  { name: '0003_uploads.sql', sql: uploads },
+  { name: '0004_jobs.sql', sql: jobs },
+  { name: '0005_image_lists.sql', sql: imageLists },
+  { name: '0006_upload_sweep.sql', sql: uploadSweep },
+  { name: '0007_deletion.sql', sql: deletion },
+  { name: '0008_upload_counts.sql', sql: uploadCounts },
+  { name: '0009_bounds.sql', sql: bounds },
+  { name: '0010_devices.sql', sql: devices },
+  { name: '0011_administration.sql', sql: administration },
+  { name: '0012_pipeline_1.sql', sql: pipeline1 },
+  { name: '0013_ranked_views.sql', sql: rankedViews },
+];

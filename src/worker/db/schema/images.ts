@@ -1,0 +1,154 @@
+import { inArray, isNull } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { LEGACY_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
+import { users } from './accounts.ts';
+import {
+  checkColumn,
+  checkEnum,
+  checkNotNegative,
+  checkPositive,
+  checkSha256,
+} from './conditions.ts';
+
+export const VISIBILITIES = ['public', 'private'] as const;
+export const PROCESSING_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+export type Visibility = (typeof VISIBILITIES)[number];
+export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
+
+/** What is stored for an image, apart from the image as its owner knows it. `size` is the sum of its variants. */
+export const imageFiles = sqliteTable(
+  'image_files',
+  () => ({
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    size: integer('size').notNull(),
+    createdAt: integer('created_at').notNull(),
+  }),
+  (table) => [checkNotNegative(table.size)],
+);
+
+export const images = sqliteTable(
+  'images',
+  () => ({
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    imageFileId: integer('image_file_id')
+      .notNull()
+      .unique()
+      .references(() => imageFiles.id),
+    uniqueLink: text('unique_link').notNull().unique(),
+    title: text('title').notNull(),
+    filename: text('filename').notNull(),
+    description: text('description').notNull().default(''),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull(),
+    pipelineVersion: integer('pipeline_version').notNull(),
+    processingStatus: text('processing_status', { enum: PROCESSING_STATUSES }).notNull(),
+    failureCode: integer('failure_code'),
+    failureMessage: text('failure_message'),
+    viewCount: integer('view_count').notNull().default(0),
+    /** The views by which lists are sorted: an index on their number would make each flush write twice. */
+    rankedViews: integer('ranked_views').notNull().default(0),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** Of `master`; of the original for pipeline 1. */
+    fileSize: integer('file_size').notNull(),
+    publishedAt: integer('published_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    // Both from `searchColumns` in src/worker/lib/search-text.ts.
+    titleKey: text('title_key').notNull().default(''),
+    searchText: text('search_text').notNull().default(''),
+  }),
+  (table) => [
+    checkEnum(table.visibility),
+    checkColumn(table.pipelineVersion, inArray(table.pipelineVersion, [1, 2])),
+    checkEnum(table.processingStatus),
+    checkNotNegative(table.viewCount),
+    checkPositive(table.width),
+    checkPositive(table.height),
+    checkNotNegative(table.fileSize),
+    // One for each sort of a list. The id comes last by itself.
+    index('images_by_created_at').on(table.userId, table.visibility, table.createdAt),
+    index('images_by_ranked_views').on(table.userId, table.visibility, table.rankedViews),
+    index('images_by_file_size').on(table.userId, table.visibility, table.fileSize),
+    index('images_by_title').on(table.userId, table.visibility, table.titleKey),
+  ],
+);
+
+/** The substring index of `images`, which its triggers alone keep (see CONTRIBUTING.md). */
+export const imageSuffixes = sqliteTable(
+  'image_suffixes',
+  () => ({
+    userId: integer('user_id').notNull(),
+    /** The 12 characters of the search text from one position on. */
+    suffix: text('suffix').notNull(),
+    imageId: integer('image_id').notNull(),
+  }),
+  (table) => [primaryKey({ columns: [table.userId, table.suffix, table.imageId] })],
+);
+
+/** The objects in the bucket, one row each. Their kinds are not checked, so that a new one is no migration. */
+export const imageVariants = sqliteTable(
+  'image_variants',
+  () => ({
+    imageFileId: integer('image_file_id')
+      .notNull()
+      .references(() => imageFiles.id),
+    kind: text('kind', { enum: [...VARIANT_KINDS, ...LEGACY_KINDS] }).notNull(),
+    objectKey: text('object_key').notNull().unique(),
+    mimeType: text('mime_type').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    createdAt: integer('created_at').notNull(),
+  }),
+  (table) => [
+    primaryKey({ columns: [table.imageFileId, table.kind] }),
+    checkPositive(table.size),
+    checkSha256(table.sha256),
+    checkPositive(table.width),
+    checkPositive(table.height),
+  ],
+);
+
+/**
+ * The keyed hash finds a token, the ciphertext shows it again to the owner. A revoked token keeps its hash, so that it
+ * is told from a wrong one.
+ */
+export const imageTokens = sqliteTable(
+  'image_tokens',
+  () => ({
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => images.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    ciphertext: text('ciphertext').notNull(),
+    keyId: text('key_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  }),
+  (table) => [
+    uniqueIndex('image_tokens_active').on(table.imageId).where(isNull(table.revokedAt)),
+    index('image_tokens_by_image').on(table.imageId),
+  ],
+);
+
+/** The last flush of each view counter that has arrived, so that a repeated flush counts nothing twice. */
+export const viewFlushes = sqliteTable('view_flushes', () => ({
+  shard: text('shard').primaryKey(),
+  flushNumber: integer('flush_number').notNull(),
+}));
+
+export type ImageRow = typeof images.$inferSelect;

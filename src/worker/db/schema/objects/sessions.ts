@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ROLES, SESSION_KINDS, USER_STATUSES } from '../accounts.ts';
+import { checkColumn } from '../conditions.ts';
+
+// The storage of a user's object (src/worker/durable/sessions).
+
+/** What authentication needs of the account: at most one row. */
+export const accountCopies = sqliteTable(
+  'account',
+  () => ({
+    id: integer('id').primaryKey(),
+    username: text('username').notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
+    status: text('status', { enum: USER_STATUSES }).notNull(),
+    authVersion: integer('auth_version').notNull(),
+  }),
+  (table) => [checkColumn(table.id, eq(table.id, 1))],
+);
+
+/** The change of the account that is under way: at most one row. */
+export const accountHolds = sqliteTable(
+  'hold',
+  () => ({
+    id: integer('id').primaryKey(),
+    changeId: text('change_id').notNull(),
+    authVersion: integer('auth_version').notNull(),
+    dropSessions: integer('drop_sessions', { mode: 'boolean' }).notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  }),
+  (table) => [checkColumn(table.id, eq(table.id, 1))],
+);
+
+export const sessions = sqliteTable('sessions', () => ({
+  sessionId: text('session_id').primaryKey(),
+  tokenHash: text('token_hash').notNull().unique(),
+  kind: text('kind', { enum: SESSION_KINDS }).notNull(),
+  authVersion: integer('auth_version').notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  forgetAt: integer('forget_at').notNull(),
+}));
+
+export const csrfRecords = sqliteTable(
+  'csrf_records',
+  () => ({
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.sessionId, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    recordedAt: integer('recorded_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  }),
+  (table) => [primaryKey({ columns: [table.sessionId, table.tokenHash] })],
+);
+
+export const partSlots = sqliteTable('part_slots', () => ({
+  slotId: text('slot_id').primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+}));

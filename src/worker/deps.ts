@@ -1,0 +1,155 @@
+import { parseConfig } from './config.ts';
+import { Database } from './db/database.ts';
+import { MIGRATIONS } from './db/migrations.ts';
+import { BootGate } from './domain/boot-gate.ts';
+import { partLeaseMs } from './domain/sessions/part-lease.ts';
+import { parseSiteFacts } from './domain/site/site-facts.ts';
+import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
+import { openRequestMetrics } from './durable/counters/analytics.ts';
+import { createUsageCounters } from './durable/counters/client.ts';
+import { createKeyDerivation } from './durable/password-hasher/client.ts';
+import { createRateLimits } from './durable/rate-limiter/client.ts';
+import { createSessionStore } from './durable/sessions/client.ts';
+import { createTransformations } from './durable/transformer/client.ts';
+import { systemClock, type Clock } from '../shared/clock.ts';
+import { KeyRing } from './lib/key-ring.ts';
+import { LeasedPlaces } from './lib/leased-places.ts';
+import { createLog } from './lib/log.ts';
+import { roomForCodecs } from './lib/room-for-codecs.ts';
+import { CacheStore } from './storage/cache-store.ts';
+import { EdgeCache } from './storage/edge-cache.ts';
+import { openImageService } from './storage/image-service.ts';
+import { SITE_FACTS_KEY } from './storage/keys.ts';
+import { LinkMisses } from './storage/link-misses.ts';
+import { ObjectStore } from './storage/object-store.ts';
+import { PublicCache } from './storage/public-cache.ts';
+import { SharedFacts } from './storage/shared-facts.ts';
+
+// Cache keys need an origin; without a public one, any origin that no request can name will do.
+const UNNAMED_ORIGIN = 'https://tintype.invalid';
+
+const LOG = createLog();
+
+const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
+
+/** Creates a request's services from the bindings, which nothing else reads. */
+export function createServices(
+  env: Env,
+  ctx: Pick<ExecutionContext, 'waitUntil'>,
+  clock: Clock = systemClock,
+): Services {
+  const shared = sharedServices(env, clock);
+  const db = createLazily(() => new Database(env.DB.withSession('first-primary')));
+  const replica = createLazily(() => new Database(env.DB.withSession('first-unconstrained')));
+  return {
+    ...shared,
+    // The isolate is shared, but each caller may bring its own clock.
+    clock,
+    background: (work) => ctx.waitUntil(work),
+    log: LOG,
+    get db() {
+      return db();
+    },
+    get replica() {
+      return replica();
+    },
+    get objects() {
+      return new ObjectStore(env.BUCKET);
+    },
+    get assets() {
+      return env.ASSETS;
+    },
+    get imageService() {
+      return openImageService(env.IMAGES, shared.config.DYNAMIC_RESULT_MAX_BYTES);
+    },
+    get cache() {
+      return new CacheStore(env.CACHE);
+    },
+    get limiter() {
+      return createRateLimits(env.RATE_LIMITER, clock);
+    },
+    get deriveKey() {
+      return createKeyDerivation(env.PASSWORD_HASHER, shared.config.PASSWORD_HASHER_SHARDS);
+    },
+    get sessions() {
+      return createSessionStore(env.USER_SESSIONS, clock);
+    },
+    get publishQueue() {
+      return bindQueue<PublishMessage>(env.PUBLISH_QUEUE);
+    },
+    get avifQueue() {
+      return bindQueue<PublishMessage>(env.AVIF_QUEUE);
+    },
+    get transformer() {
+      return createTransformations(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
+    },
+    get outboxQueue() {
+      return bindQueue<OutboxMessage>(env.OUTBOX_QUEUE);
+    },
+  };
+}
+
+/** Returns the services that belong to no request: those of this isolate, created once. */
+export function sharedServices(env: Env, clock: Clock = systemClock) {
+  const known = isolates.get(env);
+  if (known !== undefined) return known;
+  const isolate = createIsolate(env, clock);
+  isolates.set(env, isolate);
+  return isolate;
+}
+
+/** Creates what an isolate keeps from request to request. */
+function createIsolate(env: Env, clock: Clock) {
+  const config = parseConfig({ ...env });
+  const cacheOrigin =
+    config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
+  const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));
+  roomForCodecs.lend(() => publicCache.makeRoomForCodecs());
+  return {
+    clock,
+    config,
+    keys: KeyRing.parse(config.KEY_RING),
+    bootGate: new BootGate(MIGRATIONS),
+    partSlots: new LeasedPlaces({
+      places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
+      leaseMs: partLeaseMs(config),
+      clock,
+    }),
+    originalSlots: new LeasedPlaces({
+      places: config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE,
+      leaseMs: partLeaseMs(config),
+      clock,
+    }),
+    publicCache,
+    linkMisses: new LinkMisses(config),
+    siteFacts: new SharedFacts({
+      cache: new CacheStore(env.CACHE),
+      key: SITE_FACTS_KEY,
+      ttlMs: config.SITE_FACTS_TTL_MS,
+      clock,
+      parse: parseSiteFacts,
+    }),
+    counters: createUsageCounters({
+      namespace: env.COUNTERS,
+      shards: config.COUNTER_SHARDS,
+      gatherMs: config.COUNTER_GATHER_MS,
+      maxImages: config.COUNTER_GATHER_IMAGES,
+      clock,
+      requestMetrics: openRequestMetrics(env.ANALYTICS),
+    }),
+  };
+}
+
+/** Creates a value when it is first asked for: most requests need few of the services. */
+function createLazily<Value>(make: () => Value): () => Value {
+  let value: { readonly made: Value } | undefined;
+  return () => (value ??= { made: make() }).made;
+}
+
+function bindQueue<Message>(queue: Queue): JobQueue<Message> {
+  return {
+    send: async (message, delaySeconds) => {
+      await queue.send(message, delaySeconds === undefined ? undefined : { delaySeconds });
+    },
+  };
+}

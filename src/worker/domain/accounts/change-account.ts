@@ -1,0 +1,114 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { newOpaqueId } from '../../../shared/ids.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { selectAccountCopy } from '../sessions/account-copy.ts';
+import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
+import type { AccountCopy } from '../sessions/session-store.ts';
+import { settleAdmittance } from '../sessions/settle-account.ts';
+import { findAccount, type Account } from './read-account.ts';
+import { retryWhileChanging } from './retry-while-changing.ts';
+
+export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
+
+export interface AccountChange {
+  /** Whether every session of the account ends, and every device has to sign in again. */
+  readonly dropSessions: boolean;
+  /**
+   * Returns the statements that make the change, from the account as it stands. They become one batch with the rise
+   * of `auth_version`; guards among them are the caller's to map. Throws when the account does not allow the change.
+   */
+  readonly statements: (account: Account) => readonly Statement<unknown>[];
+}
+
+/** The reason of guards that refuse a batch because the account is no longer as it was read. */
+export const ACCOUNT_CHANGED = 'account_changed';
+
+const HOLD_TTL_MS = 10_000;
+
+/**
+ * Changes role, status, password or deletion state of an account so that nobody gets in whom the committed account
+ * would refuse: the account is held first, and open again once its object has the outcome. Work that stops in between
+ * leaves the account locked until the hold runs out or the event in the batch is delivered.
+ * @throws {DomainError} user_not_found, account_busy while another change is under way, sign_in_required when the
+ * account is erased meanwhile, what `statements` throws.
+ * @throws {GuardError} from guards among the statements.
+ */
+export function changeAccount(
+  services: ChangeServices,
+  userId: number,
+  change: AccountChange,
+): Promise<AccountCopy> {
+  return retryWhileChanging(async () => {
+    const account = await findAccount(services.db, userId);
+    if (account === null) throw new DomainError('user_not_found');
+    return attemptChange(services, account, change);
+  });
+}
+
+/** One attempt: hold, batch, apply. Returns null when somebody else changed the account first. */
+async function attemptChange(
+  services: ChangeServices,
+  account: Account,
+  change: AccountChange,
+): Promise<AccountCopy | null> {
+  const { background, db, sessions } = services;
+  const statements = change.statements(account);
+  const { id: userId, authVersion } = account;
+  const { dropSessions } = change;
+  const changeId = newOpaqueId();
+  const hold = { changeId, authVersion, dropSessions };
+  const admittance = await sessions.hold(userId, hold, HOLD_TTL_MS);
+  if (!(await settleAdmittance(services, userId, admittance))) return null;
+  try {
+    const { copy, eventId } = await commitChange(services, account, statements, dropSessions);
+    await sessions.apply(userId, copy, true);
+    background(acknowledgeAccountEvent(db, eventId));
+    return copy;
+  } catch (error) {
+    // Only a guard's refusal proves that nothing was committed; after any other failure the hold stays.
+    if (!(error instanceof GuardError)) throw error;
+    await sessions.release(userId, changeId);
+    if (error.reason !== ACCOUNT_CHANGED) throw error;
+    return null;
+  }
+}
+
+async function commitChange(
+  { clock, db }: ChangeServices,
+  { id: userId, authVersion }: Account,
+  statements: readonly Statement<unknown>[],
+  dropSessions: boolean,
+): Promise<{ copy: AccountCopy; eventId: number }> {
+  const now = clock.now();
+  const { event, copy } = await db.batch({
+    raised: raiseVersion({ userId, authVersion, now }),
+    unchanged: guard(ACCOUNT_CHANGED),
+    statements,
+    sessions: dropSessions ? [deleteSessions({ userId }), deleteIdentities({ userId })] : [],
+    event: recordAccountEvent(userId, now),
+    copy: selectAccountCopy({ userId }),
+  });
+  if (copy === null) throw new Error('an account was deleted as if it were changed');
+  return { copy, eventId: event.id };
+}
+
+const raiseVersion = prepareWrite(
+  ({ userId, authVersion, now }: Slots<{ userId: number; authVersion: number; now: number }>) =>
+    query
+      .update(users)
+      .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
+      .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
+);
+
+const deleteSessions = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.delete(userSessions).where(eq(userSessions.userId, userId)),
+);
+
+const deleteIdentities = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+  query.delete(deviceIdentities).where(eq(deviceIdentities.userId, userId)),
+);

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { networkOf } from '../../lib/client-address.ts';
+import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Services } from '../services.ts';
+import { changeAccount } from './change-account.ts';
+import { limitGuesses } from './login-limits.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { readOwnAccount } from './read-account.ts';
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+type PasswordServices = Pick<
+  Services,
+  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'limiter' | 'sessions'
+>;
+
+/**
+ * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count as
+ * failed logins do, for a stolen session is no better place for guessing; but in windows of their own, so that
+ * failed logins keep nobody who is signed in from changing the password.
+ * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required when the account no longer exists,
+ * user_not_found when it is erased meanwhile, account_busy while another change is under way.
+ */
+export function changePassword(
+  services: PasswordServices,
+  actor: Pick<Actor, 'userId'>,
+  change: PasswordChange,
+): Promise<void> {
+  const { LOGIN_WINDOW_MS, LOGIN_FAILURES_PER_IP, LOGIN_FAILURES_PER_USERNAME } = services.config;
+  const windows = [
+    {
+      subject: `password:ip:${networkOf(change.address)}`,
+      limit: LOGIN_FAILURES_PER_IP,
+      windowMs: LOGIN_WINDOW_MS,
+      failuresOnly: true,
+    },
+    {
+      subject: `password:user:${String(actor.userId)}`,
+      limit: LOGIN_FAILURES_PER_USERNAME,
+      windowMs: LOGIN_WINDOW_MS,
+      failuresOnly: true,
+    },
+  ];
+  return limitGuesses(services, windows, () => replacePassword(services, actor, change));
+}
+
+async function replacePassword(
+  services: PasswordServices,
+  { userId }: Pick<Actor, 'userId'>,
+  { oldPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  const account = await readOwnAccount(services, { userId });
+  if (!(await verifyPassword(services.deriveKey, oldPassword, account.passwordHash))) {
+    throw new DomainError('wrong_credentials');
+  }
+  const passwordHash = await hashPassword(services.deriveKey, newPassword);
+  const now = services.clock.now();
+  await changeAccount(services, userId, {
+    dropSessions: true,
+    statements: (current) => {
+      // Another change came first: what was verified is no longer the password.
+      if (current.passwordHash !== account.passwordHash) throw new DomainError('wrong_credentials');
+      return [
+        updatePassword({ userId, passwordHash }),
+        notify(
+          {
+            userId,
+            type: 'security',
+            title: NOTICE_TITLES.passwordChanged,
+            message: 'Your password was changed and every session was signed out.',
+          },
+          now,
+        ),
+      ];
+    },
+  });
+}
+
+const updatePassword = prepareWrite(
+  ({ userId, passwordHash }: Slots<{ userId: number; passwordHash: string }>) =>
+    query.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+);

@@ -1,0 +1,111 @@
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
+import { countAccounts } from '../accounting/change-totals.ts';
+import type { Actor, UserStatus } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { DomainError, isDomainError } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
+import { changeState } from './change-state.ts';
+import { findAccount } from './read-account.ts';
+
+export type SettableStatus = 'active' | 'suspended';
+
+export interface StatusChange {
+  readonly userId: number;
+  readonly status: SettableStatus;
+}
+
+const SETTABLE: readonly UserStatus[] = ['active', 'suspended'] satisfies SettableStatus[];
+
+/**
+ * Suspends an account or makes it active again; the status that it already has is no change. A suspended account's
+ * sessions are refused from the answer on, and work again once it is active. For an administrator.
+ * @throws {DomainError} user_not_found, permission_denied when an administrator suspends itself,
+ * account_state_conflict when the account is about to be deleted or is being changed at this moment, sign_in_required
+ * when it is erased meanwhile.
+ */
+export async function setStatus(
+  services: ChangeServices,
+  { userId: actorId }: Pick<Actor, 'userId'>,
+  { userId, status }: StatusChange,
+): Promise<void> {
+  if (userId === actorId && status === 'suspended') throw new DomainError('permission_denied');
+  const known = await findAccount(services.db, userId);
+  if (known === null) throw new DomainError('user_not_found');
+  if (known.status === status) return;
+  const now = services.clock.now();
+  try {
+    await changeState(services, userId, {
+      dropSessions: false,
+      statements: (account) => {
+        if (!SETTABLE.includes(account.status) || account.status === status) {
+          throw new DomainError('account_state_conflict');
+        }
+        return [
+          updateStatus({ userId, from: account.status, to: status }),
+          guard(ACCOUNT_CHANGED),
+          ...(status === 'suspended'
+            ? suspend(userId, actorId, now)
+            : activate(userId, actorId, now)),
+        ];
+      },
+    });
+  } catch (error) {
+    if (!isDomainError(error, 'account_state_conflict')) throw error;
+    // Another request may have set the same at the same moment.
+    const current = await findAccount(services.db, userId);
+    if (current?.status !== status) throw error;
+  }
+}
+
+function suspend(userId: number, actorId: number, now: number): Statement<unknown>[] {
+  return [
+    countAccounts({ users: 0, activeUsers: -1 }),
+    notify(
+      {
+        userId,
+        type: 'account',
+        title: NOTICE_TITLES.accountDisabled,
+        message: 'An administrator has disabled your account.',
+      },
+      now,
+    ),
+    recordAudit(
+      {
+        actorId,
+        action: 'suspend',
+        subject: `user:${userId}`,
+        detail: { from: 'active', to: 'suspended' },
+      },
+      now,
+    ),
+  ];
+}
+
+function activate(userId: number, actorId: number, now: number): Statement<unknown>[] {
+  return [
+    countAccounts({ users: 0, activeUsers: 1 }),
+    recordAudit(
+      {
+        actorId,
+        action: 'activate',
+        subject: `user:${userId}`,
+        detail: { from: 'suspended', to: 'active' },
+      },
+      now,
+    ),
+  ];
+}
+
+const updateStatus = prepareWrite(
+  ({ userId, from, to }: Slots<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
+    query
+      .update(users)
+      .set({ status: to })
+      .where(and(eq(users.id, userId), eq(users.status, from))),
+);

@@ -1,0 +1,103 @@
+import { and, inArray } from 'drizzle-orm';
+import { query, valuesOf } from '../../db/query.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { MASTER_KINDS } from '../../../shared/variants.ts';
+import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import { listImages } from '../images/list-images.ts';
+import type { ListedImage } from '../images/listed-image.ts';
+import type { Services } from '../services.ts';
+
+/** The stored file of an image that goes into the archive: `master`, or what was uploaded for pipeline 1. */
+export interface VolumeFile {
+  readonly imageFileId: number;
+  readonly objectKey: string;
+  readonly mimeType: string;
+}
+
+export interface Volume {
+  /** From 1. */
+  readonly number: number;
+  readonly images: readonly ListedImage[];
+  /** By `imageFileId`; an image whose publication failed for good has none. */
+  readonly files: ReadonlyMap<number, VolumeFile>;
+  /** '' after the last volume. */
+  readonly nextCursor: string;
+}
+
+const CURSOR_PATTERN = /^([1-9]\d{0,8})~(.+)$/u;
+
+/**
+ * Lists the images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come
+ * last.
+ * @throws {DomainError} invalid_parameter for a cursor of another list.
+ */
+export async function listVolume(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<Volume> {
+  const page = await listPage(services, actor, cursor);
+  const imageFileIds = page.images.map(({ imageFileId }) => imageFileId);
+  const files = await services.db.run(selectFiles({ imageFileIds }));
+  return { ...page, files: new Map(files.map((file) => [file.imageFileId, file])) };
+}
+
+/**
+ * Finds the cursor of the volume after one; '' after the last. One round trip.
+ * @throws {DomainError} invalid_parameter for a cursor of another list.
+ */
+export async function findNextVolume(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<string> {
+  return (await listPage(services, actor, cursor)).nextCursor;
+}
+
+async function listPage(
+  services: Pick<Services, 'db' | 'keys'>,
+  actor: Actor,
+  cursor: string,
+): Promise<Omit<Volume, 'files'>> {
+  const { number, position } = parseVolumeCursor(cursor);
+  const { images, nextCursor } = await listImages(services, actor, {
+    cursor: position,
+    limit: ARCHIVE_VOLUME_IMAGES,
+    order: { field: 'createdAt', isDescending: false },
+    visibility: null,
+    search: '',
+  });
+  return {
+    number,
+    images,
+    nextCursor: nextCursor === '' ? '' : `${String(number + 1)}~${nextCursor}`,
+  };
+}
+
+function parseVolumeCursor(cursor: string): { number: number; position: string } {
+  if (cursor === '') return { number: 1, position: '' };
+  const [, number, position] = CURSOR_PATTERN.exec(cursor) ?? [];
+  if (number === undefined || position === undefined) {
+    throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
+  }
+  return { number: Number(number), position };
+}
+
+const selectFiles = prepareAll(({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
+  query
+    .select({
+      imageFileId: imageVariants.imageFileId,
+      objectKey: imageVariants.objectKey,
+      mimeType: imageVariants.mimeType,
+    })
+    .from(imageVariants)
+    .where(
+      and(
+        inArray(imageVariants.imageFileId, valuesOf(imageFileIds)),
+        inArray(imageVariants.kind, MASTER_KINDS),
+      ),
+    ),
+);

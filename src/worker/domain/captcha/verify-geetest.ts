@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { hmacHex } from '../../lib/hmac.ts';
+import { askVendor } from './ask-vendor.ts';
+import {
+  PASSED,
+  REJECTED,
+  unavailable,
+  type ChallengeConfig,
+  type ChallengeVerdict,
+  type LotAnswer,
+} from './captcha.ts';
+
+/** A verdict, or the code of an error. */
+const LotVerification = z.union([
+  z.object({ result: z.enum(['success', 'fail']) }),
+  z.object({ status: z.literal('error'), code: z.coerce.string() }),
+]);
+
+/** The service has failed, or it does not know our captcha id; other errors are about what was sent to it. */
+const OWN_FAULTS = /^-(?:50000|501\d\d)$/u;
+
+/**
+ * The verification of signed lots (GeeTest v4, "Server"): what we send is signed with HMAC-SHA-256 of the lot's number.
+ * The protocol names neither host nor action.
+ */
+export async function verifyLot(
+  config: ChallengeConfig,
+  { lotNumber, captchaOutput, passToken, genTime }: LotAnswer,
+): Promise<ChallengeVerdict> {
+  const url = new URL(config.CAPTCHA_C_URL);
+  url.searchParams.set('captcha_id', config.CAPTCHA_C_SITE_KEY);
+  const form = {
+    lot_number: lotNumber,
+    captcha_output: captchaOutput,
+    pass_token: passToken,
+    gen_time: genTime,
+    sign_token: await hmacHex(config.CAPTCHA_C_SECRET, lotNumber),
+  };
+  const answer = await askVendor(url, form, LotVerification, config.CAPTCHA_TIMEOUT_MS);
+  if (!answer.ok) return unavailable(answer.error);
+  if ('result' in answer.value) return answer.value.result === 'success' ? PASSED : REJECTED;
+  const { code } = answer.value;
+  return OWN_FAULTS.test(code) ? unavailable(`the captcha vendor says ${code}`) : REJECTED;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { sha256Hex } from '../../../shared/bytes.ts';
+import { UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
+import { askVendor } from './ask-vendor.ts';
+import {
+  PASSED,
+  REJECTED,
+  unavailable,
+  type ChallengeConfig,
+  type ChallengeContext,
+  type ChallengeVerdict,
+  type TokenAnswer,
+} from './captcha.ts';
+
+/** What siteverify services answer; of each, what it has (hCaptcha and reCAPTCHA name no action). */
+const SiteVerification = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+  'error-codes': z.array(z.string()).optional(),
+});
+
+type SiteVerification = z.infer<typeof SiteVerification>;
+
+/** Refusals that say nothing about the answer: our secret is wrong, or the service has failed. */
+const OWN_FAULTS = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'internal-error',
+]);
+
+/**
+ * The siteverify protocol with an action (Cloudflare Turnstile, "Validate the token"): the vendor must name the action
+ * and the host for which the token was made. Tokens are spent by the first call; the key lets a second one with the
+ * same token learn what became of the first.
+ */
+export async function verifyActionToken(
+  config: ChallengeConfig,
+  { token, action }: TokenAnswer<'provider_a'>,
+  context: ChallengeContext,
+): Promise<ChallengeVerdict> {
+  if (action !== context.action) return REJECTED;
+  const form = {
+    ...describeAttempt(config.CAPTCHA_A_SECRET, token, context),
+    idempotency_key: toUuid(await sha256Hex(token)),
+  };
+  const { CAPTCHA_A_URL: url, CAPTCHA_TIMEOUT_MS: timeoutMs } = config;
+  const answer = await askVendor(url, form, SiteVerification, timeoutMs);
+  return answer.ok ? judge(answer.value, context, context.action) : unavailable(answer.error);
+}
+
+/** The siteverify protocol without an action (hCaptcha, reCAPTCHA v2): the vendor must name the host. */
+export async function verifyToken(
+  config: ChallengeConfig,
+  { token }: TokenAnswer<'provider_b'>,
+  context: ChallengeContext,
+): Promise<ChallengeVerdict> {
+  const form = {
+    ...describeAttempt(config.CAPTCHA_B_SECRET, token, context),
+    sitekey: config.CAPTCHA_B_SITE_KEY,
+  };
+  const { CAPTCHA_B_URL: url, CAPTCHA_TIMEOUT_MS: timeoutMs } = config;
+  const answer = await askVendor(url, form, SiteVerification, timeoutMs);
+  return answer.ok ? judge(answer.value, context, undefined) : unavailable(answer.error);
+}
+
+function describeAttempt(
+  secret: string,
+  response: string,
+  { address }: ChallengeContext,
+): Record<string, string> {
+  return { secret, response, ...(address === UNKNOWN_ADDRESS ? {} : { remoteip: address }) };
+}
+
+/** The first bits of a hash in the form of a random UUID (RFC 9562, version 4). */
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-4$3-8$4-$5');
+}
+
+function judge(
+  { success, hostname, action, 'error-codes': codes = [] }: SiteVerification,
+  context: ChallengeContext,
+  wantedAction: string | undefined,
+): ChallengeVerdict {
+  const fault = codes.find((code) => OWN_FAULTS.has(code));
+  if (!success && fault !== undefined) return unavailable(`the captcha vendor says ${fault}`);
+  const isHere = hostname === context.hostname;
+  const isForThis = wantedAction === undefined || action === wantedAction;
+  return success && isHere && isForThis ? PASSED : REJECTED;
+}

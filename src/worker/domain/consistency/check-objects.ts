@@ -1,0 +1,220 @@
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { existsIn, query } from '../../db/query.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareFirst, type Slots } from '../../db/statement.ts';
+import { STORED_PART_KINDS } from '../../../shared/variants.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+import type { ConsistencyServices, Finding } from './finding.ts';
+
+const PAGE_ROWS = 1000;
+/** Suspects that are looked at together. */
+const BATCH_OBJECTS = 200;
+/** Objects this young may belong to a request that is still under way. */
+const MIN_ASTRAY_AGE_MS = 3_600_000;
+
+interface StoredObject {
+  readonly key: string;
+  readonly size: number;
+  readonly uploadedMs: number;
+}
+
+interface VariantRow {
+  readonly objectKey: string;
+  readonly size: number;
+}
+
+/**
+ * Compares the bucket with the rows of all variants in one pass over both, sorted by key: a page of each is in
+ * memory at a time, however large the library is.
+ */
+export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
+  const objects = listObjects(services);
+  const variants = listVariants(services);
+  let [object, variant] = [await objects.next(), await variants.next()];
+  let unclaimed: StoredObject[] = [];
+  while (object.done !== true || variant.done !== true) {
+    const key = object.done === true ? null : object.value.key;
+    const variantKey = variant.done === true ? null : variant.value.objectKey;
+    if (variantKey === null || (key !== null && key < variantKey)) {
+      if (object.done !== true) unclaimed.push(object.value);
+      object = await objects.next();
+    } else if (variant.done !== true) {
+      const matched = object.done !== true && key === variantKey;
+      if (!matched || object.value.size !== variant.value.size) {
+        yield* judgeVariant(services, variant.value);
+      }
+      variant = await variants.next();
+      if (matched) object = await objects.next();
+    }
+    if (unclaimed.length >= BATCH_OBJECTS) {
+      yield* judgeObjects(services, unclaimed);
+      unclaimed = [];
+    }
+  }
+  yield* judgeObjects(services, unclaimed);
+}
+
+/** Every object of the bucket in the order of its key. */
+async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<StoredObject> {
+  for (let cursor: string | undefined; ;) {
+    const page = await objects.list(cursor === undefined ? {} : { cursor });
+    for (const { key, size, uploaded } of page.objects) {
+      yield { key, size, uploadedMs: uploaded.getTime() };
+    }
+    if (!page.truncated) return;
+    cursor = page.cursor;
+  }
+}
+
+/** Every variant's row in the order of its key. */
+async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<VariantRow> {
+  for (let after = ''; ;) {
+    const rows = await db.run(selectVariants({ after }));
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.objectKey;
+  }
+}
+
+const VARIANT_FIELDS = { objectKey: imageVariants.objectKey, size: imageVariants.size };
+
+const selectVariants = prepareAll(({ after }: Slots<{ after: string }>) =>
+  query
+    .select(VARIANT_FIELDS)
+    .from(imageVariants)
+    .where(gt(imageVariants.objectKey, after))
+    .orderBy(asc(imageVariants.objectKey))
+    .limit(PAGE_ROWS),
+);
+
+/** Looks again before it accuses: the row may be gone, the object may have come. */
+async function* judgeVariant(
+  { db, objects }: ConsistencyServices,
+  { objectKey }: VariantRow,
+): AsyncGenerator<Finding> {
+  const variant = await db.run(selectVariant({ objectKey }));
+  if (variant === null) return;
+  const object = await objects.head(objectKey);
+  const subject = `object ${objectKey}`;
+  if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
+  else if (object.size !== variant.size) {
+    const problem = `${String(object.size)} bytes, not ${String(variant.size)}`;
+    yield { subject, problem, repair: null };
+  }
+}
+
+const selectVariant = prepareFirst(({ objectKey }: Slots<{ objectKey: string }>) =>
+  query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, objectKey)),
+);
+
+async function* judgeObjects(
+  services: ConsistencyServices,
+  batch: readonly StoredObject[],
+): AsyncGenerator<Finding> {
+  const claimed = await findClaimed(
+    services,
+    batch.map(({ key }) => key),
+  );
+  const suspects = batch.filter(({ key }) => !claimed.has(key));
+  const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
+  for (const [index, { key, uploadedMs }] of suspects.entries()) {
+    if (heads[index] === null) continue;
+    const old = services.clock.now() - uploadedMs >= MIN_ASTRAY_AGE_MS;
+    yield {
+      subject: `object ${key}`,
+      problem: old ? 'belongs to nothing' : 'belongs to nothing (yet: it is less than an hour old)',
+      repair: old ? { action: 'erase_object', key } : null,
+    };
+  }
+}
+
+/**
+ * The keys that something in the database still accounts for: a variant, an upload session that is open, retained or
+ * yet to be erased, an erasure that is due. A session is found by the last folder of the key: its link or its id.
+ */
+async function findClaimed(
+  { db }: ConsistencyServices,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const suspects = keys.map((key) => ({ key, folder: key.split('/').at(-2) ?? '' }));
+  const rows = await db.run(selectClaimed({ suspects: JSON.stringify(suspects) }));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** `suspects` is a JSON array of keys and their folders. */
+const selectClaimed = prepareAll(({ suspects }: Slots<{ suspects: string }>) => {
+  const key = sql`suspect.value ->> 'key'`;
+  const folder = sql`suspect.value ->> 'folder'`;
+  const isAlive = or(
+    inArray(uploadSessions.status, [...OPEN_STATUSES, 'processing']),
+    sql`${uploadSessions.eraseDueAt} IS NOT NULL`,
+    gt(uploadSessions.reservedBytes, 0),
+    existsIn(
+      publicationJobs,
+      and(
+        eq(publicationJobs.uploadId, uploadSessions.uploadId),
+        eq(publicationJobs.kind, 'avif'),
+        ne(publicationJobs.status, 'done'),
+      ),
+    ),
+    and(eq(uploadSessions.status, 'cleanup_pending'), sql`${uploadSessions.uploadId} = ${folder}`),
+  );
+  return sql<{ key: string }>`
+    WITH suspect AS (SELECT value FROM json_each(${suspects}))
+    SELECT ${key} AS key FROM suspect JOIN ${imageVariants} ON ${imageVariants.objectKey} = ${key}
+    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
+    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}
+    UNION SELECT erased.value FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.keys') AS erased
+      WHERE ${eq(outboxEvents.kind, 'erase')}`;
+});
+
+/** Parts that have arrived, or wait to be published, must be in the bucket. */
+export async function* checkParts(services: ConsistencyServices): AsyncGenerator<Finding> {
+  const { db, objects } = services;
+  let after = { uploadId: '', kind: '' };
+  for (;;) {
+    const rows = await db.run(selectNeededParts(after));
+    for (const { uploadId, kind, objectKey, status } of rows) {
+      if ((await objects.head(objectKey)) !== null) continue;
+      const repair =
+        status === 'processing' ? null : ({ action: 'await_part', uploadId, kind } as const);
+      const subject = `object ${objectKey}`;
+      yield { subject, problem: `missing, session ${uploadId} needs it`, repair };
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = { uploadId: last.uploadId, kind: last.kind };
+  }
+}
+
+const selectNeededParts = prepareAll(
+  ({ uploadId, kind }: Slots<{ uploadId: string; kind: string }>) =>
+    query
+      .select({
+        uploadId: uploadParts.uploadId,
+        kind: uploadParts.kind,
+        objectKey: uploadParts.objectKey,
+        status: uploadSessions.status,
+      })
+      .from(uploadSessions)
+      .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
+      .where(
+        and(
+          eq(uploadParts.status, 'uploaded'),
+          sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${uploadId}, ${kind})`,
+          or(
+            inArray(uploadSessions.status, OPEN_STATUSES),
+            and(
+              eq(uploadSessions.status, 'processing'),
+              sql`${uploadParts.kind} NOT IN ${STORED_PART_KINDS}`,
+            ),
+          ),
+        ),
+      )
+      .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
+      .limit(PAGE_ROWS),
+);

@@ -1,0 +1,48 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { jsonRows, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { presentedTokens } from './find-published.ts';
+
+export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
+
+/** What is stored of a pipeline-1 image; sizes are upright. */
+export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & {
+  readonly mimeType: ImageType;
+};
+
+/**
+ * Selects a published image of either pipeline by its unique link, with everything that is stored of it and what it
+ * knows of the tokens of these hashes. Widths and heights are upright.
+ */
+export const selectLegacy = prepareFirst(
+  ({ uniqueLink, tokenHashes }: Slots<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
+    query
+      .select({
+        id: images.id,
+        userId: images.userId,
+        visibility: images.visibility,
+        pipelineVersion: images.pipelineVersion,
+        filename: images.filename,
+        variants: jsonRows(
+          imageVariants,
+          {
+            kind: imageVariants.kind,
+            objectKey: imageVariants.objectKey,
+            mimeType: imageVariants.mimeType,
+            size: imageVariants.size,
+            sha256: imageVariants.sha256,
+            width: imageVariants.width,
+            height: imageVariants.height,
+            createdAt: imageVariants.createdAt,
+          },
+          sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)}`,
+        ),
+        tokens: presentedTokens(tokenHashes),
+      })
+      .from(images)
+      .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+      .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
+);

@@ -1,0 +1,119 @@
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { jsonRows, query, valuesOf } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
+import type { TokenTimes } from '../tokens/image-token.ts';
+
+/** An image as delivery knows it, with the one variant that was asked for. */
+export interface PublishedMatch {
+  readonly id: number;
+  readonly userId: number;
+  readonly visibility: Visibility;
+  readonly pipelineVersion: 2;
+  readonly filename: string;
+  readonly variant: StoredVariant;
+  /** Those of the presented tokens that are this image's. */
+  readonly tokens: readonly TokenTimes[];
+}
+
+/** All that is known of an image of pipeline 1 under the link of a variant. */
+export interface LegacyMatch {
+  readonly visibility: Visibility;
+  readonly pipelineVersion: 1;
+}
+
+export interface StoredVariant {
+  readonly objectKey: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly createdAt: number;
+}
+
+/**
+ * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
+ * when it has none to show. Under the link of `publish` there may also be an image of pipeline 1.
+ */
+export async function findPublished(
+  db: Database,
+  uniqueLink: string,
+  kind: VariantKind,
+  tokenHashes: readonly string[] = [],
+): Promise<PublishedMatch | LegacyMatch | null> {
+  const link = { uniqueLink, kind };
+  const isWithTokens = tokenHashes.length > 0;
+  const row = await db.run(
+    isWithTokens ? selectWithTokens({ ...link, tokenHashes }) : selectPublished(link),
+  );
+  if (row === null) return null;
+  const { objectKey, mimeType, size, sha256, createdAt, pipelineVersion, ...image } = row;
+  const variant = { objectKey, mimeType, size, sha256, createdAt };
+  if (isStored(variant)) return { ...image, pipelineVersion: 2, variant };
+  const isLegacy = pipelineVersion === 1 && kind === DEFAULT_KIND;
+  return isLegacy ? { visibility: image.visibility, pipelineVersion } : null;
+}
+
+/** A join that finds no row leaves all of its columns null. */
+function isStored(variant: {
+  readonly [Name in keyof StoredVariant]: StoredVariant[Name] | null;
+}): variant is StoredVariant {
+  return variant.objectKey !== null;
+}
+
+/** Where none was presented, as in every public view, there is nothing to look for. */
+const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
+
+const selectPublished = prepareFirst(
+  ({ uniqueLink, kind }: Slots<{ uniqueLink: string; kind: VariantKind }>) =>
+    selectVariant(uniqueLink, kind, NO_TOKENS),
+);
+
+const selectWithTokens = prepareFirst(
+  ({
+    uniqueLink,
+    kind,
+    tokenHashes,
+  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
+    selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
+);
+
+// An image in work, a failed one and one whose owner is being deleted have no link.
+function selectVariant(
+  uniqueLink: Slot<string>,
+  kind: Slot<VariantKind>,
+  tokens: SQL<readonly TokenTimes[]>,
+) {
+  return query
+    .select({
+      id: images.id,
+      userId: images.userId,
+      visibility: images.visibility,
+      pipelineVersion: images.pipelineVersion,
+      filename: images.filename,
+      objectKey: imageVariants.objectKey,
+      mimeType: imageVariants.mimeType,
+      size: imageVariants.size,
+      sha256: imageVariants.sha256,
+      createdAt: imageVariants.createdAt,
+      tokens,
+    })
+    .from(images)
+    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+    .leftJoin(
+      imageVariants,
+      and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
+    )
+    .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
+}
+
+/** By their hashes, whose index is unique: an image may have had many tokens. */
+export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
+  return jsonRows(
+    imageTokens,
+    { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
+    sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
+  );
+}

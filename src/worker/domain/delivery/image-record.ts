@@ -1,0 +1,45 @@
+import { create } from 'content-disposition';
+import { baseName } from '../../lib/base-name.ts';
+import { LEGACY_EXTENSIONS } from '../../../shared/variants.ts';
+import type { ImageRecord } from '../../storage/edge-cache.ts';
+import type { StoredVariant } from './find-published.ts';
+
+const EXTENSION = /\.[^.]*$/u;
+
+interface Described {
+  readonly id: number;
+  readonly filename: string;
+  readonly pipelineVersion: number;
+  readonly variant: Omit<StoredVariant, 'objectKey'>;
+}
+
+/** What an answer says about a published image; `readAt` is when its row was asked for (milliseconds). */
+export function toImageRecord(
+  { id, filename, pipelineVersion, variant }: Described,
+  readAt: number,
+): ImageRecord {
+  const { sha256, createdAt, size, mimeType } = variant;
+  return {
+    imageId: id,
+    etag: `"${sha256}"`,
+    lastModifiedMs: createdAt,
+    size,
+    mimeType,
+    disposition: create(nameServed(filename, mimeType), { type: 'inline' }),
+    isLegacy: pipelineVersion === 1,
+    readAt,
+  };
+}
+
+/** The name a browser saves an image under: the file's own without its folders, with an extension of what is sent. */
+function nameServed(filename: string, mimeType: string): string {
+  const name = baseName(filename.toWellFormed());
+  const extensions = Object.entries(LEGACY_EXTENSIONS)
+    .filter(([, type]) => type === mimeType)
+    .map(([extension]) => `.${extension}`);
+  const own = EXTENSION.exec(name)?.[0].toLowerCase() ?? '';
+  const [usual] = extensions;
+  return usual === undefined || extensions.includes(own)
+    ? name
+    : `${name.replace(EXTENSION, '')}${usual}`;
+}

@@ -1,0 +1,164 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { insertFrom, query } from '../../db/query.ts';
+import { deviceIdentities, deviceNonces, users, userSessions } from '../../db/schema/accounts.ts';
+import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { sha256Hex } from '../../../shared/bytes.ts';
+import { hashCredential, readCredential } from '../../lib/credential.ts';
+import { retryWhileChanging } from '../accounts/retry-while-changing.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { checkClient, type Client } from '../sessions/check-client.ts';
+import { parseSubject } from '../sessions/device-subject.ts';
+import { deleteAllButNewest } from '../sessions/oldest-sessions.ts';
+import type { OpenServices } from '../sessions/open-session.ts';
+import { openDeviceSession, type OpenedDeviceSession } from './open-device-session.ts';
+
+type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;
+
+export interface Bootstrap {
+  readonly identityToken: string;
+  /** Never used before with this identity. */
+  readonly nonce: string;
+  /** What the device's clock says, in milliseconds since the epoch. */
+  readonly timestamp: number;
+  readonly client: Client;
+}
+
+const MINUTE_MS = 60_000;
+/** What isolates' clocks may differ by. */
+const CLOCK_MARGIN_MS = 60_000;
+
+/**
+ * Opens a session by a device's identity (see open-device-session.ts for the rules). The device's oldest session gives
+ * way when it has as many as it may.
+ * @throws {DomainError} sign_in_required when the token is no identity that is in force, nonce_replayed,
+ * too_many_bootstraps, account_suspended, account_busy, client_too_old, clock_differs, invalid_parameter for a client
+ * that does not say what it is.
+ */
+export async function bootstrap(
+  services: BootstrapServices,
+  request: Bootstrap,
+): Promise<OpenedDeviceSession> {
+  const tokenHash = await readIdentityToken(services, request);
+  requireClock(services, request.timestamp);
+  await limitBootstraps(services, tokenHash);
+  // After that, no clock takes the timestamp.
+  const expiresAt = request.timestamp + services.config.DEVICE_CLOCK_TOLERANCE_MS + CLOCK_MARGIN_MS;
+  const nonceHash = await sha256Hex(`${tokenHash}.${request.nonce}`);
+  let isClaimed = false;
+  return retryWhileChanging(async () => {
+    const now = services.clock.now();
+    const { claimed, identity } = await services.db.batch({
+      claimed: claimNonce({ tokenHash, nonceHash, now, expiresAt }),
+      identity: selectIdentity({ tokenHash, now }),
+    });
+    if (identity === null) throw new DomainError('sign_in_required');
+    // A further attempt finds the nonce that the first one has claimed.
+    isClaimed ||= claimed > 0;
+    if (!isClaimed) throw new DomainError('nonce_replayed');
+    if (identity.status === 'suspended' || identity.status === 'deleting') {
+      throw new DomainError('account_suspended');
+    }
+    const { identityId } = identity;
+    const others = services.config.DEVICE_SESSIONS_PER_IDENTITY - 1;
+    return openDeviceSession(services, identity, identity, {
+      identity: { tokenHash },
+      statements: [],
+      undo: [],
+      settle: ({ sessionId }) => ({
+        endings: [deleteOldest({ identityId, sessionId, now, others })],
+        statements: [recordUse({ identityId, now })],
+      }),
+    });
+  });
+}
+
+/** Returns the hash of an identity token. One that is not ours, or another platform's, is refused at once. */
+async function readIdentityToken(
+  services: BootstrapServices,
+  { identityToken, client }: Bootstrap,
+): Promise<string> {
+  const credential = await readCredential(services.keys, identityToken);
+  const subject = credential?.kind === 'identity' ? parseSubject(credential.subject) : null;
+  if (subject === null) throw new DomainError('sign_in_required');
+  checkClient(services, client, subject.platform);
+  return hashCredential(identityToken);
+}
+
+/** The refusal carries the server's time, so that a device whose clock is wrong can do without it. */
+function requireClock({ config, clock }: BootstrapServices, timestamp: number): void {
+  const now = clock.now();
+  if (Math.abs(now - timestamp) <= config.DEVICE_CLOCK_TOLERANCE_MS) return;
+  throw new DomainError('clock_differs', { serverTime: now });
+}
+
+async function limitBootstraps(
+  { config, limiter }: BootstrapServices,
+  tokenHash: string,
+): Promise<void> {
+  const rule = { limit: config.DEVICE_BOOTSTRAPS_PER_MINUTE, windowMs: MINUTE_MS };
+  const verdict = await limiter.take(`bootstrap:identity:${tokenHash}`, rule);
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new DomainError('too_many_bootstraps', { retryAfterSeconds });
+}
+
+const claimNonce = prepareWrite(
+  ({
+    tokenHash,
+    nonceHash,
+    now,
+    expiresAt,
+  }: Slots<{ tokenHash: string; nonceHash: string; now: number; expiresAt: number }>) =>
+    insertFrom(
+      deviceNonces,
+      { identityId: deviceIdentities.id, nonceHash, expiresAt },
+      sql`FROM ${deviceIdentities} WHERE ${and(
+        eq(deviceIdentities.tokenHash, tokenHash),
+        gt(deviceIdentities.expiresAt, now),
+      )} ON CONFLICT DO NOTHING`,
+    ),
+);
+
+const selectIdentity = prepareFirst(
+  ({ tokenHash, now }: Slots<{ tokenHash: string; now: number }>) =>
+    query
+      .select({
+        identityId: deviceIdentities.id,
+        platform: deviceIdentities.platform,
+        expiresAt: deviceIdentities.expiresAt,
+        id: users.id,
+        username: users.username,
+        role: users.role,
+        status: users.status,
+        authVersion: users.authVersion,
+      })
+      .from(deviceIdentities)
+      .innerJoin(users, eq(users.id, deviceIdentities.userId))
+      .where(and(eq(deviceIdentities.tokenHash, tokenHash), gt(deviceIdentities.expiresAt, now))),
+);
+
+/** Deletes the live sessions of a device beside this one but the newest `others`. */
+const deleteOldest = prepareAll(
+  ({
+    identityId,
+    sessionId,
+    now,
+    others,
+  }: Slots<{ identityId: number; sessionId: string; now: number; others: number }>) =>
+    deleteAllButNewest(
+      and(
+        eq(userSessions.identityId, identityId),
+        gt(userSessions.expiresAt, now),
+        ne(userSessions.sessionId, sessionId),
+      ),
+      others,
+    ),
+);
+
+const recordUse = prepareWrite(({ identityId, now }: Slots<{ identityId: number; now: number }>) =>
+  query
+    .update(deviceIdentities)
+    .set({ lastUsedAt: now })
+    .where(eq(deviceIdentities.id, identityId)),
+);

@@ -1,0 +1,84 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { imageTokens } from '../../db/schema/images.ts';
+import { prepareOne, prepareWrite, type Slots } from '../../db/statement.ts';
+import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../shared/entry-rules.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
+import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
+import { limitWrites } from './limit-writes.ts';
+import { writeImage } from './write-image.ts';
+
+type IssueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'limiter'>;
+
+export interface IssuedToken {
+  readonly tokenId: number;
+  /** In plain text. */
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+const TTL_KEY = 'private_token_ttl_default_ms';
+
+/**
+ * Issues the one access token of a private image; an earlier one is revoked in the same batch, so that of two issued
+ * at the same moment the later is the active one. `ttlMs` is clamped to the allowed range; null means the default.
+ * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
+ * too_many_image_writes, invalid_parameter when the image is public.
+ */
+export async function issueToken(
+  services: IssueServices,
+  actor: Pick<Actor, 'userId'>,
+  imageId: number,
+  ttlMs: number | null,
+): Promise<IssuedToken> {
+  await limitWrites(services, actor);
+  const [{ token, record }, settings] = await Promise.all([
+    makeToken(services.keys, imageId),
+    readSettings(services, [TTL_KEY]),
+  ]);
+  const now = services.clock.now();
+  const expiresAt = now + clampTtl(ttlMs ?? settings[TTL_KEY]);
+  const { results } = await writeImage(services, actor, imageId, 'issue_token', ({ image }) => {
+    if (image.visibility === 'public') {
+      throw new DomainError('invalid_parameter', { message: 'A public image needs no token' });
+    }
+    return {
+      replaced: revokeEarlier({ imageId, now }),
+      forgotten: forgetRevokedTokens(imageId),
+      issued: insertToken({ ...record, imageId, now, expiresAt }),
+    };
+  });
+  return { tokenId: results.issued.id, token, expiresAt };
+}
+
+function clampTtl(ttlMs: number): number {
+  return Math.min(Math.max(ttlMs, PRIVATE_TOKEN_TTL_MIN_MS), PRIVATE_TOKEN_TTL_MAX_MS);
+}
+
+/** An expired one too: an image has at most one token that is not revoked. */
+const revokeEarlier = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+  query
+    .update(imageTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(imageTokens.imageId, imageId), isNull(imageTokens.revokedAt))),
+);
+
+const insertToken = prepareOne(
+  ({
+    imageId,
+    tokenHash,
+    ciphertext,
+    keyId,
+    now,
+    expiresAt,
+  }: Slots<Record<keyof TokenRecord, string> & Record<'imageId' | 'now' | 'expiresAt', number>>) =>
+    query
+      .insert(imageTokens)
+      .values({ imageId, tokenHash, ciphertext, keyId, createdAt: now, expiresAt })
+      .returning({ id: imageTokens.id }),
+);

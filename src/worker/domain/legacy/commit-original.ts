@@ -1,0 +1,124 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { images, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { ORIGINAL_KIND } from '../../../shared/variants.ts';
+import { makeImage } from '../uploads/make-image.ts';
+import { selectQueued } from './queue-state.ts';
+import type { ReservedUpload } from './reserve-original.ts';
+import type { StoredOriginal } from './store-original.ts';
+
+/** What a person says of the file. */
+export interface ImageForm {
+  readonly filename: string;
+  /** Null for the file's name without its extension. */
+  readonly title: string | null;
+  readonly description: string;
+  readonly visibility: Visibility;
+}
+
+interface Commitment {
+  readonly upload: ReservedUpload;
+  readonly form: ImageForm;
+  readonly original: StoredOriginal;
+  readonly userId: number;
+  /** What the session reserved for the file. */
+  readonly maxBytes: number;
+  readonly now: number;
+}
+
+const LEGACY_PIPELINE_VERSION = 1;
+
+/**
+ * The batch that makes an image of a stored file: session, file, image, variant, accounting, publication job and event.
+ * The file becomes used space; what it did not need is free again, and the allowance stays reserved for what is derived
+ * of it. Guards: not_open when the session has closed or expired; account_locked.
+ */
+export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
+  const { uploadId, uniqueLink, originalKey: objectKey } = upload;
+  const { size, sha256, width, height, mimeType } = original;
+  const { filename, visibility } = form;
+  return {
+    begun: [
+      beginProcessing({ uploadId, userId, now, filename, visibility, mimeType, width, height }),
+      guard('not_open'),
+    ],
+    ...makeImage({
+      ...form,
+      uploadId,
+      uniqueLink,
+      userId,
+      pipelineVersion: LEGACY_PIPELINE_VERSION,
+      width,
+      height,
+      fileSize: size,
+      storedBytes: size,
+      reservedBytes: maxBytes,
+      now,
+    }),
+    variant: insertOriginal({ uniqueLink, objectKey, mimeType, size, sha256, width, height, now }),
+    upload: selectQueued({ userId, uploadId }),
+  };
+}
+
+const beginProcessing = prepareWrite(
+  (
+    slots: Slots<{
+      uploadId: string;
+      userId: number;
+      now: number;
+      filename: string;
+      visibility: Visibility;
+      mimeType: string;
+      width: number;
+      height: number;
+    }>,
+  ) =>
+    query
+      .update(uploadSessions)
+      .set({
+        status: 'processing',
+        filename: slots.filename,
+        visibility: slots.visibility,
+        sourceMimeType: slots.mimeType,
+        sourceWidth: slots.width,
+        sourceHeight: slots.height,
+      })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, slots.uploadId),
+          eq(uploadSessions.userId, slots.userId),
+          isNotNull(uploadSessions.originalKey),
+          eq(uploadSessions.status, 'initiated'),
+          gt(uploadSessions.expiresAt, slots.now),
+        ),
+      ),
+);
+
+const insertOriginal = prepareWrite(
+  (
+    slots: Slots<{
+      uniqueLink: string;
+      objectKey: string;
+      mimeType: string;
+      size: number;
+      sha256: string;
+      width: number;
+      height: number;
+      now: number;
+    }>,
+  ) =>
+    query.insert(imageVariants).values({
+      imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, slots.uniqueLink)})`,
+      kind: ORIGINAL_KIND,
+      objectKey: slots.objectKey,
+      mimeType: slots.mimeType,
+      size: slots.size,
+      sha256: slots.sha256,
+      width: slots.width,
+      height: slots.height,
+      createdAt: slots.now,
+    }),
+);

@@ -1,0 +1,190 @@
+/**
+ * An upload of pipeline 1: one request, one file. Its row is an upload session without parts.
+ *
+ *   session  initiated → processing → …        (initiated → cancelled | failed)
+ *
+ * - A batch admits the request and reserves what its file may take, before a byte is read. The session has a key in the
+ *   bucket that no other ever has, so nothing is written over, and it lives no longer than the request can.
+ * - The file streams to that key. Then one batch, which demands that the session is still open, makes the image of it,
+ *   with its publication job: an image has its file, and never has two.
+ * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session
+ *   then expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
+ * - A client may repeat a request with its Idempotency-Key. What has become an image is not stored again; what has not
+ *   gives way to the repetition, even while it is still under way: its client has given it up. A repetition is known by
+ *   its length, so a key without one is refused.
+ */
+
+import { and, eq, inArray } from 'drizzle-orm';
+import { GuardError } from '../../db/guard.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import type { Slots } from '../../db/statement.ts';
+import { newUploadId } from '../../../shared/ids.ts';
+import { describeError } from '../../lib/log.ts';
+import type { Actor } from '../actor.ts';
+import { lastPartAt, lastStoreAt } from '../erasure/late-writers.ts';
+import { DomainError } from '../errors.ts';
+import { announceJob } from '../publication/queue-publication.ts';
+import type { Services } from '../services.ts';
+import { prepareClosing } from '../uploads/close-uploads.ts';
+import { limitRate, REFUSALS } from '../uploads/create-upload.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+import { commitOriginal, type ImageForm } from './commit-original.ts';
+import { hashRequest } from './find-repeated.ts';
+import {
+  queueStateOf,
+  selectQueuedByKey,
+  type QueuedRow,
+  type QueuedUpload,
+} from './queue-state.ts';
+import { reserveOriginal, type ReservedUpload } from './reserve-original.ts';
+import { storeOriginal, type StoreLimits } from './store-original.ts';
+
+type ImageServices = Pick<
+  Services,
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'limiter'
+  | 'log'
+  | 'objects'
+  | 'originalSlots'
+  | 'partSlots'
+  | 'publishQueue'
+>;
+
+/** An image that is on its way in. */
+export interface ImageTransfer {
+  readonly idempotencyKey: string | null;
+  /** Bytes; null when the request does not say. The file has no more. */
+  readonly contentLength: number | null;
+  /** Reads the request, hands over the file's bytes in order, and returns what else it says. */
+  readonly receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<ImageForm>;
+  /** Runs beside the commit once the file is stored: what the transfer held is free again. */
+  readonly onTransferred: () => Promise<void>;
+}
+
+export interface CreatedImage {
+  readonly upload: QueuedUpload;
+  /** False when the key had this upload already. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Stores an image as a whole and queues what is derived of it.
+ * @throws {DomainError} invalid_parameter for a key without a length, upload_capacity_exhausted, upload_rate_limited,
+ * idempotency_key_conflict, account_locked, image_quota_exhausted, storage_pressure, quota_exhausted, unsupported_type,
+ * body_too_large, image_too_large, upload_interrupted, upload_conflict when the session closed meanwhile,
+ * database_error when what was written cannot be read, and what `receive` throws.
+ */
+export async function createImage(
+  services: ImageServices,
+  actor: Pick<Actor, 'userId'>,
+  request: ImageTransfer,
+): Promise<CreatedImage> {
+  if (request.idempotencyKey !== null && request.contentLength === null) {
+    const message = 'A request with an Idempotency-Key must say its Content-Length';
+    throw new DomainError('invalid_parameter', { message });
+  }
+  const releasePart = services.partSlots.tryAcquire();
+  const releaseOriginal = services.originalSlots.tryAcquire();
+  try {
+    if (releasePart === null || releaseOriginal === null) {
+      throw new DomainError('upload_capacity_exhausted');
+    }
+    await limitRate(services, actor.userId);
+    return await reserveAndStore(services, actor.userId, request);
+  } finally {
+    releaseOriginal?.();
+    releasePart?.();
+  }
+}
+
+async function reserveAndStore(
+  services: ImageServices,
+  userId: number,
+  request: ImageTransfer,
+): Promise<CreatedImage> {
+  const { clock, config, db } = services;
+  const { idempotencyKey, contentLength } = request;
+  const requestSha256 = await hashRequest(contentLength);
+  const maxBytes = Math.min(contentLength ?? Infinity, config.UPLOAD_MAX_SOURCE_BYTES);
+  const uploadId = newUploadId();
+  const now = clock.now();
+  const reservation = { uploadId, userId, idempotencyKey, requestSha256, maxBytes, now };
+  try {
+    const { upload } = await db.batch(reserveOriginal(reservation, config));
+    const storeBy = lastStoreAt(now, config);
+    const stored = await store(services, userId, request, upload, { maxBytes, storeBy });
+    return { upload: stored, isNew: true };
+  } catch (error) {
+    if (!(error instanceof GuardError)) throw error;
+    if (error.reason === 'key_taken' && idempotencyKey !== null) {
+      const row = await db.run(selectQueuedByKey({ userId, idempotencyKey }));
+      return { upload: replay(row, requestSha256, now), isNew: false };
+    }
+    throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
+  }
+}
+
+async function store(
+  services: ImageServices,
+  userId: number,
+  { receive, onTransferred }: ImageTransfer,
+  upload: ReservedUpload,
+  { maxBytes, storeBy }: Pick<StoreLimits, 'maxBytes' | 'storeBy'>,
+): Promise<QueuedUpload> {
+  const { clock, db } = services;
+  try {
+    const { form, original } = await storeOriginal(
+      services,
+      { key: upload.originalKey, maxBytes, storeBy },
+      receive,
+    );
+    const now = clock.now();
+    const [committed] = await Promise.all([
+      db.batch(commitOriginal({ upload, form, original, userId, maxBytes, now })),
+      onTransferred(),
+    ]);
+    await announceJob(services, committed.job.jobId);
+    if (committed.upload === null) throw new DomainError('database_error');
+    return queueStateOf(committed.upload, now);
+  } catch (error) {
+    await abandon(services, upload);
+    if (!(error instanceof GuardError)) throw error;
+    const reason = error.reason === 'account_locked' ? 'account_locked' : 'upload_conflict';
+    throw new DomainError(reason, { cause: error });
+  }
+}
+
+/** Only the length tells of two requests that they are not the same: the rest of a body is not read to find out. */
+function replay(row: QueuedRow | null, requestSha256: string, now: number): QueuedUpload {
+  if (row?.requestSha256 === requestSha256) return queueStateOf(row, now);
+  throw new DomainError('idempotency_key_conflict', {
+    message: 'This Idempotency-Key has been used with another upload',
+  });
+}
+
+/**
+ * Closes a session that is still open and erases what it may have stored. One that is not has become an image, though
+ * its answer was lost, or is another's to clear away.
+ */
+async function abandon(
+  { clock, config, db, objects, log }: ImageServices,
+  { uploadId, originalKey }: ReservedUpload,
+): Promise<void> {
+  try {
+    const now = clock.now();
+    const eraseDueAt = lastPartAt(now, config);
+    const { closed } = await db.batch(closeOwn({ uploadId, now, eraseDueAt }));
+    if (closed.length > 0) await objects.erase([originalKey]);
+  } catch (error) {
+    // The sweep does both.
+    log.error('upload_not_abandoned', { upload_id: uploadId, reason: describeError(error) });
+  }
+}
+
+const closeOwn = prepareClosing(
+  { status: 'cancelled' },
+  ({ uploadId }: Slots<{ uploadId: string }>) =>
+    and(eq(uploadSessions.uploadId, uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
+);

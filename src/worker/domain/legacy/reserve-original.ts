@@ -1,0 +1,146 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Config } from '../../config.ts';
+import { query } from '../../db/query.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { newUniqueLink } from '../../../shared/ids.ts';
+import { originalKey } from '../../storage/keys.ts';
+import { lastPartAt } from '../erasure/late-writers.ts';
+import { storagePathInForce } from '../settings/storage-path.ts';
+import { prepareClosing } from '../uploads/close-uploads.ts';
+import {
+  admissionGuards,
+  freeKey,
+  requireFreeKey,
+  reserveBytes,
+} from '../uploads/reserve-upload.ts';
+import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+
+export interface OriginalReservation {
+  readonly uploadId: string;
+  readonly userId: number;
+  /** Null when the client does not repeat requests. */
+  readonly idempotencyKey: string | null;
+  /** By which a repeated request is known. */
+  readonly requestSha256: string;
+  /** What the file may have at most. */
+  readonly maxBytes: number;
+  readonly now: number;
+}
+
+/** A session that awaits its file. */
+export interface ReservedUpload {
+  readonly uploadId: string;
+  readonly uniqueLink: string;
+  /** Where the file goes. */
+  readonly originalKey: string;
+}
+
+/**
+ * The batch that creates the session of one request: its key, admission, reservation, row. Such a session lives no
+ * longer than a request can. Guards: key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure,
+ * quota_exceeded.
+ */
+export function reserveOriginal(reservation: OriginalReservation, config: Config) {
+  const { uploadId, userId, idempotencyKey, requestSha256, maxBytes, now } = reservation;
+  const uniqueLink = newUniqueLink();
+  const bytes = maxBytes + config.UPLOAD_PUBLISH_ALLOWANCE_BYTES;
+  return {
+    key: idempotencyKey === null ? [] : takeKey(userId, idempotencyKey, now, config),
+    admission: admissionGuards(userId, bytes, now, config),
+    totals: reserveBytes({ userId, bytes }),
+    session: insertUploadSession({
+      uploadId,
+      userId,
+      idempotencyKey,
+      requestSha256,
+      uniqueLink,
+      fallbackPath: config.STORAGE_PATH,
+      keyUnderPath: originalKey('', uniqueLink),
+      bytes,
+      now,
+      expiresAt: lastPartAt(now, config),
+    }),
+    upload: selectReserved({ uploadId }),
+  };
+}
+
+/**
+ * A request whose upload has become an image keeps its key for as long as keys live. One that has not loses it to the
+ * next with the same key: its client has given it up, or has been refused. Guard: key_taken.
+ */
+export function takeKey(
+  userId: number,
+  idempotencyKey: string,
+  now: number,
+  config: Config,
+): Statement<unknown>[] {
+  const eraseDueAt = lastPartAt(now, config);
+  const { released, closed } = closeSuperseded({ userId, idempotencyKey, now, eraseDueAt });
+  const until = now - config.UPLOAD_IDEMPOTENCY_TTL_MS;
+  return [
+    ...released,
+    closed,
+    freeKey({ userId, idempotencyKey, until }),
+    requireFreeKey({ userId, idempotencyKey }),
+  ];
+}
+
+const closeSuperseded = prepareClosing(
+  { status: 'cancelled' },
+  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+    and(
+      eq(uploadSessions.userId, userId),
+      eq(uploadSessions.idempotencyKey, idempotencyKey),
+      isNotNull(uploadSessions.originalKey),
+      inArray(uploadSessions.status, OPEN_STATUSES),
+    ),
+);
+
+interface SessionValues {
+  readonly uploadId: string;
+  readonly userId: number;
+  readonly idempotencyKey: string | null;
+  readonly requestSha256: string;
+  readonly uniqueLink: string;
+  readonly fallbackPath: string;
+  readonly keyUnderPath: string;
+  readonly bytes: number;
+  readonly now: number;
+  readonly expiresAt: number;
+}
+
+/** What the form says of the file is not known yet. */
+const insertUploadSession = prepareWrite(
+  (slots: Slots<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
+    query.insert(uploadSessions).values({
+      uploadId: slots.uploadId,
+      userId: slots.userId,
+      idempotencyKey: slots.idempotencyKey,
+      manifestSha256: slots.requestSha256,
+      status: 'initiated',
+      filename: sql`''`,
+      visibility: 'private',
+      processorVersion: sql`''`,
+      recipeVersion: sql`''`,
+      sourceMimeType: sql`''`,
+      sourceWidth: sql`0`,
+      sourceHeight: sql`0`,
+      uniqueLink: slots.uniqueLink,
+      originalKey: sql`${storagePathInForce(slots.fallbackPath)} || ${slots.keyUnderPath}`,
+      reservedBytes: slots.bytes,
+      createdAt: slots.now,
+      expiresAt: slots.expiresAt,
+    }),
+);
+
+const selectReserved = prepareOne(({ uploadId }: Slots<{ uploadId: string }>) =>
+  query
+    .select({
+      uploadId: uploadSessions.uploadId,
+      uniqueLink: uploadSessions.uniqueLink,
+      originalKey: sql<string>`${uploadSessions.originalKey}`,
+    })
+    .from(uploadSessions)
+    .where(eq(uploadSessions.uploadId, uploadId)),
+);

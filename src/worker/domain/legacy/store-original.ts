@@ -1,0 +1,142 @@
+import { ImageError } from '../../../imaging/image-error.ts';
+import { HeaderSkimmer } from '../../../imaging/source/header-skimmer.ts';
+import { inspectSource } from '../../../imaging/source/inspect-source.ts';
+import type { SourceInfo } from '../../../imaging/source/source-info.ts';
+import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
+import type { Size } from '../../../shared/pixels.ts';
+import { orientedSize } from '../../../shared/recipe-geometry.ts';
+import { StallError, StallWatch } from '../../../shared/stall-watch.ts';
+import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { pixelFault } from '../uploads/manifest.ts';
+
+type StoreServices = Pick<Services, 'objects' | 'config' | 'clock'>;
+type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
+
+export interface StoreLimits {
+  readonly key: string;
+  /** How long the file may be at most. */
+  readonly maxBytes: number;
+  /** When it is given up; milliseconds since the epoch. */
+  readonly storeBy: number;
+}
+
+/** A file that is stored, and what its headers say. Its size is that of the upright picture. */
+export interface StoredOriginal extends Size, Spooled {
+  readonly mimeType: ImageType;
+}
+
+/**
+ * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
+ * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
+ * can change what they say. What is in the bucket when this fails is the caller's to erase.
+ * @throws {DomainError} unsupported_type, body_too_large, image_too_large, upload_interrupted when the bucket takes too
+ * long, and what `receive` throws.
+ */
+export async function storeOriginal<Form>(
+  services: StoreServices,
+  { key, maxBytes, storeBy }: StoreLimits,
+  receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<Form>,
+): Promise<{ readonly form: Form; readonly original: StoredOriginal }> {
+  const put = new SpooledPut(services.objects, key, maxBytes);
+  const intake = new Intake(put, maxBytes, services.config);
+  try {
+    const form = await receive((bytes) => intake.take(bytes));
+    const leftMs = storeBy - services.clock.now();
+    return { form, original: await finishWithin(leftMs, () => intake.finish()) };
+  } catch (error) {
+    await put.abort();
+    throw error;
+  }
+}
+
+/** An object that comes into being when everybody has stopped looking for it would stay for ever. */
+async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
+  const watch = new StallWatch(leftMs, leftMs);
+  try {
+    if (leftMs <= 0) throw new StallError();
+    return await watch.wait(finish());
+  } catch (error) {
+    if (!(error instanceof StallError)) throw error;
+    const message = 'The file could not be stored in time';
+    throw new DomainError('upload_interrupted', { message, cause: error });
+  } finally {
+    watch.stop();
+  }
+}
+
+class Intake {
+  readonly #put: SpooledPut;
+  readonly #maxBytes: number;
+  readonly #limits: Limits;
+  #mimeType: ImageType | null = null;
+  #skimmer: HeaderSkimmer | null = null;
+  #size: Size | null = null;
+
+  constructor(put: SpooledPut, maxBytes: number, limits: Limits) {
+    this.#put = put;
+    this.#maxBytes = maxBytes;
+    this.#limits = limits;
+  }
+
+  async take(bytes: Uint8Array): Promise<void> {
+    if (this.#put.size + bytes.byteLength > this.#maxBytes) throw new DomainError('body_too_large');
+    for (let rest = bytes; rest.byteLength > 0;) {
+      if (this.#put.isFull) await this.#makeRoom();
+      rest = rest.subarray(this.#put.append(rest));
+    }
+    if (this.#put.size >= SNIFF_BYTES) this.#sniff();
+  }
+
+  async #makeRoom(): Promise<void> {
+    const mimeType = this.#sniff();
+    const skimmer = this.#skim(mimeType);
+    if (skimmer.isDone) await this.#look(mimeType, skimmer.finish());
+    await this.#put.send(mimeType);
+  }
+
+  async finish(): Promise<StoredOriginal> {
+    const mimeType = this.#sniff();
+    const { width, height } = await this.#look(mimeType, this.#skim(mimeType).finish());
+    return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
+  }
+
+  /** What is sent is not in memory any more; and nothing else of a file, be it short, is to be copied or inflated. */
+  #skim(mimeType: ImageType): HeaderSkimmer {
+    this.#skimmer ??= new HeaderSkimmer(mimeType);
+    this.#skimmer.push(this.#put.held);
+    return this.#skimmer;
+  }
+
+  async #look(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
+    this.#size ??= this.#judge(await inspect(mimeType, headers));
+    return this.#size;
+  }
+
+  #sniff(): ImageType {
+    this.#mimeType ??= sniffImageType(this.#put.held.subarray(0, SNIFF_BYTES));
+    if (this.#mimeType === null) {
+      const message = 'The file is not a JPEG, PNG, WebP, AVIF or GIF';
+      throw new DomainError('unsupported_type', { message });
+    }
+    return this.#mimeType;
+  }
+
+  /** What would have to be decoded counts, even where an aperture shows less of it. */
+  #judge(info: SourceInfo): Size {
+    const fault = pixelFault(info, 'file', this.#limits);
+    if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
+    const shown = info.aperture ?? info;
+    return orientedSize(shown.width, shown.height, info.orientation);
+  }
+}
+
+async function inspect(mimeType: ImageType, file: Uint8Array): Promise<SourceInfo> {
+  try {
+    return await inspectSource(mimeType, file);
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    throw new DomainError('unsupported_type', { message: error.message, cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Visibility } from '../../db/schema/images.ts';
+import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../../shared/variants.ts';
+import { epochOf, epochPath } from '../../storage/keys.ts';
+
+export const LINK_ROOT = '/i/';
+
+/** Appended to the unique link, it makes the alias of a private image. */
+export const PRIVATE_MARK = 'S';
+
+/** The `asset_link` of a pipeline-2 image: a private one has an S after its unique link. */
+export function assetLink(uniqueLink: string, visibility: Visibility): string {
+  return visibility === 'private' ? uniqueLink + PRIVATE_MARK : uniqueLink;
+}
+
+/** The path that shows a pipeline-2 image. */
+export function assetPath(uniqueLink: string, visibility: Visibility): string {
+  return `${LINK_ROOT}${assetLink(uniqueLink, visibility)}.${VARIANT_EXTENSION}`;
+}
+
+/** Every path under which caches may hold a public image. */
+export function publicPaths({
+  uniqueLink,
+  pipelineVersion,
+}: {
+  readonly uniqueLink: string;
+  readonly pipelineVersion: number;
+}): string[] {
+  const root = LINK_ROOT + uniqueLink;
+  return pipelineVersion === 1
+    ? [root, ...Object.keys(LEGACY_EXTENSIONS).map((extension) => `${root}.${extension}`)]
+    : [
+        root,
+        assetPath(uniqueLink, 'public'),
+        ...CACHEABLE_KINDS.map((kind) => `${root}/${kind}.${VARIANT_EXTENSION}`),
+      ];
+}
+
+/** What a purge of a public image names: with its epoch, isolates' memory lets go of it in every data centre. */
+export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
+  return [...publicPaths(image), epochPath(epochOf(image.uniqueLink))];
+}

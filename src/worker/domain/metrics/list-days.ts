@@ -1,0 +1,46 @@
+import { asc, between } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
+import { dailyTotals } from '../../db/schema/accounts.ts';
+import { prepareAll, type Slots } from '../../db/statement.ts';
+import { DAY_MS, toDay } from '../../../shared/clock.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+/** First and last day, as in 2026-11-21. */
+export interface DayRange {
+  /** 30 days up to the last one when not given. */
+  readonly from?: string | undefined;
+  /** Today when not given. */
+  readonly to?: string | undefined;
+}
+
+export type DailyTotals = typeof dailyTotals.$inferSelect;
+
+const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 400;
+
+/**
+ * Lists the totals of the days of a range, the first day first; days without a row are left out. One round trip.
+ * @throws {DomainError} invalid_parameter when the range is empty or longer than `MAX_DAYS`.
+ */
+export async function listDays(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  range: DayRange,
+): Promise<DailyTotals[]> {
+  const { to = toDay(clock.now()) } = range;
+  const end = Date.parse(to);
+  const { from = toDay(end - (DEFAULT_DAYS - 1) * DAY_MS) } = range;
+  const days = 1 + (end - Date.parse(from)) / DAY_MS;
+  if (days >= 1 && days <= MAX_DAYS) return db.run(selectDays({ from, to }));
+  throw new DomainError('invalid_parameter', {
+    message: `from: must be up to ${MAX_DAYS} days before to`,
+  });
+}
+
+const selectDays = prepareAll(({ from, to }: Slots<{ from: string; to: string }>) =>
+  query
+    .select()
+    .from(dailyTotals)
+    .where(between(dailyTotals.day, from, to))
+    .orderBy(asc(dailyTotals.day)),
+);

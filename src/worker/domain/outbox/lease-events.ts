@@ -1,0 +1,218 @@
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { limitTo, query, valuesOf } from '../../db/query.ts';
+import { outboxEvents } from '../../db/schema/outbox.ts';
+import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { backoffMs } from '../../../shared/backoff.ts';
+import { newOpaqueId } from '../../../shared/ids.ts';
+import type { Services } from '../services.ts';
+import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent, type OutboxKind } from './events.ts';
+
+const RETRY_BASE_MS = 15_000;
+const RETRY_MAX_MS = 3_600_000;
+const MAX_ERROR_CHARACTERS = 500;
+
+/** Events that one worker holds until its lease ends. */
+export interface EventLease<Kind extends OutboxKind> {
+  readonly id: string;
+  readonly events: readonly OutboxEvent<Kind>[];
+  /** Whether it took as many as it might: more may be due. */
+  readonly isFull: boolean;
+}
+
+/** Leases the oldest due events of a kind; a crashed worker's come back when its lease has run out. */
+export async function leaseEvents<Kind extends OutboxKind>(
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
+  kind: Kind,
+  limit: number,
+): Promise<EventLease<Kind>> {
+  const { db, clock, config, log } = services;
+  const now = clock.now();
+  const id = newOpaqueId();
+  const expiresAt = now + config.OUTBOX_LEASE_MS;
+  const rows = await db.run(takeLease({ kind, id, expiresAt, now, limit }));
+  const events: OutboxEvent<Kind>[] = [];
+  const unreadable: typeof rows = [];
+  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+    const payload = readPayload(kind, row.payload);
+    if (payload === null) unreadable.push(row);
+    else events.push({ ...row, payload });
+  }
+  for (const { id: eventId } of unreadable) {
+    log.error('outbox_event_unreadable', { kind, event_id: eventId });
+  }
+  // An event that no version understands must not hold up the others; it stays, and shows in /metrics.
+  await releaseEvents(services, id, unreadable, 'unreadable');
+  return { id, events, isFull: rows.length === limit };
+}
+
+function readPayload<Kind extends OutboxKind>(kind: Kind, text: string): EventPayload<Kind> | null {
+  try {
+    return EVENT_PAYLOADS[kind].parse(JSON.parse(text)) as EventPayload<Kind>;
+  } catch {
+    return null;
+  }
+}
+
+const takeLease = prepareAll(
+  ({
+    kind,
+    id,
+    expiresAt,
+    now,
+    limit,
+  }: Slots<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
+    query
+      .update(outboxEvents)
+      .set({
+        leaseId: id,
+        leaseExpiresAt: expiresAt,
+        attempts: sql`${outboxEvents.attempts} + 1`,
+      })
+      .where(
+        inArray(
+          outboxEvents.id,
+          query
+            .select({ id: outboxEvents.id })
+            .from(outboxEvents)
+            .where(
+              and(
+                eq(outboxEvents.kind, kind),
+                lte(outboxEvents.availableAt, now),
+                or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, now)),
+              ),
+            )
+            .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
+            .limit(limitTo(limit)),
+        ),
+      )
+      .returning({
+        id: outboxEvents.id,
+        attempts: outboxEvents.attempts,
+        payload: outboxEvents.payload,
+      }),
+);
+
+/** Acknowledges events whose effect is done: they are deleted. */
+export async function acknowledgeEvents(
+  { db }: Pick<Services, 'db'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.batch({ deleted: deleteEvents({ leaseId, ids: events.map(({ id }) => id) }) });
+}
+
+const deleteEvents = prepareWrite(
+  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+    query
+      .delete(outboxEvents)
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+);
+
+/**
+ * Releases events to be tried again, not before `delayMs` when the target named a time: it has not judged them then,
+ * and that counts as no attempt. A purge that was promised again while it was under way goes: the younger promise
+ * covers it.
+ */
+export async function releaseEvents(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  leaseId: string,
+  events: readonly Pick<OutboxEvent, 'id' | 'attempts'>[],
+  reason: string,
+  delayMs?: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock.now();
+  const lastError = reason.slice(0, MAX_ERROR_CHARACTERS);
+  await db.batch({
+    released: events.map(({ id, attempts }) => {
+      const delay = delayMs ?? backoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS);
+      const failures = delayMs === undefined ? attempts : attempts - 1;
+      return releaseEvent({ id, leaseId, attempts: failures, availableAt: now + delay, lastError });
+    }),
+    covered: deleteCovered({ ids: events.map(({ id }) => id) }),
+  });
+}
+
+const releaseEvent = prepareWrite(
+  ({
+    id,
+    leaseId,
+    attempts,
+    availableAt,
+    lastError,
+  }: Slots<{
+    id: number;
+    leaseId: string;
+    attempts: number;
+    availableAt: number;
+    lastError: string;
+  }>) =>
+    query
+      .update(outboxEvents)
+      .set({ attempts, availableAt, lastError, leaseId: null, leaseExpiresAt: null })
+      .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
+);
+
+/** Deletes the purges that wait for the same as one of these events and for which a younger one waits. */
+const deleteCovered = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) => {
+  const released = alias(outboxEvents, 'released');
+  const older = alias(outboxEvents, 'older');
+  const younger = alias(outboxEvents, 'younger');
+  const covered = query
+    .select({ id: older.id })
+    .from(released)
+    .innerJoin(older, and(eq(older.kind, 'purge'), eq(older.payload, released.payload)))
+    .innerJoin(younger, and(eq(younger.kind, 'purge'), eq(younger.payload, released.payload)))
+    .where(
+      and(
+        inArray(released.id, valuesOf(ids)),
+        isNull(older.leaseId),
+        isNull(younger.leaseId),
+        gt(younger.id, older.id),
+      ),
+    );
+  return query.delete(outboxEvents).where(inArray(outboxEvents.id, covered));
+});
+
+/** Gives back events that were not tried: they are due as before, and have no attempt more. */
+export async function returnEvents(
+  { db }: Pick<Services, 'db'>,
+  leaseId: string,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  await db.batch({ returned: endLease({ leaseId, ids }), covered: deleteCovered({ ids }) });
+}
+
+const endLease = prepareWrite(
+  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+    query
+      .update(outboxEvents)
+      .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+);
+
+/** Holds back every due event of a kind: the target asked for a pause. */
+export async function postponeEvents(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  kind: OutboxKind,
+  delayMs: number,
+): Promise<void> {
+  await db.batch({ postponed: postponeKind({ kind, until: clock.now() + delayMs }) });
+}
+
+const postponeKind = prepareWrite(({ kind, until }: Slots<{ kind: OutboxKind; until: number }>) =>
+  query
+    .update(outboxEvents)
+    .set({ availableAt: until })
+    .where(
+      and(
+        eq(outboxEvents.kind, kind),
+        lt(outboxEvents.availableAt, until),
+        isNull(outboxEvents.leaseId),
+      ),
+    ),
+);

@@ -1,0 +1,230 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { jsonRows, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { newOpaqueId } from '../../../shared/ids.ts';
+import {
+  DERIVATIVE_KINDS,
+  DERIVED_KINDS,
+  ORIGINAL_KIND,
+  VARIANTS,
+  type DerivedKind,
+} from '../../../shared/variants.ts';
+import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
+import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
+import type { UserStatus } from '../actor.ts';
+import type { Original } from '../derivatives/make-derivative.ts';
+import type { Services } from '../services.ts';
+import { selectSettings } from '../settings/read-settings.ts';
+import { keyParts } from './key-parts.ts';
+import type { WatermarkSettings } from './watermark-settings.ts';
+
+/** What a worker that holds a job's lease knows of it, read at the moment it took the lease. */
+export interface ClaimedJob {
+  readonly jobId: number;
+  readonly kind: JobKind;
+  readonly leaseId: string;
+  /** This one included. */
+  readonly attempts: number;
+  /** What an earlier of these attempts said; null when each of them died without a word. */
+  readonly lastError: string | null;
+  readonly imageId: number;
+  readonly imageFileId: number;
+  readonly userId: number;
+  readonly uploadId: string;
+  readonly uniqueLink: string;
+  readonly filename: string;
+  /** Whether the result is committed and only cleaning up is left. */
+  readonly isCommitted: boolean;
+  readonly accountStatus: UserStatus;
+  /** Bytes that the session still holds of its owner's quota. */
+  readonly reservedBytes: number;
+  readonly source: JobSource;
+  /** What the job stores; of `publish`, among others there may be. */
+  readonly derivedKeys: readonly string[];
+  /** Everything that the upload may have in the bucket. */
+  readonly objectKeys: readonly string[];
+}
+
+/** What the work is made of: the parts of a pipeline-2 upload, or the file of pipeline 1. */
+export type JobSource = PartsSource | OriginalSource;
+
+export interface PartsSource {
+  readonly pipeline: 2;
+  readonly sourceKey: string;
+  /** Where each variant goes that is derived of it. */
+  readonly variantKeys: Readonly<Record<DerivedKind, string>>;
+  readonly watermark: WatermarkSettings;
+}
+
+export interface OriginalSource {
+  readonly pipeline: 1;
+  readonly original: Original;
+}
+
+export type Claim =
+  | { readonly outcome: 'claimed'; readonly job: ClaimedJob }
+  /** Not before `delayMs` from now. */
+  | { readonly outcome: 'early'; readonly delayMs: number }
+  /** Done, given up, deleted, or in another worker's hands. */
+  | { readonly outcome: 'not_ours' };
+
+/**
+ * Takes the lease of a job of a kind that is due, or whose last worker let its lease run out, and reads everything that
+ * the work depends on: one round trip.
+ */
+export async function claimJob(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  kind: JobKind,
+  jobId: number,
+): Promise<Claim> {
+  const now = clock.now();
+  const leaseId = newOpaqueId();
+  const leaseExpiresAt = now + config.PUBLICATION_LEASE_MS;
+  const { found, settings } = await db.batch({
+    leased: takeLease({ jobId, kind, leaseId, leaseExpiresAt, now }),
+    begun: beginProcessing({ jobId, leaseId, now }),
+    found: selectJob({ jobId, kind }),
+    settings: selectSettings(WATERMARK_KEYS, config),
+  });
+  if (found?.leaseId === leaseId) {
+    const sources = findSource(found, kind, settings);
+    if (sources === null) return { outcome: 'not_ours' };
+    const isCommitted = kind === 'publish' && found.processingStatus === 'completed';
+    return { outcome: 'claimed', job: { ...found, ...sources, leaseId, isCommitted } };
+  }
+  return found?.status === 'queued'
+    ? { outcome: 'early', delayMs: found.runAfter - now }
+    : { outcome: 'not_ours' };
+}
+
+type FoundJob = NonNullable<ReturnType<ReturnType<typeof selectJob>['read']>>;
+
+function findSource(
+  { masterKey, sourceKey, originals: [original] }: FoundJob,
+  kind: JobKind,
+  watermark: WatermarkSettings,
+): Pick<ClaimedJob, 'source' | 'derivedKeys' | 'objectKeys'> | null {
+  if (original !== undefined) {
+    const { objectKey } = original;
+    return {
+      source: { pipeline: 1, original: { ...original, mimeType: original.mimeType as ImageType } },
+      derivedKeys: DERIVATIVE_KINDS.filter((made) => VARIANTS[made].madeBy === kind).map((made) =>
+        derivativeKey(objectKey, made),
+      ),
+      objectKeys: legacyKeys(objectKey),
+    };
+  }
+  if (masterKey === null || sourceKey === null) return null;
+  const variantKeys = Object.fromEntries(
+    DERIVED_KINDS.map((derived) => [derived, siblingKey(masterKey, derived)]),
+  ) as Record<DerivedKind, string>;
+  return {
+    source: { pipeline: 2, sourceKey, variantKeys, watermark },
+    derivedKeys: Object.values(variantKeys),
+    objectKeys: uploadKeys(masterKey, sourceKey),
+  };
+}
+
+const takeLease = prepareWrite(
+  ({
+    jobId,
+    kind,
+    leaseId,
+    leaseExpiresAt,
+    now,
+  }: Slots<{
+    jobId: number;
+    kind: JobKind;
+    leaseId: string;
+    leaseExpiresAt: number;
+    now: number;
+  }>) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'running',
+        attempts: sql`${publicationJobs.attempts} + 1`,
+        // What held the job, or ended it before an administrator restarted it, is no error of these attempts.
+        lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, ${publicationJobs.lastError})`,
+        leaseId,
+        leaseExpiresAt,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(publicationJobs.id, jobId),
+          eq(publicationJobs.kind, kind),
+          or(
+            and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, now)),
+            and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, now)),
+          ),
+        ),
+      ),
+);
+
+const beginProcessing = prepareWrite(
+  ({ jobId, leaseId, now }: Slots<{ jobId: number; leaseId: string; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'processing', updatedAt: now })
+      .where(
+        and(
+          eq(images.processingStatus, 'pending'),
+          eq(
+            images.id,
+            query
+              .select({ imageId: publicationJobs.imageId })
+              .from(publicationJobs)
+              .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.leaseId, leaseId))),
+          ),
+        ),
+      ),
+);
+
+const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: JobKind }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
+  return query
+    .select({
+      jobId: publicationJobs.id,
+      kind: publicationJobs.kind,
+      status: publicationJobs.status,
+      attempts: publicationJobs.attempts,
+      leaseId: publicationJobs.leaseId,
+      lastError: publicationJobs.lastError,
+      runAfter: publicationJobs.runAfter,
+      uploadId: publicationJobs.uploadId,
+      imageId: publicationJobs.imageId,
+      imageFileId: images.imageFileId,
+      userId: images.userId,
+      uniqueLink: images.uniqueLink,
+      filename: images.filename,
+      processingStatus: images.processingStatus,
+      accountStatus: users.status,
+      reservedBytes: uploadSessions.reservedBytes,
+      sourceKey: source.objectKey,
+      masterKey: master.objectKey,
+      originals: jsonRows(
+        imageVariants,
+        {
+          objectKey: imageVariants.objectKey,
+          mimeType: imageVariants.mimeType,
+          bytes: imageVariants.size,
+          width: imageVariants.width,
+          height: imageVariants.height,
+        },
+        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, ORIGINAL_KIND)}`,
+      ),
+    })
+    .from(publicationJobs)
+    .innerJoin(images, eq(images.id, publicationJobs.imageId))
+    .innerJoin(users, eq(users.id, images.userId))
+    .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+    .leftJoin(source, joinSource)
+    .leftJoin(master, joinMaster)
+    .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.kind, kind)));
+});

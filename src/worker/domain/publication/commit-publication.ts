@@ -1,0 +1,188 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { existsIn, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import {
+  DERIVED_KINDS,
+  VARIANTS,
+  type DerivedKind,
+  type LegacyKind,
+  type VariantKind,
+} from '../../../shared/variants.ts';
+import { reservedBytes } from '../accounting/amounts.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { lastPartAt } from '../erasure/late-writers.ts';
+import type { Services } from '../services.ts';
+import type { ClaimedJob, PartsSource } from './claim-job.ts';
+import { recordProcessing } from './processing-events.ts';
+import type { DerivedFile } from './store-derived.ts';
+
+/** How long the row of a finished job is kept for the metrics. */
+export const DONE_JOB_RETENTION_MS = 86_400_000;
+
+/** What was made of an upload's parts: each variant that the service derives. */
+export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
+
+/**
+ * Makes the image published in one batch: variants, status, accounting, event. The reservation ends here.
+ * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
+ */
+export async function commitPublication(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  job: ClaimedJob,
+  { variantKeys }: PartsSource,
+  files: DerivedFiles,
+): Promise<void> {
+  const now = clock.now();
+  const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
+  const size = sizeOf(files);
+  await db.batch({
+    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
+    image: [completeImage({ imageId, now }), guard('image_changed')],
+    variants: DERIVED_KINDS.flatMap((kind) => {
+      const { mimeType } = VARIANTS[kind];
+      const variant = { kind, objectKey: variantKeys[kind], mimeType, ...files[kind] };
+      return addVariant(imageFileId, variant, now);
+    }),
+    totals: accountForPublish({ userId, uploadId, size }),
+    session: [endReservation({ uploadId }), guard('session_changed')],
+    event: recordProcessing({ imageId, event: 'published' }, now),
+  });
+}
+
+/** Bytes of all of them. */
+export function sizeOf(files: DerivedFiles): number {
+  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The lease holds, and so does the account's right to publish. */
+export const confirmLease = prepareWrite(
+  ({
+    jobId,
+    leaseId,
+    userId,
+    now,
+  }: Slots<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
+    query
+      .update(publicationJobs)
+      .set({ updatedAt: now })
+      .where(
+        and(
+          eq(publicationJobs.id, jobId),
+          eq(publicationJobs.leaseId, leaseId),
+          existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
+        ),
+      ),
+);
+
+export const completeImage = prepareWrite(
+  ({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
+      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+);
+
+type NewVariant = {
+  readonly [Name in keyof DerivedFile]: DerivedFile[Name];
+} & {
+  readonly kind: VariantKind | LegacyKind;
+  readonly objectKey: string;
+  readonly mimeType: string;
+};
+
+/** Adds a variant to an image's file. */
+export function addVariant(
+  imageFileId: number,
+  { kind, objectKey, mimeType, size, sha256, width, height }: NewVariant,
+  now: number,
+): Statement<number>[] {
+  const described = { kind, objectKey, mimeType, size, sha256, width, height };
+  return [
+    insertVariant({ imageFileId, ...described, createdAt: now }),
+    growFile({ imageFileId, size }),
+  ];
+}
+
+const insertVariant = prepareWrite(
+  (slots: Slots<NewVariant & { imageFileId: number; createdAt: number }>) =>
+    query.insert(imageVariants).values({
+      imageFileId: slots.imageFileId,
+      kind: slots.kind,
+      objectKey: slots.objectKey,
+      mimeType: slots.mimeType,
+      size: slots.size,
+      sha256: slots.sha256,
+      width: slots.width,
+      height: slots.height,
+      createdAt: slots.createdAt,
+    }),
+);
+
+const growFile = prepareWrite(
+  ({ imageFileId, size }: Slots<{ imageFileId: number; size: number }>) =>
+    query
+      .update(imageFiles)
+      .set({ size: sql`${imageFiles.size} + ${size}` })
+      .where(eq(imageFiles.id, imageFileId)),
+);
+
+/** What was reserved becomes what is used. */
+export const accountForPublish = prepareTotalsChange(
+  ({ userId, uploadId, size }: Slots<{ userId: number; uploadId: string; size: number }>) => ({
+    userId,
+    storageUsed: size,
+    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
+  }),
+);
+
+const endReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+  query
+    .update(uploadSessions)
+    .set({ status: 'cleanup_pending', reservedBytes: 0 })
+    .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+);
+
+/** Erases what only publication needed, then closes session and job. Safe to repeat; needs no lease. */
+export async function cleanUp(
+  { db, clock, objects, config }: Pick<Services, 'db' | 'clock' | 'objects' | 'config'>,
+  { jobId, uploadId }: ClaimedJob,
+  sourceKey: string,
+): Promise<void> {
+  await objects.erase([sourceKey]);
+  const now = clock.now();
+  await db.batch({
+    // A part that was sent twice may still be on its way into staging: the sweep erases there once more.
+    session: closeUpload({ uploadId, now, eraseDueAt: lastPartAt(now, config) }),
+    job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
+  });
+}
+
+const closeUpload = prepareWrite(
+  ({ uploadId, now, eraseDueAt }: Slots<{ uploadId: string; now: number; eraseDueAt: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'completed', closedAt: now, eraseDueAt })
+      .where(
+        and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'cleanup_pending')),
+      ),
+);
+
+export const finishJob = prepareWrite(
+  ({ jobId, now, keepUntil }: Slots<{ jobId: number; now: number; keepUntil: number }>) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'done',
+        leaseId: null,
+        leaseExpiresAt: null,
+        lastError: null,
+        runAfter: keepUntil,
+        updatedAt: now,
+      })
+      .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.status, 'running'))),
+);

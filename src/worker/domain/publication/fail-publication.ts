@@ -1,0 +1,172 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
+import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
+import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
+import { storeFailure } from '../failure.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Services } from '../services.ts';
+import type { ClaimedJob } from './claim-job.ts';
+import { FAILURES, type FailureReason } from './failures.ts';
+import { recordProcessing } from './processing-events.ts';
+
+/**
+ * Ends a job that no further attempt can help: what it holds of the quota is released, its objects are erased, and the
+ * owner is told why.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function failForGood(
+  { db, clock, config, objects }: Pick<Services, 'db' | 'clock' | 'config' | 'objects'>,
+  job: ClaimedJob,
+  reason: FailureReason,
+): Promise<void> {
+  const now = clock.now();
+  const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
+  await db.batch({
+    ...markFailed(job, { reason, lastError: reason, now, keepUntil }),
+    ...releaseUpload(job, now),
+  });
+  await objects.erase(job.objectKeys);
+}
+
+/**
+ * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, during
+ * which an administrator can start it again.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function failForNow(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  job: ClaimedJob,
+  lastError: string | null,
+): Promise<void> {
+  const now = clock.now();
+  const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
+  await db.batch(markFailed(job, { reason: 'attempts_exhausted', lastError, now, keepUntil }));
+}
+
+interface JobFailure {
+  readonly reason: FailureReason;
+  readonly lastError: string | null;
+  readonly now: number;
+  readonly keepUntil: number;
+}
+
+function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobFailure) {
+  const { jobId, leaseId, imageId, uploadId, userId, filename } = job;
+  const failure = storeFailure(FAILURES[reason]);
+  return {
+    job: [failJob({ jobId, leaseId, lastError, now, keepUntil }), guard('lease_lost')],
+    image: [failImage({ imageId, ...failure, now }), guard('image_changed')],
+    session: [failUpload({ uploadId, ...failure, now }), guard('session_changed')],
+    event: recordProcessing({ imageId, event: 'failed', detail: reason }, now),
+    notice: notify(
+      {
+        userId,
+        type: 'image',
+        title: NOTICE_TITLES.imageFailed,
+        message: `${filename}: ${failure.failureMessage}`,
+        metadata: { imageId, uploadId, reason },
+      },
+      now,
+    ),
+  };
+}
+
+export const failJob = prepareWrite(
+  (
+    slots: Slots<{
+      jobId: number;
+      leaseId: string;
+      lastError: string | null;
+      now: number;
+      keepUntil: number;
+    }>,
+  ) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'failed',
+        leaseId: null,
+        leaseExpiresAt: null,
+        runAfter: slots.keepUntil,
+        lastError: sql`coalesce(${slots.lastError}, ${publicationJobs.lastError})`,
+        updatedAt: slots.now,
+      })
+      .where(and(eq(publicationJobs.id, slots.jobId), eq(publicationJobs.leaseId, slots.leaseId))),
+);
+
+const failImage = prepareWrite(
+  ({
+    imageId,
+    failureCode,
+    failureMessage,
+    now,
+  }: Slots<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
+    query
+      .update(images)
+      .set({ processingStatus: 'failed', failureCode, failureMessage, updatedAt: now })
+      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+);
+
+const failUpload = prepareWrite(
+  ({
+    uploadId,
+    failureCode,
+    failureMessage,
+    now,
+  }: Slots<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'failed', failureCode, failureMessage, closedAt: now })
+      .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+);
+
+/**
+ * Releases all that a failed image holds of its owner's quota and drops its variants; the session's objects become the
+ * sweep's to erase. Computed from the rows, so a second run changes nothing.
+ */
+export function releaseUpload(
+  { imageFileId, userId, uploadId }: Pick<ClaimedJob, 'imageFileId' | 'userId' | 'uploadId'>,
+  now: number,
+) {
+  return {
+    totals: releaseTotals({ imageFileId, userId, uploadId }),
+    variants: deleteVariants({ imageFileId }),
+    file: emptyFile({ imageFileId }),
+    reservation: releaseReservation({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+  };
+}
+
+const releaseTotals = prepareTotalsChange(
+  ({
+    imageFileId,
+    userId,
+    uploadId,
+  }: Slots<{ imageFileId: number; userId: number; uploadId: string }>) => ({
+    userId,
+    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
+    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
+  }),
+);
+
+const deleteVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
+);
+
+const emptyFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, imageFileId)),
+);
+
+const releaseReservation = prepareWrite(
+  ({ uploadId, eraseDueAt }: Slots<{ uploadId: string; eraseDueAt: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ reservedBytes: 0, eraseDueAt })
+      .where(eq(uploadSessions.uploadId, uploadId)),
+);

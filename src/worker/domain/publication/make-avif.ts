@@ -1,0 +1,162 @@
+/**
+ * The AVIF of a pipeline-1 image: a job of its own, which begins when the image is published.
+ *
+ *   job  queued → running → done | failed        (failed → queued by an administrator)
+ *
+ * - The image stays as it is, whatever becomes of the job: it is done without a result when there can be none.
+ * - Lease, batches and the object follow the rules of publication (see publish-image.ts). Accounts that are not active
+ *   get none: the job waits.
+ * - The upload session is kept as long as the job is not done. What a worker that lost its lease may still store is
+ *   the session's, which is swept once more after the job has ended without a result.
+ * - So the object is erased only when nobody can commit it any more: the job is done, or its row is gone.
+ */
+
+import { eq, ne, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { existsIn, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { imageVariants } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { VARIANTS } from '../../../shared/variants.ts';
+import { derivativeKey } from '../../storage/keys.ts';
+import { prepareTotalsChange } from '../accounting/change-totals.ts';
+import { makeDerivative, type DerivativeFault } from '../derivatives/make-derivative.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
+import type { Services } from '../services.ts';
+import type { ClaimedJob } from './claim-job.ts';
+import {
+  addVariant,
+  confirmLease,
+  DONE_JOB_RETENTION_MS,
+  finishJob,
+} from './commit-publication.ts';
+import { failJob } from './fail-publication.ts';
+import { recordProcessing } from './processing-events.ts';
+import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
+import { storeDerived, type DerivedFile } from './store-derived.ts';
+
+const {
+  mimeType,
+  recipe: { quality },
+} = VARIANTS.avif;
+const QUOTA_EXCEEDED = 'quota_exceeded';
+
+/** Does an AVIF's job if it is due and free. Two D1 round trips, one get, one put when all goes well. */
+export function makeAvif(services: JobServices, jobId: number): Promise<JobOutcome> {
+  return runJob(services, 'avif', jobId, { attempt, giveUp, withdraw });
+}
+
+async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutcome> {
+  const { source } = job;
+  if (source.pipeline !== 1) throw new Error('an image of pipeline 2 has no AVIF');
+  const { original } = source;
+  const key = derivativeKey(original.objectKey, 'avif');
+  const plan = { mimeType, quality, size: { width: original.width, height: original.height } };
+  const avif = await makeDerivative(services, original, plan, (made) =>
+    storeDerived(services, key, made),
+  );
+  if (!avif.ok) return skip(services, job, avif.error);
+  try {
+    await commitAvif(services, job, key, avif.value);
+    return { outcome: 'published' };
+  } catch (error) {
+    if (!(error instanceof GuardError) || error.reason !== QUOTA_EXCEEDED) throw error;
+    return skip(services, job, QUOTA_EXCEEDED);
+  }
+}
+
+/** Ends a job that no attempt can help. */
+async function skip(
+  { db, clock, objects }: JobServices,
+  job: ClaimedJob,
+  reason: DerivativeFault | typeof QUOTA_EXCEEDED,
+): Promise<JobOutcome> {
+  const now = clock.now();
+  const { imageId, uploadId, derivedKeys } = job;
+  await db.batch({
+    ...finish(job, now),
+    session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+    event: recordProcessing({ imageId, event: 'failed', detail: `avif: ${reason}` }, now),
+  });
+  await objects.erase(derivedKeys);
+  return { outcome: 'skipped' };
+}
+
+async function commitAvif(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  job: ClaimedJob,
+  objectKey: string,
+  avif: DerivedFile,
+): Promise<void> {
+  const now = clock.now();
+  const { userId, imageId, imageFileId } = job;
+  await db.batch({
+    // The job goes with its image, so that holding its lease says that there is one.
+    ...finish(job, now),
+    totals: accountForAvif({ userId, size: avif.size }),
+    variant: addVariant(imageFileId, { kind: 'avif', objectKey, mimeType, ...avif }, now),
+    event: recordProcessing({ imageId, event: 'published', detail: 'avif' }, now),
+  });
+}
+
+const accountForAvif = prepareTotalsChange(
+  ({ userId, size }: Slots<{ userId: number; size: number }>) => ({
+    userId,
+    storageUsed: size,
+    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${size} <= ${users.storageQuota}`,
+  }),
+  QUOTA_EXCEEDED,
+);
+
+function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement<number>[]> {
+  const { jobId, leaseId, userId } = job;
+  return {
+    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
+    job: [finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS })],
+  };
+}
+
+/** Has the sweep erase what no variant has, once no worker can store anything any more. */
+export const eraseLate = prepareWrite(
+  ({ uploadId, eraseDueAt }: Slots<{ uploadId: string; eraseDueAt: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${eraseDueAt})` })
+      .where(eq(uploadSessions.uploadId, uploadId)),
+);
+
+/** The object, if there is one, waits for the administrator's next attempt as long as the row of the job does. */
+async function giveUp(
+  { db, clock, config }: JobServices,
+  { jobId, leaseId, imageId }: ClaimedJob,
+  lastError: string | null,
+): Promise<JobOutcome> {
+  const now = clock.now();
+  const keepUntil = now + config.PUBLICATION_FAILED_RETENTION_MS;
+  const detail = 'avif: attempts_exhausted';
+  await db.batch({
+    job: [failJob({ jobId, leaseId, lastError, now, keepUntil }), guard('lease_lost')],
+    event: recordProcessing({ imageId, event: 'failed', detail }, now),
+  });
+  return { outcome: 'failed' };
+}
+
+async function withdraw(
+  { db, objects }: JobServices,
+  { jobId, derivedKeys }: ClaimedJob,
+): Promise<void> {
+  const [key = ''] = derivedKeys;
+  const { isWanted } = await db.run(selectWanted({ jobId, key }));
+  if (isWanted === 0) await objects.erase(derivedKeys);
+}
+
+const selectWanted = prepareOne(({ jobId, key }: Slots<{ jobId: number; key: string }>) => {
+  const isOpen = existsIn(
+    publicationJobs,
+    sql`${eq(publicationJobs.id, jobId)} AND ${ne(publicationJobs.status, 'done')}`,
+  );
+  const isVariant = existsIn(imageVariants, eq(imageVariants.objectKey, key));
+  return sql<{ isWanted: 0 | 1 }>`SELECT ${isOpen} OR ${isVariant} AS isWanted`;
+});

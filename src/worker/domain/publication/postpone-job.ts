@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { backoffMs } from '../../../shared/backoff.ts';
+import type { Services } from '../services.ts';
+import type { ClaimedJob } from './claim-job.ts';
+import { recordProcessing } from './processing-events.ts';
+
+const BACKOFF_BASE_MS = 10_000;
+const BACKOFF_MAX_MS = 600_000;
+/** How often a job whose account may not publish is looked at. */
+const HOLD_RECHECK_MS = 900_000;
+
+/**
+ * Puts a job back after a failed attempt; returns the delay before the next one in milliseconds.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function postponeJob(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { jobId, kind, leaseId, attempts, imageId }: ClaimedJob,
+  error: string,
+): Promise<number> {
+  const now = clock.now();
+  const delayMs = backoffMs(attempts, BACKOFF_BASE_MS, BACKOFF_MAX_MS);
+  const runAfter = now + delayMs;
+  const detail = kind === 'avif' ? `avif: ${error}` : error;
+  await db.batch({
+    job: [
+      requeue({ jobId, leaseId, attempts, lastError: error, now, runAfter }),
+      guard('lease_lost'),
+    ],
+    event: recordProcessing({ imageId, event: 'retried', detail }, now),
+  });
+  return delayMs;
+}
+
+/**
+ * Puts back a job whose account is not active: an account that is suspended or about to be deleted publishes nothing
+ * new, and goes on where it was once it is active again. The attempt does not count.
+ * @throws {GuardError} when the lease went to another worker.
+ */
+export async function holdJob(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { jobId, leaseId, attempts, lastError, accountStatus }: ClaimedJob,
+): Promise<void> {
+  const now = clock.now();
+  await db.batch({
+    job: [
+      requeue({
+        jobId,
+        leaseId,
+        attempts: attempts - 1,
+        // Once there has been an attempt, what that said is kept, if anything: it tells what to do in the end.
+        lastError: attempts === 1 ? `account is ${accountStatus}` : lastError,
+        now,
+        runAfter: now + HOLD_RECHECK_MS,
+      }),
+      guard('lease_lost'),
+    ],
+  });
+}
+
+const requeue = prepareWrite(
+  (
+    slots: Slots<{
+      jobId: number;
+      leaseId: string;
+      attempts: number;
+      lastError: string | null;
+      now: number;
+      runAfter: number;
+    }>,
+  ) =>
+    query
+      .update(publicationJobs)
+      .set({
+        status: 'queued',
+        attempts: slots.attempts,
+        leaseId: null,
+        leaseExpiresAt: null,
+        runAfter: slots.runAfter,
+        lastError: slots.lastError,
+        updatedAt: slots.now,
+      })
+      .where(and(eq(publicationJobs.id, slots.jobId), eq(publicationJobs.leaseId, slots.leaseId))),
+);

@@ -1,0 +1,152 @@
+/**
+ * Publication of pipeline 1: the uploaded file stays as it is, and gets a WebP of its own size beside it.
+ *
+ * - Commit and end are one batch: `publish` of pipeline 1 leaves nothing to clean up, and its session goes from
+ *   `processing` to `completed`.
+ * - A file that does not decode fails for good, as in pipeline 2. One that nobody here can decode (too_large), or whose
+ *   WebP is larger than what was reserved, is published alone: it is shown as it was uploaded.
+ * - So is one whose attempts are used up by errors, which say nothing of the file. It gets no WebP and no AVIF later: both
+ *   are made on request. A file at which each attempt died without a word may be what kills the isolate: it fails and is
+ *   kept, as in pipeline 2.
+ */
+
+import { and, eq } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { query } from '../../db/query.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { VARIANTS } from '../../../shared/variants.ts';
+import { derivativeKey } from '../../storage/keys.ts';
+import {
+  makeDerivative,
+  type DerivativeFault,
+  type Original,
+} from '../derivatives/make-derivative.ts';
+import { lastPublicationAt } from '../erasure/late-writers.ts';
+import type { Services } from '../services.ts';
+import type { ClaimedJob } from './claim-job.ts';
+import {
+  accountForPublish,
+  addVariant,
+  completeImage,
+  confirmLease,
+  DONE_JOB_RETENTION_MS,
+  finishJob,
+} from './commit-publication.ts';
+import { failForGood } from './fail-publication.ts';
+import { recordProcessing } from './processing-events.ts';
+import { announceAvif, queueAvif } from './queue-publication.ts';
+import type { JobOutcome, JobServices } from './run-job.ts';
+import { storeDerived, type DerivedFile } from './store-derived.ts';
+
+const {
+  mimeType,
+  recipe: { quality },
+} = VARIANTS.webp;
+
+type OriginalFault = DerivativeFault | 'publish_too_large';
+
+/**
+ * Publishes a pipeline-1 image and queues its AVIF.
+ * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
+ */
+export async function publishOriginal(
+  services: JobServices,
+  job: ClaimedJob,
+  original: Original,
+): Promise<JobOutcome> {
+  const key = derivativeKey(original.objectKey, 'webp');
+  const webp = await makeWebp(services, job, original, key);
+  if (webp.ok) {
+    const { jobId } = await commitWithWebp(services, job, key, webp.value);
+    await announceAvif(services, jobId);
+  } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
+    await publishAlone(services, job, webp.error);
+    return { outcome: 'published' };
+  } else {
+    await failForGood(services, job, webp.error);
+    return { outcome: 'failed' };
+  }
+  services.linkMisses.invalidate(job.uniqueLink);
+  return { outcome: 'published' };
+}
+
+/**
+ * Publishes a pipeline-1 image without derivatives. A worker before this one may be about to store a WebP: the sweep
+ * erases it.
+ * @param reason what kept the WebP from being made.
+ * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
+ */
+export async function publishAlone(
+  { db, clock, linkMisses }: Pick<Services, 'db' | 'clock' | 'linkMisses'>,
+  job: ClaimedJob,
+  reason: string,
+): Promise<void> {
+  const now = clock.now();
+  const detail = `without webp: ${reason}`;
+  await db.batch({
+    ...complete(job, 0, lastPublicationAt(now), now),
+    event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
+  });
+  linkMisses.invalidate(job.uniqueLink);
+}
+
+async function makeWebp(
+  services: JobServices,
+  { reservedBytes }: ClaimedJob,
+  original: Original,
+  key: string,
+): Promise<Result<DerivedFile, OriginalFault>> {
+  const size = { width: original.width, height: original.height };
+  const made = await makeDerivative(
+    services,
+    original,
+    { mimeType, quality, size },
+    async (webp): Promise<Result<DerivedFile, OriginalFault>> =>
+      webp.bytes.byteLength > reservedBytes
+        ? err('publish_too_large')
+        : ok(await storeDerived(services, key, webp)),
+  );
+  return made.ok ? made.value : made;
+}
+
+async function commitWithWebp(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  job: ClaimedJob,
+  objectKey: string,
+  webp: DerivedFile,
+): Promise<{ readonly jobId: number }> {
+  const now = clock.now();
+  const { imageId, imageFileId, uploadId } = job;
+  const { avif } = await db.batch({
+    ...complete(job, webp.size, null, now),
+    variant: addVariant(imageFileId, { kind: 'webp', objectKey, mimeType, ...webp }, now),
+    event: recordProcessing({ imageId, event: 'published' }, now),
+    avif: queueAvif({ imageId, uploadId, now }),
+  });
+  return avif;
+}
+
+function complete(job: ClaimedJob, size: number, eraseDueAt: number | null, now: number) {
+  const { jobId, leaseId, userId, imageId, uploadId } = job;
+  return {
+    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
+    image: [completeImage({ imageId, now }), guard('image_changed')],
+    totals: accountForPublish({ userId, uploadId, size }),
+    session: [closeUpload({ uploadId, now, eraseDueAt }), guard('session_changed')],
+    job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
+  };
+}
+
+const closeUpload = prepareWrite(
+  ({
+    uploadId,
+    now,
+    eraseDueAt,
+  }: Slots<{ uploadId: string; now: number; eraseDueAt: number | null }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'completed', reservedBytes: 0, closedAt: now, eraseDueAt })
+      .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+);

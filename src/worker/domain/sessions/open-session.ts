@@ -1,0 +1,172 @@
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { guard, GuardError } from '../../db/guard.ts';
+import { insertFrom, query } from '../../db/query.ts';
+import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { hashCredential } from '../../lib/credential.ts';
+import { newOpaqueId } from '../../../shared/ids.ts';
+import type { SessionKind } from '../actor.ts';
+import type { Services } from '../services.ts';
+import { copyAccount } from './account-copy.ts';
+import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
+import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
+import type { AccountCopy, SessionRecord } from './session-store.ts';
+import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
+import { settleAdmittance } from './settle-account.ts';
+
+/** The account that somebody signs in to, as it was when the proof of that was checked. */
+export interface SessionOwner extends AccountCopy {
+  readonly id: number;
+}
+
+/** A session to be opened. Times are milliseconds. */
+export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
+  readonly kind: SessionKind;
+  readonly token: string;
+  /** Null on the web. */
+  readonly device: DeviceOpening | null;
+}
+
+export interface OpenedSession {
+  readonly sessionId: string;
+  /** Null on the web. */
+  readonly identityId: number | null;
+}
+
+export type OpenServices = Pick<
+  Services,
+  'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'
+>;
+
+/**
+ * Opens a session; an account that has as many as it may loses its oldest. On the web that one ends in the session's
+ * batch. A device, which asks by itself and again and again, ends nothing before it is admitted. Returns null when the
+ * account or the identity has changed since it was read: it must be read again.
+ * @throws {DomainError} account_busy while a change of the account is under way, sign_in_required when the account
+ * no longer exists.
+ * @throws {GuardError} from guards among the statements.
+ */
+export async function openSession(
+  services: OpenServices,
+  owner: SessionOwner,
+  opening: Opening,
+): Promise<OpenedSession | null> {
+  const { background, config, clock, db, sessions } = services;
+  const { kind, csrf, device, expiresAt } = opening;
+  const session = { sessionId: newOpaqueId(), createdAt: clock.now() };
+  const recorded = await recordSession(services, owner, opening, session);
+  if (recorded === null) return null;
+  const { eventId, evicted } = recorded;
+
+  // Frees its place again: no other session gives way to the next attempt.
+  const undo = () => db.batch({ session: deleteUnopened(session), undo: device?.undo ?? [] });
+  const opened = {
+    ...session,
+    kind,
+    tokenHash: await hashCredential(opening.token),
+    csrf,
+    expiresAt,
+    forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
+  };
+  const evictedIds = evicted.map((row) => row.sessionId);
+  const outcome = await sessions
+    .open(owner.id, opened, copyAccount(owner), evictedIds)
+    .catch(async (error: unknown) => {
+      // It may be open all the same: the event ends it at the latest, since nothing acknowledges that.
+      await undo()
+        .then(() => sessions.close(owner.id, [session.sessionId]))
+        .catch(() => undefined);
+      throw error;
+    });
+  if (outcome !== 'admitted') {
+    await undo();
+    if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
+    return null;
+  }
+  const settled =
+    device === null
+      ? { identityId: null, ended: evicted }
+      : await settleDeviceSession(services, owner.id, device, session, eventId);
+  if (settled === null) return null;
+  const { identityId, ended } = settled;
+  // A session that ended while its own login was under way may open yet: the event will end it.
+  const mayOpenYet = ended.some((row) => row.createdAt > session.createdAt - SETTLE_MS);
+  if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
+  return { sessionId: session.sessionId, identityId };
+}
+
+interface Recorded {
+  /** The event that backs the session. */
+  readonly eventId: number;
+  /** Sessions that gave way in the batch. */
+  readonly evicted: readonly NewSession[];
+}
+
+const OWNER_CHANGED = 'account_changed';
+
+/** Writes the session's row, and on the web deletes those that give way; null when the account has changed. */
+async function recordSession(
+  { config, db }: OpenServices,
+  { id: userId, authVersion }: SessionOwner,
+  { kind, expiresAt, device }: Opening,
+  { sessionId, createdAt }: NewSession,
+): Promise<Recorded | null> {
+  const { tokenHash = null, deviceId = null } = device?.identity ?? {};
+  const row = { sessionId, userId, authVersion, kind, tokenHash, deviceId, createdAt, expiresAt };
+  const others = config.SESSIONS_PER_USER - 1;
+  const evictions =
+    device === null ? [deleteOldestSessions({ userId, sessionId, now: createdAt, others })] : [];
+  try {
+    const { event, evicted } = await db.batch({
+      statements: device?.statements ?? [],
+      opened: insertSession(row),
+      unchanged: guard(OWNER_CHANGED),
+      evicted: evictions,
+      event: recordAccountEvent(userId, createdAt),
+    });
+    return { eventId: event.id, evicted: evicted.flat() };
+  } catch (error) {
+    if (error instanceof GuardError && error.reason === OWNER_CHANGED) return null;
+    throw error;
+  }
+}
+
+const insertSession = prepareWrite(
+  ({
+    sessionId,
+    userId,
+    authVersion,
+    kind,
+    tokenHash,
+    deviceId,
+    createdAt,
+    expiresAt,
+  }: Slots<{
+    sessionId: string;
+    userId: number;
+    authVersion: number;
+    kind: SessionKind;
+    tokenHash: string | null;
+    deviceId: string | null;
+    createdAt: number;
+    expiresAt: number;
+  }>) =>
+    insertFrom(
+      userSessions,
+      { sessionId, userId: users.id, kind, createdAt, expiresAt, identityId: deviceIdentities.id },
+      sql`FROM ${users} LEFT JOIN ${deviceIdentities} ON ${and(
+        eq(deviceIdentities.userId, users.id),
+        or(eq(deviceIdentities.tokenHash, tokenHash), eq(deviceIdentities.deviceId, deviceId)),
+        gt(deviceIdentities.expiresAt, createdAt),
+      )} WHERE ${and(
+        eq(users.id, userId),
+        eq(users.authVersion, authVersion),
+        inArray(users.status, ['active', 'pending_deletion']),
+        or(and(isNull(tokenHash), isNull(deviceId)), isNotNull(deviceIdentities.id)),
+      )}`,
+    ),
+);
+
+const deleteUnopened = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
+);

@@ -1,0 +1,95 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { guard } from '../../db/guard.ts';
+import { insertFrom, notExistsIn, query } from '../../db/query.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import {
+  isStoredPart,
+  MASTER_KIND,
+  STORED_PART_KINDS,
+  VARIANT_MIME_TYPE,
+} from '../../../shared/variants.ts';
+import { selectUpload, type Upload } from './find-upload.ts';
+import { makeImage } from './make-image.ts';
+import { PIPELINE_VERSION } from './recipe.ts';
+import { OPEN_STATUSES } from './upload-state.ts';
+
+/**
+ * The batch that makes an image of a session: session, file, image, variants, accounting, publication job and event.
+ * What the stored parts take moves from the reservation to what is used; the rest stays reserved until publication.
+ * Guards: not_open when the session has closed, expired or lacks a part; account_locked.
+ */
+export function commitImage(upload: Upload, userId: number, now: number) {
+  const { uploadId, uniqueLink, filename, visibility, parts } = upload;
+  const master = parts.find(({ kind }) => kind === MASTER_KIND);
+  if (master === undefined) throw new Error('an upload session has no master');
+  const stored = parts.filter(({ kind }) => isStoredPart(kind));
+  const storedBytes = stored.reduce((sum, { size }) => sum + size, 0);
+  return {
+    begun: [beginProcessing({ uploadId, userId, now }), guard('not_open')],
+    ...makeImage({
+      uploadId,
+      uniqueLink,
+      userId,
+      pipelineVersion: PIPELINE_VERSION,
+      filename,
+      title: null,
+      description: '',
+      visibility,
+      width: master.width,
+      height: master.height,
+      fileSize: master.size,
+      storedBytes,
+      reservedBytes: storedBytes,
+      now,
+    }),
+    variants: insertVariants({ uploadId, uniqueLink, now }),
+    upload: selectUpload({ userId, uploadId }),
+  };
+}
+
+const beginProcessing = prepareWrite(
+  ({ uploadId, userId, now }: Slots<{ uploadId: string; userId: number; now: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'processing' })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, uploadId),
+          eq(uploadSessions.userId, userId),
+          inArray(uploadSessions.status, OPEN_STATUSES),
+          gt(uploadSessions.expiresAt, now),
+          notExistsIn(
+            uploadParts,
+            and(
+              eq(uploadParts.uploadId, uploadSessions.uploadId),
+              ne(uploadParts.status, 'uploaded'),
+            ),
+          ),
+        ),
+      ),
+);
+
+const insertVariants = prepareWrite(
+  ({ uploadId, uniqueLink, now }: Slots<{ uploadId: string; uniqueLink: string; now: number }>) =>
+    insertFrom(
+      imageVariants,
+      {
+        imageFileId: images.imageFileId,
+        kind: uploadParts.kind,
+        objectKey: uploadParts.objectKey,
+        mimeType: VARIANT_MIME_TYPE,
+        size: uploadParts.size,
+        sha256: uploadParts.sha256,
+        width: uploadParts.width,
+        height: uploadParts.height,
+        createdAt: now,
+      },
+      sql`FROM ${uploadParts}, ${images} WHERE ${and(
+        eq(uploadParts.uploadId, uploadId),
+        inArray(uploadParts.kind, STORED_PART_KINDS),
+        eq(images.uniqueLink, uniqueLink),
+      )}`,
+    ),
+);

@@ -1,0 +1,137 @@
+import type { Config } from '../../config.ts';
+import { GuardError } from '../../db/guard.ts';
+import { newUploadId } from '../../../shared/ids.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { selectSettings } from '../settings/read-settings.ts';
+import { selectUploadByKey, type Upload } from './find-upload.ts';
+import { findManifestFault, type Manifest } from './manifest.ts';
+import { reserveUpload } from './reserve-upload.ts';
+
+type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
+
+export interface CreationRequest {
+  readonly idempotencyKey: string;
+  readonly manifest: Manifest;
+  /** The same for the same manifest, whatever the order of its fields was. */
+  readonly manifestSha256: string;
+}
+
+export interface CreatedUpload {
+  readonly upload: Upload;
+  /** False when the key had this session already. */
+  readonly isNew: boolean;
+}
+
+const RATE_WINDOW_MS = 60_000;
+
+/** Where an administrator wants new objects to be. */
+const PLACE_KEYS = ['storage_path'] as const;
+
+/** What each guard of the creating batch means to the caller. */
+export const REFUSALS: Readonly<Record<string, ErrorName>> = {
+  account_locked: 'account_locked',
+  sessions_exhausted: 'upload_capacity_exhausted',
+  storage_pressure: 'storage_pressure',
+  images_exhausted: 'image_quota_exhausted',
+  quota_exceeded: 'quota_exhausted',
+};
+
+/**
+ * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
+ * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity and
+ * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
+ * @throws {DomainError} account_locked, invalid_upload, body_too_large, image_too_large (manifest),
+ * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, image_quota_exhausted,
+ * storage_pressure, quota_exhausted, database_error when what was written cannot be read.
+ */
+export async function createUpload(
+  services: CreationServices,
+  actor: Pick<Actor, 'userId' | 'status'>,
+  request: CreationRequest,
+): Promise<CreatedUpload> {
+  const { config, clock } = services;
+  const { idempotencyKey, manifest, manifestSha256 } = request;
+  const { userId } = actor;
+  const now = clock.now();
+  const { existing, storagePath } = await lookUp(services, userId, idempotencyKey, now);
+  if (existing?.manifestSha256 !== manifestSha256) {
+    requireUnlocked(actor);
+    requireSound(manifest, config);
+  }
+  if (existing !== null) return replay(existing, request);
+  await admit(services, userId);
+  const reservation = reserveUpload(
+    { uploadId: newUploadId(), userId, idempotencyKey, manifest, manifestSha256, storagePath, now },
+    config,
+  );
+  try {
+    const { upload } = await services.db.batch(reservation);
+    if (upload === null) throw new DomainError('database_error');
+    return { upload, isNew: true };
+  } catch (error) {
+    if (!(error instanceof GuardError)) throw error;
+    if (error.reason === 'key_taken') {
+      // Another request with this key was faster.
+      const winner = await lookUp(services, userId, idempotencyKey, now);
+      if (winner.existing !== null) return replay(winner.existing, request);
+      // It belongs to an upload of pipeline 1.
+      throw new DomainError('idempotency_key_conflict');
+    }
+    throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
+  }
+}
+
+async function lookUp(
+  { db, config }: CreationServices,
+  userId: number,
+  idempotencyKey: string,
+  now: number,
+): Promise<{ existing: Upload | null; storagePath: string }> {
+  const { settings, existing } = await db.batch({
+    settings: selectSettings(PLACE_KEYS, config),
+    existing: selectUploadByKey({
+      userId,
+      idempotencyKey,
+      since: now - config.UPLOAD_IDEMPOTENCY_TTL_MS,
+    }),
+  });
+  return { existing, storagePath: settings.storage_path };
+}
+
+/**
+ * Comes before whatever is wrong with a manifest: such an account could upload none.
+ * @throws {DomainError} account_locked unless the account is active.
+ */
+export function requireUnlocked({ status }: Pick<Actor, 'status'>): void {
+  if (status !== 'active') throw new DomainError('account_locked');
+}
+
+function requireSound(manifest: Manifest, config: Config): void {
+  const fault = findManifestFault(manifest, config);
+  if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
+}
+
+function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpload {
+  if (upload.manifestSha256 === manifestSha256) return { upload, isNew: false };
+  throw new DomainError('idempotency_key_conflict');
+}
+
+/** What can be judged before the batch; its guards judge the rest. */
+async function admit(services: CreationServices, userId: number): Promise<void> {
+  if (!services.config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
+  await limitRate(services, userId);
+}
+
+/** @throws {DomainError} upload_rate_limited */
+export async function limitRate(
+  { config, limiter }: Pick<Services, 'config' | 'limiter'>,
+  userId: number,
+): Promise<void> {
+  const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
+  const verdict = await limiter.take(`upload:user:${userId}`, rule);
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new DomainError('upload_rate_limited', { retryAfterSeconds });
+}

@@ -1,0 +1,100 @@
+import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { jsonRows, placeIn, query, valuesOf } from '../../db/query.ts';
+import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { images, type ImageRow } from '../../db/schema/images.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareAll, prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { PART_KINDS } from '../../../shared/variants.ts';
+
+const PART_FIELDS = {
+  kind: uploadParts.kind,
+  status: uploadParts.status,
+  objectKey: uploadParts.objectKey,
+  size: uploadParts.size,
+  sha256: uploadParts.sha256,
+  width: uploadParts.width,
+  height: uploadParts.height,
+};
+
+const UPLOAD_FIELDS = {
+  uploadId: uploadSessions.uploadId,
+  status: uploadSessions.status,
+  manifestSha256: uploadSessions.manifestSha256,
+  filename: uploadSessions.filename,
+  visibility: uploadSessions.visibility,
+  uniqueLink: uploadSessions.uniqueLink,
+  expiresAt: uploadSessions.expiresAt,
+  failureCode: sql<number | null>`coalesce(${uploadSessions.failureCode}, ${images.failureCode})`,
+  failureMessage: sql<
+    string | null
+  >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
+  /** Set by `complete`; the image itself may have been deleted since. */
+  imageId: uploadSessions.imageId,
+  processingStatus: sql<ImageRow['processingStatus'] | null>`${images.processingStatus}`,
+  imageVisibility: sql<ImageRow['visibility'] | null>`${images.visibility}`,
+  userStatus: users.status,
+  /** Used and reserved bytes of the whole site. */
+  committedBytes: sql<number>`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals})`,
+  parts: jsonRows(
+    uploadParts,
+    PART_FIELDS,
+    sql`WHERE ${eq(uploadParts.uploadId, uploadSessions.uploadId)}`,
+    placeIn(uploadParts.kind, PART_KINDS),
+  ),
+};
+
+/** An upload session with its parts (in the recipe's order), the image that it became, and what admission looks at. */
+export type Upload = NonNullable<ReturnType<ReturnType<typeof selectUpload>['read']>>;
+
+export type UploadPart = Upload['parts'][number];
+
+/** The user's own sessions among these ids, in no order. One round trip. */
+export function findUploads(
+  db: Database,
+  userId: number,
+  uploadIds: readonly string[],
+): Promise<Upload[]> {
+  return db.run(selectUploads({ userId, uploadIds }));
+}
+
+/** The user's session under this id, or null. One round trip. */
+export function findUpload(db: Database, userId: number, uploadId: string): Promise<Upload | null> {
+  return db.run(selectUpload({ userId, uploadId }));
+}
+
+/** Selects one of the user's sessions, for a batch. */
+export const selectUpload = prepareFirst(
+  ({ userId, uploadId }: Slots<{ userId: number; uploadId: string }>) =>
+    uploadsOf(userId, eq(uploadSessions.uploadId, uploadId)),
+);
+
+/** Selects the user's session under an idempotency key that was taken after `since` (milliseconds), for a batch. */
+export const selectUploadByKey = prepareFirst(
+  ({
+    userId,
+    idempotencyKey,
+    since,
+  }: Slots<{ userId: number; idempotencyKey: string; since: number }>) =>
+    uploadsOf(
+      userId,
+      and(eq(uploadSessions.idempotencyKey, idempotencyKey), gt(uploadSessions.createdAt, since)),
+    ),
+);
+
+const selectUploads = prepareAll(
+  ({ userId, uploadIds }: Slots<{ userId: number; uploadIds: readonly string[] }>) =>
+    uploadsOf(userId, inArray(uploadSessions.uploadId, valuesOf(uploadIds))),
+);
+
+function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {
+  return (
+    query
+      .select(UPLOAD_FIELDS)
+      .from(uploadSessions)
+      .innerJoin(users, eq(users.id, uploadSessions.userId))
+      .leftJoin(images, eq(images.id, uploadSessions.imageId))
+      // An upload of pipeline 1 has no parts, and is no session to its owner.
+      .where(and(eq(uploadSessions.userId, userId), isNull(uploadSessions.originalKey), condition))
+  );
+}

@@ -1,0 +1,121 @@
+import type { Config } from '../../config.ts';
+import { VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
+import { fitsVariant, variantSize, type Size } from '../../../shared/recipe-geometry.ts';
+import { MASTER_KIND, PART_KINDS, type PartKind } from '../../../shared/variants.ts';
+import type { ErrorName } from '../errors.ts';
+import { PART_RECIPES, type PartRecipe, type SourceMimeType } from './recipe.ts';
+
+export { VISIBILITIES };
+
+/** What a client declares before it sends an image's parts. */
+export interface Manifest {
+  readonly filename: string;
+  readonly visibility: Visibility;
+  /** Names the software that made the parts. */
+  readonly processorVersion: string;
+  readonly recipeVersion: string;
+  readonly source: Size & { readonly mimeType: SourceMimeType; readonly animated: boolean };
+  /** In the recipe's order. */
+  readonly parts: readonly ManifestPart[];
+}
+
+export interface ManifestPart extends Size {
+  readonly kind: PartKind;
+  /** Bytes. */
+  readonly size: number;
+  /** Hexadecimal, in lower case. */
+  readonly sha256: string;
+  readonly quality: number;
+}
+
+export interface ManifestFault {
+  readonly error: ErrorName;
+  /** Names the field. */
+  readonly message: string;
+}
+
+type Limits = Pick<Config, 'UPLOAD_MAX_PART_BYTES' | 'UPLOAD_MAX_PIXELS'>;
+
+/** A WebP's side has 14 bits (RFC 9649, 2.5 and 3.4). */
+const WEBP_MAX_SIDE_PIXELS = 16_383;
+
+/** Returns the first thing in a manifest that is against the recipe or the limits; null when it may be uploaded. */
+export function findManifestFault(
+  { source, parts }: Pick<Manifest, 'source' | 'parts'>,
+  limits: Limits,
+): ManifestFault | null {
+  if (source.animated) {
+    return invalid('source.animated: animated sources are not accepted');
+  }
+  const sourceFault = sizeFault(source, 'source', limits);
+  if (sourceFault !== null) return sourceFault;
+  const byKind = new Map<PartKind, ManifestPart>(parts.map((part) => [part.kind, part]));
+  const master = byKind.get(MASTER_KIND);
+  if (master === undefined || byKind.size !== PART_KINDS.length || byKind.size !== parts.length) {
+    return invalid(`parts: one each of ${PART_KINDS.join(', ')} is needed`);
+  }
+  const upright = uprightSize(source, master);
+  if (upright === null) return invalid("parts.master: must have the source's upright size");
+  for (const recipe of PART_RECIPES) {
+    const part = byKind.get(recipe.kind);
+    const fault = part === undefined ? null : partFault(part, recipe, upright, limits);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function invalid(message: string): ManifestFault {
+  return { error: 'invalid_upload', message };
+}
+
+/** Why an image of this size cannot be a WebP within the limits; null when it can. */
+function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
+  if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
+    return pixelFault(size, field, limits);
+  }
+  const message = `${field}: a side is longer than ${WEBP_MAX_SIDE_PIXELS} pixels`;
+  return { error: 'image_too_large', message };
+}
+
+/** Why an image has too many pixels; null when it has not. */
+export function pixelFault(
+  { width, height }: Size,
+  field: string,
+  { UPLOAD_MAX_PIXELS: maxPixels }: Pick<Config, 'UPLOAD_MAX_PIXELS'>,
+): ManifestFault | null {
+  if (width * height <= maxPixels) return null;
+  return { error: 'image_too_large', message: `${field}: more than ${maxPixels} pixels` };
+}
+
+/**
+ * The upright size of the source. A client may state the source as it is stored, before its EXIF orientation, so
+ * `master` may be the source's size turned by a quarter; all other parts follow from `master`.
+ */
+function uprightSize(source: Size, master: Size): Size | null {
+  const turned = { width: source.height, height: source.width };
+  return isSameSize(master, source) || isSameSize(master, turned) ? master : null;
+}
+
+function partFault(
+  part: ManifestPart,
+  recipe: PartRecipe,
+  upright: Size,
+  limits: Limits,
+): ManifestFault | null {
+  const field = `parts.${part.kind}`;
+  if (part.size > limits.UPLOAD_MAX_PART_BYTES) {
+    const message = `${field}.size: more than ${limits.UPLOAD_MAX_PART_BYTES} bytes`;
+    return { error: 'body_too_large', message };
+  }
+  if (part.quality !== recipe.quality) {
+    return invalid(`${field}.quality: the recipe asks for ${recipe.quality}`);
+  }
+  if (fitsVariant(recipe, part, upright)) return null;
+  const wanted = variantSize(recipe, upright.width, upright.height);
+  const asked = `${wanted.width}x${wanted.height} pixels${recipe.fit === 'contain' ? ' or less in the same aspect' : ''}`;
+  return invalid(`${field}: the recipe asks for ${asked}, not ${part.width}x${part.height}`);
+}
+
+function isSameSize(a: Size, b: Size): boolean {
+  return a.width === b.width && a.height === b.height;
+}

@@ -1,0 +1,221 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { existsIn, query } from '../../db/query.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { toHex } from '../../../shared/bytes.ts';
+import { isStoredPart, VARIANT_MIME_TYPE, type PartKind } from '../../../shared/variants.ts';
+import { putChecked } from '../../storage/checked-put.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { findUpload, selectUpload, type Upload, type UploadPart } from './find-upload.ts';
+import { inspectPart } from './inspect-part.ts';
+import { isOpen, requireLive } from './upload-state.ts';
+
+/**
+ * One pass: body → container walker → R2, which checks the SHA-256. Invariants:
+ * - A part's key belongs to one session and holds nothing but bytes that passed every check of that part, for only
+ *   `putChecked` writes there, if the key is free. So an object that exists is the part, whoever stored it.
+ * - A part is marked by an update that demands an open session, after its object is there. `complete` demands all
+ *   marks, so a session in processing has all its objects.
+ * - A put that finds its session closed erases the object, but only where nobody can need it: see `isUnneeded`. What a
+ *   put leaves when it dies in between is in the keys of its session, and the sweep erases those.
+ */
+
+type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partSlots'>;
+
+export interface PartRequest {
+  readonly uploadId: string;
+  readonly kind: PartKind;
+  /** The body's media type, without parameters and in lower case. */
+  readonly mediaType: string | null;
+  /** Bytes; null when the request does not say. */
+  readonly contentLength: number | null;
+  readonly body: ReadableStream<Uint8Array> | null;
+  /** Runs beside the marking once the body is stored: what the transfer held is free again. */
+  readonly onTransferred: () => Promise<void>;
+}
+
+export type StoredPart = Pick<UploadPart, 'kind' | 'size' | 'sha256'>;
+
+/**
+ * Takes one part of an open session. Repeating it, also at the same time, ends the same.
+ * @throws {DomainError} body_too_large, unsupported_type, invalid_upload, upload_interrupted, part_hash_mismatch,
+ * part_geometry_mismatch, image_too_large, account_locked, upload_not_found, upload_expired, upload_conflict,
+ * upload_capacity_exhausted, storage_pressure.
+ */
+export async function putPart(
+  services: PartServices,
+  actor: Pick<Actor, 'userId'>,
+  request: PartRequest,
+): Promise<StoredPart> {
+  const part = await admitPart(services, actor, request);
+  if (part.status === 'uploaded') return part;
+  if (request.body === null) throw new DomainError('upload_interrupted');
+  const release = services.partSlots.tryAcquire();
+  if (release === null) throw new DomainError('upload_capacity_exhausted');
+  try {
+    await transfer(services, part, request.body);
+    await markUploaded(services, actor, request, part);
+    return part;
+  } finally {
+    release();
+  }
+}
+
+/** The part, if the user's session may take it now. */
+async function admitPart(
+  { db, config, clock }: PartServices,
+  { userId }: Pick<Actor, 'userId'>,
+  request: PartRequest,
+): Promise<UploadPart> {
+  const upload = requireLive(await findUpload(db, userId, request.uploadId), clock.now());
+  if (!isOpen(upload)) throw new DomainError('upload_conflict');
+  if (upload.userStatus !== 'active') throw new DomainError('account_locked');
+  const part = upload.parts.find(({ kind }) => kind === request.kind);
+  if (part === undefined) throw new Error(`an upload session has no ${request.kind}`);
+  checkDeclaration(request, part, config.UPLOAD_MAX_PART_BYTES);
+  const { STORAGE_CAPACITY_BYTES: capacity, STORAGE_HARD_PRESSURE_PERCENT: percent } = config;
+  const isUnderPressure = capacity !== null && upload.committedBytes >= (capacity * percent) / 100;
+  if (isUnderPressure && part.status === 'pending') throw new DomainError('storage_pressure');
+  return part;
+}
+
+function checkDeclaration(
+  { mediaType, contentLength }: PartRequest,
+  part: UploadPart,
+  maxBytes: number,
+): void {
+  if (mediaType !== VARIANT_MIME_TYPE) {
+    const message = `Content-Type must be ${VARIANT_MIME_TYPE}`;
+    throw new DomainError('unsupported_type', { message });
+  }
+  if (contentLength !== null && contentLength > maxBytes) throw new DomainError('body_too_large');
+  if (contentLength !== part.size) {
+    const message = `Content-Length must be ${part.size}, as the manifest says`;
+    throw new DomainError('invalid_upload', { message });
+  }
+}
+
+async function transfer(
+  { objects, config }: PartServices,
+  part: UploadPart,
+  body: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const put = await putChecked(objects, {
+    key: part.objectKey,
+    body,
+    size: part.size,
+    sha256: part.sha256,
+    inspector: inspectPart(part, config.UPLOAD_MAX_PIXELS),
+    timeoutMs: config.UPLOAD_PART_TIMEOUT_MS,
+    slowest: {
+      bytesPerSecond: config.UPLOAD_PART_MIN_BYTES_PER_SECOND,
+      forMs: config.UPLOAD_PART_SLOW_MS,
+    },
+  });
+  switch (put.outcome) {
+    case 'stored':
+      return;
+    case 'exists':
+      return confirmStored(objects, part);
+    case 'checksum_mismatch':
+      throw new DomainError('part_hash_mismatch');
+    case 'refused':
+      throw put.refusal;
+    case 'broken':
+      throw new DomainError('upload_interrupted');
+    case 'timed_out':
+      throw new DomainError('upload_interrupted', { message: 'The part arrived too slowly' });
+  }
+}
+
+/** Another put of this part, perhaps one that died before it could mark it, has stored the object. */
+async function confirmStored(objects: Services['objects'], part: UploadPart): Promise<void> {
+  const stored = await objects.head(part.objectKey);
+  // Erased in between: its session is closed.
+  if (stored === null) throw new DomainError('upload_conflict');
+  const { sha256 } = stored.checksums;
+  if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256) {
+    throw new Error(`object ${part.objectKey} is not its part`);
+  }
+}
+
+/** Marks the part whose object is stored, if its session is still open; otherwise the object goes, if it may. */
+async function markUploaded(
+  { db, objects, clock }: PartServices,
+  { userId }: Pick<Actor, 'userId'>,
+  { uploadId, kind, onTransferred }: PartRequest,
+  { objectKey }: UploadPart,
+): Promise<void> {
+  const now = clock.now();
+  const [{ upload }] = await Promise.all([
+    db.batch({
+      begun: beginUploading({ uploadId, now }),
+      marked: markPart({ uploadId, kind, now }),
+      upload: selectUpload({ userId, uploadId }),
+    }),
+    onTransferred(),
+  ]);
+  const isMarked = upload?.parts.some((one) => one.kind === kind && one.status === 'uploaded');
+  if (upload !== null && isOpen(upload) && isMarked === true) return;
+  if (upload === null || isUnneeded(upload, kind)) await objects.erase([objectKey]);
+  requireLive(upload, now);
+  throw new DomainError('upload_conflict');
+}
+
+const beginUploading = prepareWrite(({ uploadId, now }: Slots<{ uploadId: string; now: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ status: 'uploading' })
+    .where(
+      and(
+        eq(uploadSessions.uploadId, uploadId),
+        eq(uploadSessions.status, 'initiated'),
+        gt(uploadSessions.expiresAt, now),
+      ),
+    ),
+);
+
+const markPart = prepareWrite(
+  ({ uploadId, kind, now }: Slots<{ uploadId: string; kind: PartKind; now: number }>) =>
+    query
+      .update(uploadParts)
+      .set({ status: 'uploaded', uploadedAt: now })
+      .where(
+        and(
+          eq(uploadParts.uploadId, uploadId),
+          eq(uploadParts.kind, kind),
+          eq(uploadParts.status, 'pending'),
+          existsIn(
+            uploadSessions,
+            and(
+              eq(uploadSessions.uploadId, uploadParts.uploadId),
+              eq(uploadSessions.status, 'uploading'),
+              gt(uploadSessions.expiresAt, now),
+            ),
+          ),
+        ),
+      ),
+);
+
+/**
+ * Whether a put that came too late may erase the object. Closed without an image: nobody will ever read it. Closed
+ * after publication: only what is not stored, which has done its work. In processing it may be the very object that
+ * another put of the same part has marked.
+ */
+function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
+  switch (status) {
+    case 'cancelled':
+      return true;
+    case 'failed':
+      return imageId === null;
+    case 'completed':
+    case 'cleanup_pending':
+      return !isStoredPart(kind);
+    case 'initiated':
+    case 'uploading':
+    case 'processing':
+      return false;
+  }
+}

@@ -1,0 +1,257 @@
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Config } from '../../config.ts';
+import { prepareGuard } from '../../db/guard.ts';
+import { existsIn, insertFrom, query } from '../../db/query.ts';
+import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { newUniqueLink } from '../../../shared/ids.ts';
+import { isStoredPart, type PartKind } from '../../../shared/variants.ts';
+import { stagingKey, variantKey } from '../../storage/keys.ts';
+import { prepareTotalsChange } from '../accounting/change-totals.ts';
+import { selectUpload } from './find-upload.ts';
+import type { Manifest, ManifestPart } from './manifest.ts';
+import { OPEN_STATUSES } from './upload-state.ts';
+
+const ACTIVE_STATUSES = [...OPEN_STATUSES, 'processing'] as const;
+
+interface Reservation {
+  readonly uploadId: string;
+  readonly userId: number;
+  readonly idempotencyKey: string;
+  readonly manifest: Manifest;
+  readonly manifestSha256: string;
+  /** Prefix of the keys that its variants get. */
+  readonly storagePath: string;
+  readonly now: number;
+}
+
+/**
+ * The batch that creates a session: admission, reservation, the session and its parts under their final keys. Guards:
+ * key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded.
+ */
+export function reserveUpload(reservation: Reservation, config: Config) {
+  const { uploadId, userId, idempotencyKey, manifest, now } = reservation;
+  const uniqueLink = newUniqueLink();
+  const declaredBytes = manifest.parts.reduce((sum, { size }) => sum + size, 0);
+  const bytes = declaredBytes + config.UPLOAD_PUBLISH_ALLOWANCE_BYTES;
+  return {
+    key: [
+      freeKey({ userId, idempotencyKey, until: now - config.UPLOAD_IDEMPOTENCY_TTL_MS }),
+      requireFreeKey({ userId, idempotencyKey }),
+    ],
+    admission: admissionGuards(userId, bytes, now, config),
+    totals: reserveBytes({ userId, bytes }),
+    session: insertUpload({
+      ...sessionOf(reservation),
+      uniqueLink,
+      bytes,
+      expiresAt: now + config.UPLOAD_SESSION_TTL_MS,
+    }),
+    parts: insertParts({
+      uploadId,
+      parts: JSON.stringify(
+        manifest.parts.map((part) => ({
+          ...part,
+          objectKey: keyOf(reservation, uniqueLink, part.kind, config),
+        })),
+      ),
+    }),
+    upload: selectUpload({ userId, uploadId }),
+  };
+}
+
+/**
+ * Takes the key from a session whose claim on it is over: it is from before `until` (milliseconds), or a request of
+ * pipeline 1 that has become no image.
+ */
+export const freeKey = prepareWrite(
+  ({
+    userId,
+    idempotencyKey,
+    until,
+  }: Slots<{ userId: number; idempotencyKey: string; until: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ idempotencyKey: null })
+      .where(
+        and(
+          eq(uploadSessions.userId, userId),
+          eq(uploadSessions.idempotencyKey, idempotencyKey),
+          or(
+            lte(uploadSessions.createdAt, until),
+            and(isNotNull(uploadSessions.originalKey), isNull(uploadSessions.imageId)),
+          ),
+        ),
+      ),
+);
+
+export const requireFreeKey = prepareGuard(
+  'key_taken',
+  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(
+      eq(uploadSessions.userId, userId),
+      eq(uploadSessions.idempotencyKey, idempotencyKey),
+    )})`,
+);
+
+/** Guards: account_locked, sessions_exhausted, images_exhausted, storage_pressure. */
+export function admissionGuards(
+  userId: number,
+  bytes: number,
+  now: number,
+  config: Config,
+): Statement<number>[] {
+  const capacity = config.STORAGE_CAPACITY_BYTES;
+  const limit = config.UPLOAD_ACTIVE_SESSIONS_PER_USER;
+  return [
+    requireActive({ userId }),
+    requireFreeSession({ userId, now, limit }),
+    requireFreeImage({ userId, sessions: limit, limit: config.IMAGES_PER_USER }),
+    ...(capacity === null
+      ? []
+      : [requireSpace({ bytes, limit: (capacity * config.STORAGE_SOFT_PRESSURE_PERCENT) / 100 })]),
+  ];
+}
+
+const requireActive = prepareGuard('account_locked', ({ userId }: Slots<{ userId: number }>) =>
+  existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
+);
+
+const requireFreeSession = prepareGuard(
+  'sessions_exhausted',
+  ({ userId, now, limit }: Slots<{ userId: number; now: number; limit: number }>) =>
+    sql`${query
+      .select({ count: count() })
+      .from(uploadSessions)
+      .where(
+        and(
+          eq(uploadSessions.userId, userId),
+          inArray(uploadSessions.status, ACTIVE_STATUSES),
+          or(eq(uploadSessions.status, 'processing'), gt(uploadSessions.expiresAt, now)),
+        ),
+      )} < ${limit}`,
+);
+
+/**
+ * A session that may still become an image counts as one: so none that was opened is one too many in the end. The guard
+ * before this one has shown that fewer than `sessions` are open, so they are counted only where that could matter.
+ */
+const requireFreeImage = prepareGuard(
+  'images_exhausted',
+  ({ userId, sessions, limit }: Slots<{ userId: number; sessions: number; limit: number }>) => {
+    const open = query
+      .select({ count: count() })
+      .from(uploadSessions)
+      .where(
+        and(
+          eq(uploadSessions.userId, userId),
+          // As the partial index has it, or all sessions of the user would be read.
+          inArray(uploadSessions.status, ACTIVE_STATUSES),
+          isNull(uploadSessions.imageId),
+        ),
+      );
+    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${sessions} > ${limit} THEN ${open} ELSE 0 END`;
+    return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, userId)})`;
+  },
+);
+
+const requireSpace = prepareGuard(
+  'storage_pressure',
+  ({ bytes, limit }: Slots<{ bytes: number; limit: number }>) =>
+    sql`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals}) + ${bytes} <= ${limit}`,
+);
+
+/** Guard: quota_exceeded. */
+export const reserveBytes = prepareTotalsChange(
+  ({ userId, bytes }: Slots<{ userId: number; bytes: number }>) => ({
+    userId,
+    storageReserved: bytes,
+    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${bytes} <= ${users.storageQuota}`,
+  }),
+  'quota_exceeded',
+);
+
+type SessionValues = ReturnType<typeof sessionOf> & {
+  uniqueLink: string;
+  bytes: number;
+  expiresAt: number;
+};
+
+function sessionOf({
+  uploadId,
+  userId,
+  idempotencyKey,
+  manifest,
+  manifestSha256,
+  now,
+}: Reservation) {
+  const { filename, visibility, processorVersion, recipeVersion, source } = manifest;
+  return {
+    uploadId,
+    userId,
+    idempotencyKey,
+    manifestSha256,
+    filename,
+    visibility,
+    processorVersion,
+    recipeVersion,
+    sourceMimeType: source.mimeType as string,
+    sourceWidth: source.width,
+    sourceHeight: source.height,
+    now,
+  };
+}
+
+const insertUpload = prepareWrite((slots: Slots<SessionValues>) =>
+  query.insert(uploadSessions).values({
+    uploadId: slots.uploadId,
+    userId: slots.userId,
+    idempotencyKey: slots.idempotencyKey,
+    manifestSha256: slots.manifestSha256,
+    status: 'initiated',
+    filename: slots.filename,
+    visibility: slots.visibility,
+    processorVersion: slots.processorVersion,
+    recipeVersion: slots.recipeVersion,
+    sourceMimeType: slots.sourceMimeType,
+    sourceWidth: slots.sourceWidth,
+    sourceHeight: slots.sourceHeight,
+    uniqueLink: slots.uniqueLink,
+    reservedBytes: slots.bytes,
+    createdAt: slots.now,
+    expiresAt: slots.expiresAt,
+  }),
+);
+
+function keyOf(
+  { uploadId, storagePath }: Reservation,
+  uniqueLink: string,
+  kind: PartKind,
+  { V2_STAGING_PATH }: Config,
+): string {
+  return isStoredPart(kind)
+    ? variantKey(storagePath, uniqueLink, kind)
+    : stagingKey(V2_STAGING_PATH, uploadId);
+}
+
+/** `parts` is a JSON array of the manifest's parts with their object keys. */
+const insertParts = prepareWrite(
+  ({ uploadId, parts }: Slots<{ uploadId: string; parts: string }>) => {
+    const field = (name: keyof ManifestPart | 'objectKey') => sql`value ->> ${name}`;
+    return insertFrom(
+      uploadParts,
+      {
+        uploadId,
+        kind: field('kind'),
+        objectKey: field('objectKey'),
+        size: field('size'),
+        sha256: field('sha256'),
+        width: field('width'),
+        height: field('height'),
+        quality: field('quality'),
+      },
+      sql`FROM json_each(${parts})`,
+    );
+  },
+);

@@ -1,0 +1,30 @@
+import type { SessionStore } from '../../domain/sessions/session-store.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { callObject } from '../call-object.ts';
+import type { UserSessions } from './object.ts';
+
+/** Reaches the object of each user, under the user's id. */
+export function createSessionStore(
+  namespace: DurableObjectNamespace<UserSessions>,
+  clock: Clock,
+): SessionStore {
+  const objectOf = (userId: number) => namespace.getByName(`user:${String(userId)}`);
+  return {
+    authenticate: (userId, request) =>
+      callObject(async () => objectOf(userId).authenticate(request, clock.now())),
+    releaseSlot: (userId, slotId) => callObject(async () => objectOf(userId).releaseSlot(slotId)),
+    open: (userId, session, copy, evictedIds) =>
+      callObject(async () => objectOf(userId).open(session, copy, clock.now(), evictedIds)),
+    renew: (userId, sessionId, term) =>
+      callObject(async () => objectOf(userId).renew(sessionId, term, clock.now())),
+    close: (userId, sessionIds) => callObject(async () => objectOf(userId).close(sessionIds)),
+    hold: (userId, hold, ttlMs) =>
+      callObject(async () => objectOf(userId).hold(hold, ttlMs, clock.now())),
+    release: (userId, changeId) => callObject(async () => objectOf(userId).release(changeId)),
+    apply: (userId, copy, committed) =>
+      callObject(async () => objectOf(userId).apply(copy, committed)),
+    reconcile: (userId, copy, known, settledBefore) =>
+      callObject(async () => objectOf(userId).reconcile(copy, known, settledBefore, clock.now())),
+    forget: (userId) => callObject(async () => objectOf(userId).forget()),
+  };
+}

@@ -1,0 +1,38 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import { insertFrom, query } from '../../db/query.ts';
+import { partSlots } from '../../db/schema/objects/sessions.ts';
+import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { newOpaqueId } from '../../../shared/ids.ts';
+import type { ObjectDatabase } from '../object-database.ts';
+
+/**
+ * Leases one of the user's part slots for `ttlMs`.
+ * @returns the slot's id, or null when none is free.
+ */
+export function takeSlot(
+  db: ObjectDatabase,
+  { limit, ttlMs }: { limit: number; ttlMs: number },
+  nowMs: number,
+): string | null {
+  db.run(deleteExpiredSlots({ now: nowMs }));
+  const slotId = newOpaqueId();
+  const taken = db.run(insertSlot({ slotId, expiresAt: nowMs + ttlMs, limit }));
+  return taken > 0 ? slotId : null;
+}
+
+const insertSlot = prepareWrite(
+  ({ slotId, expiresAt, limit }: Slots<{ slotId: string; expiresAt: number; limit: number }>) =>
+    insertFrom(
+      partSlots,
+      { slotId, expiresAt },
+      sql`WHERE (SELECT count(*) FROM ${partSlots}) < ${limit}`,
+    ),
+);
+
+export const deleteSlot = prepareWrite(({ slotId }: Slots<{ slotId: string }>) =>
+  query.delete(partSlots).where(eq(partSlots.slotId, slotId)),
+);
+
+export const deleteExpiredSlots = prepareWrite(({ now }: Slots<{ now: number }>) =>
+  query.delete(partSlots).where(lte(partSlots.expiresAt, now)),
+);

@@ -1,0 +1,57 @@
+import type { DerivativePlan } from '../../imaging/derive/derivative.ts';
+import type { Original } from '../../domain/derivatives/make-derivative.ts';
+import type { Transformation, Transformations } from '../../domain/services.ts';
+import { callObject } from '../call-object.ts';
+import { readHead } from './frames.ts';
+import type { Transformer as TransformerObject } from './object.ts';
+
+/** When an object has gone while it was asked: the next one starts with empty hands. */
+const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
+
+/** What the runtime says of an object that cannot be reached now. */
+interface ObjectFailure {
+  readonly retryable?: boolean;
+  readonly overloaded?: boolean;
+  readonly durableObjectReset?: boolean;
+}
+
+/** Asks the one object of the key, so that all who ask for the same share its job. */
+export function createTransformations(
+  namespace: DurableObjectNamespace<TransformerObject>,
+  shards: number,
+): Transformations {
+  return {
+    transform: async (original, plan) => {
+      const order = { key: keyOf(original, plan), original, plan };
+      const shard = `shard-${String(shardOf(order.key, shards))}`;
+      try {
+        const stream = await callObject(async () => namespace.getByName(shard).transform(order));
+        return await receive(stream);
+      } catch (error) {
+        const { retryable, overloaded, durableObjectReset } = error as ObjectFailure;
+        if (retryable === true || overloaded === true || durableObjectReset === true) return GONE;
+        throw error;
+      }
+    },
+  };
+}
+
+function keyOf({ objectKey }: Original, { mimeType, size, quality }: DerivativePlan): string {
+  const ignoresQuality = mimeType === 'image/png' || mimeType === 'image/gif';
+  const keyed = ignoresQuality ? null : quality;
+  return JSON.stringify([objectKey, mimeType, size.width, size.height, keyed]);
+}
+
+function shardOf(key: string, shards: number): number {
+  let hash = 0;
+  for (const char of key) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % shards;
+  return hash;
+}
+
+async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformation> {
+  const head = await readHead(stream);
+  if (head === null) return GONE;
+  if (head.outcome !== 'made') return head;
+  // Its length is known to whoever sends it on, and it breaks where bytes are missing.
+  return { ...head, body: stream.pipeThrough(new FixedLengthStream(head.size)) };
+}

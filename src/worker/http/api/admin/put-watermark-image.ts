@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi';
+import { setWatermarkImage } from '../../../domain/settings/set-watermark-image.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../shared/watermark-layout.ts';
+import { answers, success } from '../../envelope.ts';
+import { readBody } from '../../middleware/body-limit.ts';
+import { createRouter } from '../../router.ts';
+import { adminRoute, runForAdministrator } from './admin-route.ts';
+
+const IMAGE = { schema: z.string().openapi({ format: 'binary' }) };
+
+export const putWatermarkImageRoute = createRouter().openapi(
+  adminRoute({
+    method: 'put',
+    path: '/watermark-image',
+    operationId: 'putWatermarkImage',
+    errors: ['invalid_parameter', 'body_too_large', 'unsupported_type'],
+    summary: 'Set the image of the watermark',
+    description: `A PNG or still WebP of at most ${WATERMARK_IMAGE_MAX_BYTES} bytes. The entry \`watermark_image\` is the same file in base64.`,
+    request: {
+      body: { required: true, content: { 'image/png': IMAGE, 'image/webp': IMAGE } },
+    },
+    responses: answers(200, 'It is set', z.null()),
+  }),
+  async (c) => {
+    const file = await readBody(c, WATERMARK_IMAGE_MAX_BYTES);
+    await runForAdministrator(c, (services) =>
+      setWatermarkImage(services, c.var.actor, file ?? new Uint8Array()),
+    );
+    return c.json(success(null), 200);
+  },
+);

@@ -1,0 +1,58 @@
+import { z } from '@hono/zod-openapi';
+import type {
+  ChallengeAction,
+  ChallengeAnswer,
+  ChallengeContext,
+} from '../../../domain/captcha/captcha.ts';
+import { readClientAddress } from '../../client-address.ts';
+import type { AppContext } from '../../env.ts';
+import { readPageHost } from '../../same-origin.ts';
+import { textMatching } from '../../text-matching.ts';
+
+const MAX_CHARACTERS = 8192;
+
+/** The answer to a challenge, with the fields that its provider needs. */
+export const Captcha = z
+  .discriminatedUnion('provider', [
+    z.object({ provider: z.literal('none') }),
+    z.object({ provider: z.literal('provider_a'), token: widgetText(), action: widgetText() }),
+    z.object({ provider: z.literal('provider_b'), token: widgetText() }),
+    z.object({
+      provider: z.literal('provider_c'),
+      lot_number: widgetText(),
+      captcha_output: widgetText(),
+      pass_token: widgetText(),
+      gen_time: widgetText(),
+    }),
+  ])
+  .openapi('Captcha');
+
+/** What is attempted, from where, and how the challenge was answered. */
+export function readAttempt(
+  c: AppContext,
+  action: ChallengeAction,
+  captcha: z.infer<typeof Captcha> | undefined,
+): ChallengeContext & { readonly captcha: ChallengeAnswer | undefined } {
+  return {
+    captcha: captcha === undefined ? undefined : toChallengeAnswer(captcha),
+    action,
+    address: readClientAddress(c.req.raw.headers),
+    hostname: readPageHost(c.req.raw, c.env.services.config),
+  };
+}
+
+function toChallengeAnswer(captcha: z.infer<typeof Captcha>): ChallengeAnswer {
+  if (captcha.provider !== 'provider_c') return captcha;
+  return {
+    provider: captcha.provider,
+    lotNumber: captcha.lot_number,
+    captchaOutput: captcha.captcha_output,
+    passToken: captcha.pass_token,
+    genTime: captcha.gen_time,
+  };
+}
+
+/** What widgets hand out is visible ASCII; so no two spellings are the same answer to a vendor. */
+function widgetText() {
+  return textMatching(/^[!-~]+$/u, 'must be visible ASCII').max(MAX_CHARACTERS);
+}

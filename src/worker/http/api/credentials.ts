@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi';
+import {
+  EMAIL_MAX_CHARACTERS,
+  judgePasswordLength,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+  USERNAME_MAX_CHARACTERS,
+  USERNAME_MIN_CHARACTERS,
+  USERNAME_PATTERN,
+} from '../../../shared/entry-rules.ts';
+import { textMatching } from '../text-matching.ts';
+
+/** A name that an account may have; case does not count. */
+export const Username = textMatching(
+  USERNAME_PATTERN,
+  'only letters, digits, _, . and - are allowed',
+)
+  .min(USERNAME_MIN_CHARACTERS)
+  .max(USERNAME_MAX_CHARACTERS)
+  .transform((name) => name.toLowerCase());
+
+export const Email = z
+  .email()
+  .max(EMAIL_MAX_CHARACTERS)
+  .transform((address) => address.toLowerCase());
+
+/** A password that may be set. */
+export const NewPassword = z
+  .string()
+  .refine(
+    (password) => judgePasswordLength(password) === null,
+    `must have ${PASSWORD_MIN_CODE_POINTS} to ${PASSWORD_MAX_CODE_POINTS} characters`,
+  )
+  .openapi({ minLength: PASSWORD_MIN_CODE_POINTS, maxLength: PASSWORD_MAX_CODE_POINTS });

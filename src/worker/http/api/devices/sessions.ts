@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi';
+import { endSession } from '../../../domain/devices/end-session.ts';
+import { listSessions, type ListedSession } from '../../../domain/devices/list-sessions.ts';
+import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
+import { toTimestamp } from '../../../../shared/clock.ts';
+import { answers, success } from '../../envelope.ts';
+import { sessionRoute } from '../../route.ts';
+import { createRouter } from '../../router.ts';
+import { clearCookies } from '../../session-cookies.ts';
+
+const Session = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['web', 'device']),
+    identity_id: z.int().nullable().openapi({ description: "The device's; null on the web" }),
+    platform: z.enum(DEVICE_PLATFORMS).nullable(),
+    device_name: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    current: z.boolean().openapi({ description: 'Whether this session asks' }),
+  })
+  .openapi('Session');
+
+/** Any text may stand there: what is nobody's session is unknown, not malformed. */
+const SessionIdParam = z.object({ id: z.string().openapi({ description: '`id` of the list' }) });
+
+export const listSessionsRoute = createRouter().openapi(
+  sessionRoute({
+    method: 'get',
+    path: '/sessions',
+    operationId: 'listSessions',
+    tags: ['devices'],
+    summary: 'The own sessions, in browsers and on devices, newest first',
+    responses: answers(
+      200,
+      'All of them',
+      z.object({ items: z.array(Session) }).openapi('Sessions'),
+    ),
+  }),
+  async (c) => {
+    const sessions = await listSessions(c.env.services, c.var.actor);
+    return c.json(success({ items: sessions.map(toSession) }), 200);
+  },
+);
+
+export const endSessionRoute = createRouter().openapi(
+  sessionRoute({
+    method: 'delete',
+    path: '/sessions/{id}',
+    operationId: 'endSession',
+    errors: ['session_not_found'],
+    tags: ['devices'],
+    summary: 'End one of the own sessions',
+    description: 'Clears the cookies of a browser that ends its own.',
+    request: { params: SessionIdParam },
+    responses: answers(200, 'It is gone', z.null()),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { actor } = c.var;
+    await endSession(c.env.services, actor, id);
+    // With `Authorization`, the cookies may be those of another session.
+    const isByCookie = c.req.header('Authorization') === undefined;
+    if (isByCookie && id === actor.sessionId) clearCookies(c);
+    return c.json(success(null), 200);
+  },
+);
+
+function toSession(session: ListedSession): z.infer<typeof Session> {
+  return {
+    id: session.sessionId,
+    kind: session.kind,
+    identity_id: session.identityId,
+    platform: session.platform,
+    device_name: session.deviceName,
+    created_at: toTimestamp(session.createdAt),
+    expires_at: toTimestamp(session.expiresAt),
+    current: session.isCurrent,
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from '@hono/zod-openapi';
+import {
+  PROCESSING_STATUSES,
+  VISIBILITIES,
+  type ListedImage,
+} from '../../../domain/images/listed-image.ts';
+import { assetLink } from '../../../domain/links/make-link.ts';
+import { toTimestamp } from '../../../../shared/clock.ts';
+import { textMatching } from '../../text-matching.ts';
+
+/** The id in a path. Ids beyond 2^53 lose digits here, but no image has one. Anything else is an invalid_id. */
+export const ImageIdParam = z.object({
+  id: textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
+    .transform(Number)
+    .openapi({ type: 'integer', format: 'int64', minimum: 1, example: 1 }),
+});
+
+/** How images look on the wire (spec, Image). */
+export const Image = z
+  .object({
+    id: z.int(),
+    user_id: z.int(),
+    image_file_id: z.int(),
+    unique_link: z.string(),
+    title: z.string(),
+    filename: z.string(),
+    description: z.string(),
+    visibility: z.enum(VISIBILITIES),
+    pipeline_version: z.int(),
+    processing_status: z.enum(PROCESSING_STATUSES),
+    asset_link: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'What /i/ serves a published pipeline-2 image under; ends with S while it is private. Null of pipeline 1, ' +
+          'whose `unique_link` stays.',
+      }),
+    view_count: z.int(),
+    width: z.int(),
+    height: z.int(),
+    file_size: z
+      .int()
+      .openapi({ description: 'Bytes of `master`; of the original for pipeline 1' }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .openapi('Image');
+
+/** An image for the wire. */
+export function toImage(image: ListedImage): z.infer<typeof Image> {
+  return {
+    id: image.id,
+    user_id: image.userId,
+    image_file_id: image.imageFileId,
+    unique_link: image.uniqueLink,
+    title: image.title,
+    filename: image.filename,
+    description: image.description,
+    visibility: image.visibility,
+    pipeline_version: image.pipelineVersion,
+    processing_status: image.processingStatus,
+    asset_link:
+      image.pipelineVersion === 2 && image.processingStatus === 'completed'
+        ? assetLink(image.uniqueLink, image.visibility)
+        : null,
+    view_count: image.viewCount,
+    width: image.width,
+    height: image.height,
+    file_size: image.fileSize,
+    created_at: toTimestamp(image.createdAt),
+    updated_at: toTimestamp(image.updatedAt),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi';
+import { readImage } from '../../../domain/images/read-image.ts';
+import { toTimestamp } from '../../../../shared/clock.ts';
+import { answers, success } from '../../envelope.ts';
+import { Failure, toFailure } from '../../failure.ts';
+import { createRouter } from '../../router.ts';
+import { sessionRoute } from '../../route.ts';
+import { Image, ImageIdParam, toImage } from './image.ts';
+
+const ImageDetail = Image.extend({
+  access_token: z.string().optional().openapi({ description: 'While a private image has one' }),
+  token_expires_at: z.iso.datetime().optional(),
+  failure: Failure.optional().openapi({
+    description: 'Why it could not be published, of a failed one',
+  }),
+}).openapi('ImageDetail');
+
+export const readImageRoute = createRouter().openapi(
+  sessionRoute({
+    method: 'get',
+    path: '/images/{id}',
+    operationId: 'readImage',
+    errors: ['image_not_found', 'image_forbidden'],
+    tags: ['images'],
+    summary: 'An image, for its owner or an administrator',
+    request: { params: ImageIdParam },
+    responses: answers(200, 'The image', ImageDetail),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { image, failure, token } = await readImage(c.env.services, c.var.actor, id);
+    const tokenFields =
+      token === null
+        ? {}
+        : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
+    const failureFields = failure === null ? {} : { failure: toFailure(failure) };
+    return c.json(success({ ...toImage(image), ...tokenFields, ...failureFields }), 200);
+  },
+);

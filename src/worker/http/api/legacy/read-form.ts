@@ -1,0 +1,66 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { StallError, StallWatch } from '../../../../shared/stall-watch.ts';
+import type { FormParser } from './form-parser.ts';
+
+export interface FormLimits {
+  /** For the whole body. */
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** A body that stays below this rate for so long is given up. */
+  readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
+}
+
+/** Smaller chunks cost more in crossings between the runtime and JavaScript, and in parsing, than their bytes. */
+const CHUNK_BYTES = 262_144;
+
+/**
+ * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of
+ * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
+ * @throws {DomainError} body_too_large, upload_interrupted, and what the parser and `takeFile` throw.
+ */
+export async function readForm(
+  body: ReadableStream<Uint8Array>,
+  parser: FormParser,
+  { maxBytes, timeoutMs, slowest: { bytesPerSecond, forMs } }: FormLimits,
+  takeFile: (bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  // What the least rate brings in the time that a body may stay below it must arrive in that time.
+  const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
+  const reader = body.getReader({ mode: 'byob' });
+  const watch = new StallWatch(forMs, timeoutMs);
+  const read = async (): Promise<Uint8Array | null> => {
+    const memory = new Uint8Array(Math.max(CHUNK_BYTES, stepBytes));
+    const { value } = await watch.wait(reader.readAtLeast(stepBytes, memory)).catch(refuseStream);
+    return value === undefined || value.byteLength === 0 ? null : value;
+  };
+  try {
+    let received = 0;
+    let next = await read();
+    for (let chunk = next; chunk !== null; chunk = next) {
+      received += chunk.byteLength;
+      if (received > maxBytes) throw new DomainError('body_too_large');
+      next = await read();
+      // Who has sent all of it in time need not answer for how long the last of it takes to be stored.
+      if (next === null) watch.stop();
+      for (const piece of await watch.wait(parser.parse(chunk)).catch(refuseStall)) {
+        await takeFile(piece);
+      }
+    }
+    for (const piece of await watch.wait(parser.end()).catch(refuseStall)) await takeFile(piece);
+  } finally {
+    watch.stop();
+    if (watch.hasStalled) reader.cancel().catch(() => undefined);
+    else reader.releaseLock();
+  }
+}
+
+function refuseStream(error: unknown): never {
+  if (error instanceof StallError) return refuseStall(error);
+  throw new DomainError('upload_interrupted', { cause: error });
+}
+
+function refuseStall(error: unknown): never {
+  if (!(error instanceof StallError)) throw error;
+  const message = 'The file arrived too slowly';
+  throw new DomainError('upload_interrupted', { message, cause: error });
+}

@@ -1,0 +1,122 @@
+import { z } from '@hono/zod-openapi';
+import {
+  VISIBILITIES,
+  type Manifest,
+  type ManifestFault,
+} from '../../../domain/uploads/manifest.ts';
+import { PART_RECIPES, RECIPE_VERSION, SOURCE_MIME_TYPES } from '../../../domain/uploads/recipe.ts';
+import { sha256Hex } from '../../../../shared/bytes.ts';
+import { CONTAIN_RULE, variantSize } from '../../../../shared/recipe-geometry.ts';
+import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
+import { textMatching } from '../../text-matching.ts';
+
+const FILENAME_MAX_LENGTH = 255;
+const PROCESSOR_VERSION_MAX_LENGTH = 100;
+const VERSION_MESSAGE = `only ${RECIPE_VERSION} is supported`;
+
+const EXAMPLE_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** A photograph of 12 megapixels. */
+const EXAMPLE = {
+  filename: 'IMG_0001.jpg',
+  visibility: 'private',
+  processor_version: 'example-client/1.0.0',
+  recipe_version: RECIPE_VERSION,
+  source: { mime_type: 'image/jpeg', width: 4000, height: 3000, animated: false },
+  parts: PART_RECIPES.map((recipe) => ({
+    kind: recipe.kind,
+    size: 100_000,
+    sha256: EXAMPLE_HASH,
+    mime_type: VARIANT_MIME_TYPE,
+    ...variantSize(recipe, 4000, 3000),
+    quality: recipe.quality,
+  })),
+};
+
+/** The body that opens a session (spec, Upload manifest). Fields that it does not name are ignored. */
+export const UploadManifest = z
+  .object({
+    filename: z
+      .string()
+      .min(1)
+      .max(FILENAME_MAX_LENGTH)
+      .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'must not hold control characters'),
+    visibility: z.enum(VISIBILITIES),
+    processor_version: z.string().min(1).max(PROCESSOR_VERSION_MAX_LENGTH),
+    recipe_version: z.string().refine((version) => version === RECIPE_VERSION, VERSION_MESSAGE),
+    source: z.object({
+      mime_type: z.enum(SOURCE_MIME_TYPES),
+      width: pixels(),
+      height: pixels(),
+      animated: z.boolean(),
+    }),
+    parts: z
+      .array(
+        z.object({
+          kind: z.enum(PART_KINDS),
+          size: z.int().min(1),
+          sha256: textMatching(/^[0-9a-f]{64}$/u, 'must be 64 lowercase hexadecimal characters'),
+          mime_type: z.literal(VARIANT_MIME_TYPE),
+          width: pixels(),
+          height: pixels(),
+          quality: z.int(),
+        }),
+      )
+      .length(PART_KINDS.length)
+      .openapi({
+        description:
+          `One each of ${PART_KINDS.join(', ')}, as the recipe says: \`master\` has the upright source’s size, ` +
+          `\`gallery\` and \`admin\` exactly the recipe’s. ${CONTAIN_RULE}`,
+      }),
+  })
+  .openapi('UploadManifest', { example: EXAMPLE });
+
+export type UploadManifest = z.infer<typeof UploadManifest>;
+
+/**
+ * A manifest as the domain knows it, with its parts in the recipe's order, and the hash by which a repeated request
+ * is known: of the known fields alone, whatever their order was.
+ */
+export async function readManifest(
+  body: UploadManifest,
+): Promise<{ manifest: Manifest; manifestSha256: string }> {
+  const place = ({ kind }: UploadManifest['parts'][number]) => PART_KINDS.indexOf(kind);
+  const sorted = { ...body, parts: body.parts.toSorted((a, b) => place(a) - place(b)) };
+  const { mime_type: mimeType, ...source } = body.source;
+  return {
+    manifest: {
+      filename: body.filename,
+      visibility: body.visibility,
+      processorVersion: body.processor_version,
+      recipeVersion: body.recipe_version,
+      source: { ...source, mimeType },
+      parts: sorted.parts.map(({ kind, size, sha256, width, height, quality }) => ({
+        kind,
+        size,
+        sha256,
+        width,
+        height,
+        quality,
+      })),
+    },
+    manifestSha256: await sha256Hex(JSON.stringify(sorted)),
+  };
+}
+
+/**
+ * What to answer to a body that is no manifest. The recipe's version comes first: a manifest of another version may
+ * look different.
+ */
+export function shapeFault({ issues }: z.ZodError): ManifestFault {
+  const version = issues.find(({ message }) => message === VERSION_MESSAGE);
+  const issue = version ?? issues[0];
+  const field = issue?.path.join('.');
+  return {
+    error: version === undefined ? 'invalid_upload' : 'recipe_unsupported',
+    message: `${field === undefined || field === '' ? 'manifest' : field}: ${issue?.message ?? 'invalid'}`,
+  };
+}
+
+function pixels() {
+  return z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+}

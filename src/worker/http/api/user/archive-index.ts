@@ -1,0 +1,48 @@
+import type { ArchivedImage, ArchiveIndex } from '../../../domain/archive/open-archive.ts';
+import { assetPath, LINK_ROOT } from '../../../domain/links/make-link.ts';
+import { toTimestamp } from '../../../../shared/clock.ts';
+
+/** Writes the index of an archive's volume as JSON text; links begin with `baseUrl`. */
+export function writeIndex(index: ArchiveIndex, baseUrl: string): string {
+  const { username, volume, isLast, createdAt, images } = index;
+  const wire = {
+    username,
+    volume,
+    is_last: isLast,
+    created_at: toTimestamp(createdAt),
+    images: images.map((archived) => toEntry(archived, baseUrl)),
+  };
+  return JSON.stringify(wire, null, 2);
+}
+
+function toEntry({ image, file }: ArchivedImage, baseUrl: string) {
+  const path = findPath(image);
+  return {
+    id: image.id,
+    file: file?.path ?? null,
+    file_size: file?.size ?? null,
+    ...(file === null ? { missing: 'there is no stored file of this image' } : {}),
+    title: image.title,
+    filename: image.filename,
+    description: image.description,
+    visibility: image.visibility,
+    processing_status: image.processingStatus,
+    width: image.width,
+    height: image.height,
+    view_count: image.viewCount,
+    link: path === null ? null : new URL(path, baseUrl).href,
+    created_at: toTimestamp(image.createdAt),
+    updated_at: toTimestamp(image.updatedAt),
+  };
+}
+
+/** The path of an image's link; null while it has none. */
+function findPath({
+  uniqueLink,
+  visibility,
+  pipelineVersion,
+  processingStatus,
+}: ArchivedImage['image']): string | null {
+  if (pipelineVersion === 1) return LINK_ROOT + uniqueLink;
+  return processingStatus === 'completed' ? assetPath(uniqueLink, visibility) : null;
+}

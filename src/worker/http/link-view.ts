@@ -1,0 +1,161 @@
+import type { Redirect } from '../domain/delivery/open-legacy.ts';
+import {
+  openCold,
+  openFromCaches,
+  openFromMemory,
+  toPublicLink,
+  type CacheQuestion,
+} from '../domain/delivery/open-public.ts';
+import type { OpenedImage } from '../domain/delivery/read-object.ts';
+import { DomainError } from '../domain/errors.ts';
+import { LINK_ROOT } from '../domain/links/make-link.ts';
+import { parseLink, type DeliveryLink } from '../domain/links/parse-link.ts';
+import type { Services, SharedServices } from '../domain/services.ts';
+import { newOpaqueId } from '../../shared/ids.ts';
+import { pathOf } from '../lib/path-of.ts';
+import { readClientAddress } from './client-address.ts';
+import {
+  allowCaching,
+  isView,
+  LOCKED_HEADERS,
+  NO_STORE_HEADERS,
+  toImageResponse,
+} from './image-answer.ts';
+import { LINK_ROUTE } from './link-route.ts';
+import { describeRefusal } from './refusal.ts';
+import { readTransformQuery } from './transform-query.ts';
+
+type Context = Pick<ExecutionContext, 'waitUntil'>;
+
+/** Answers a GET of a public image from this isolate's memory, at once; null when it cannot. */
+export function answerFromMemory(
+  request: Request,
+  services: SharedServices,
+  ctx: Context,
+): Response | null {
+  const { bootGate, clock, publicCache } = services;
+  if (request.method !== 'GET' || !bootGate.isOpen) return null;
+  const { url } = request;
+  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  const held = publicCache.getFromMemory(pathOf(url), clock.now(), background);
+  if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
+  return answerOpened(request, services, openFromMemory(services, request, held), ctx);
+}
+
+/**
+ * Answers a GET or HEAD of a direct link, whatever it names, without the API and what that needs; null for everything
+ * else. Most views need none of a request's services, and what only some need is loaded by the first of those.
+ */
+export async function answerView(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  ctx: Context,
+): Promise<Response | null> {
+  const { method, url } = request;
+  const path = pathOf(url);
+  if ((method !== 'GET' && method !== 'HEAD') || !path.startsWith(LINK_ROOT)) return null;
+  try {
+    const opened = await openPath(request, shared, createServices, path, ctx);
+    return 'redirect' in opened
+      ? redirect(request, shared, opened, ctx)
+      : answerOpened(request, shared, opened, ctx);
+  } catch (error) {
+    return refuse(request, createServices(), error, ctx);
+  }
+}
+
+/** @throws {DomainError} image_not_found for a path that no image can have. */
+async function openPath(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  path: string,
+  ctx: Context,
+): Promise<OpenedImage | Redirect> {
+  const { bootGate, config } = shared;
+  if (!bootGate.isOpen) {
+    const { db, cache } = createServices();
+    await bootGate.pass(db, cache);
+  }
+  const link = parseLink(path);
+  if (link === null) throw new DomainError('image_not_found');
+  const query = readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
+  const opened = await openPublic(request, shared, createServices, link, query !== null, ctx);
+  if (opened !== null && 'selection' in opened) return opened;
+  const { openGuarded } = await import('./guarded-view.ts');
+  return openGuarded(createServices(), request, { link, query, asked: opened });
+}
+
+/**
+ * From the caches, or else from the row and the object. Returns what the caches were asked in vain where pipeline 1 has to
+ * answer, and null where they were not asked: for what is not public, and for what only pipeline 1 makes.
+ */
+async function openPublic(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  link: DeliveryLink,
+  isTransformed: boolean,
+  ctx: Context,
+): Promise<OpenedImage | CacheQuestion | null> {
+  const publicLink = toPublicLink(link);
+  if (publicLink === null || (isTransformed && publicLink.kind === null)) return null;
+  const opened = await openFromCaches(shared, request, publicLink, isTransformed, (work) =>
+    ctx.waitUntil(work),
+  );
+  if ('selection' in opened || publicLink.kind === null) return opened;
+  const address = readClientAddress(request.headers);
+  return openCold(createServices(), request, publicLink.kind, address, opened);
+}
+
+function answerOpened(
+  { method }: Request,
+  services: SharedServices,
+  opened: OpenedImage,
+  ctx: Context,
+): Response {
+  if (isView(method, opened)) services.counters.countView(opened.record.imageId);
+  count(method, services, opened.selection.status, ctx);
+  return toImageResponse(opened);
+}
+
+function redirect(
+  { method, url }: Request,
+  services: SharedServices,
+  { redirect: path, readAt }: Redirect,
+  ctx: Context,
+): Response {
+  count(method, services, 308, ctx);
+  const { clock, publicCache } = services;
+  const headers =
+    readAt === null
+      ? NO_STORE_HEADERS
+      : allowCaching(publicCache.secondsLeft({ readAt }, clock.now()));
+  const location = path + new URL(url).search;
+  return new Response(null, {
+    status: 308,
+    headers: { ...LOCKED_HEADERS, ...headers, Location: location },
+  });
+}
+
+function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {
+  const requestId = newOpaqueId();
+  const failed = { requestId, method: request.method, path: pathOf(request.url) };
+  const { status, headers, body } = describeRefusal(thrown, failed, services.log);
+  count(request.method, services, status, ctx);
+  const answer = Response.json(body, {
+    status,
+    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS },
+  });
+  answer.headers.set('X-Request-Id', requestId);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) answer.headers.set(name, value);
+  }
+  return request.method === 'HEAD' ? new Response(null, answer) : answer;
+}
+
+function count(method: string, { counters }: SharedServices, status: number, ctx: Context): void {
+  counters.countRequest(`${method} ${LINK_ROUTE}`, status);
+  counters.deliver((work) => ctx.waitUntil(work));
+}

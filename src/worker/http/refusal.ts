@@ -1,0 +1,54 @@
+import { DomainError, type ErrorName } from '../domain/errors.ts';
+import { toTimestamp } from '../../shared/clock.ts';
+import { describeError, type Log } from '../lib/log.ts';
+
+// Every 429 and 503 says when to come back, also where the verb knows no better.
+const DEFAULT_RETRY_AFTER_SECONDS = 10;
+
+/** The request that failed. */
+export interface Failed {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A refusal as it is told. What takes the place of another has none of that one's headers. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
+  readonly body: object;
+}
+
+/** Maps whatever was thrown to its envelope; the text of an unknown failure goes to the log alone. */
+export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refusal {
+  const error =
+    thrown instanceof DomainError
+      ? thrown
+      : new DomainError(nameFailure(thrown), { cause: thrown });
+  const { code, status, message, retryAfterSeconds } = error.wire;
+  const { allow, serverTime } = error.details;
+  const { requestId, method, path } = failed;
+  if (status >= 500) {
+    const reason = describeError(error);
+    log.error('request_failed', { request_id: requestId, code, method, path, reason });
+  }
+  const isPassing = status === 429 || status === 503;
+  const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+  return {
+    status,
+    headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
+    body: { code, message, ...dataOf(serverTime), request_id: requestId },
+  };
+}
+
+function nameFailure(error: unknown): ErrorName {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'CacheError') return 'cache_error';
+    if (cause.message.startsWith('D1_')) return 'database_error';
+  }
+  return 'internal_error';
+}
+
+function dataOf(serverTime: number | undefined) {
+  return serverTime === undefined ? {} : { data: { server_time: toTimestamp(serverTime) } };
+}

@@ -1,0 +1,74 @@
+import { CodecHost } from '../../imaging/codec-host.ts';
+import type { WasmDecodedType, WasmDecoder } from '../../imaging/decoders/wasm-decoder.ts';
+import {
+  AVIF_DECODER_NAMES,
+  AVIF_ENCODER_NAMES,
+  type CodecNames,
+  JPEG_DECODER_NAMES,
+  JPEG_ENCODER_NAMES,
+} from './emscripten/codec-names.ts';
+import { createEmscriptenFactory } from './emscripten/open-emscripten-codec.ts';
+import { MemoryBudget } from '../../imaging/memory-budget.ts';
+import { PngHost } from '../../imaging/png-instance.ts';
+import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
+
+export interface WasmEncoder {
+  encode(
+    rgba: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: object,
+  ): Uint8Array<ArrayBuffer> | null;
+}
+
+/** The types whose codecs are of Emscripten's make, one to decode and one to encode. */
+type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
+
+/** The compiled codecs; `png` and `webp` decode and encode. */
+export interface CodecModules {
+  readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
+  readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
+  readonly png: WebAssembly.Module;
+  readonly webp: WebAssembly.Module;
+}
+
+/** The codecs of an isolate and the memory budget that they share; none is instantiated before it is used. */
+export interface CodecEngine {
+  readonly budget: MemoryBudget;
+  readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
+  readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
+  readonly png: PngHost;
+  /** Also encodes WebP, and turns one into another. */
+  readonly webp: CodecHost<WebpCodec>;
+  /** What the decoders printed, for whoever calls one to empty before and to read after. */
+  readonly complaints: string[];
+}
+
+/** An engine of its own budget: see `createEngine` for a Worker's. */
+export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
+  const budget = new MemoryBudget(limitBytes);
+  const complaints: string[] = [];
+  const decoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
+    new CodecHost(createEmscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
+      complaints.push(line),
+    );
+  const encoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
+    new CodecHost(createEmscriptenFactory<WasmEncoder>(names), compiled, budget);
+  const { decoders, encoders, png, webp } = modules;
+  const webpHost = new CodecHost(openWebpCodec, webp, budget);
+  return {
+    budget,
+    decoders: {
+      'image/jpeg': decoder(JPEG_DECODER_NAMES, decoders['image/jpeg']),
+      'image/avif': decoder(AVIF_DECODER_NAMES, decoders['image/avif']),
+      'image/webp': webpHost,
+    },
+    encoders: {
+      'image/jpeg': encoder(JPEG_ENCODER_NAMES, encoders['image/jpeg']),
+      'image/avif': encoder(AVIF_ENCODER_NAMES, encoders['image/avif']),
+    },
+    png: new PngHost(png, budget),
+    webp: webpHost,
+    complaints,
+  };
+}

@@ -1,0 +1,187 @@
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { CodecEngine } from '../codec-engine.ts';
+import { type DecodeFault, decodePixels, releasePixels } from '../decode.ts';
+import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
+import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
+import { cmykBytes, decodeCmykJpeg } from '../../../imaging/decoders/jpeg/decode-cmyk.ts';
+import { readImageData } from '../../../imaging/decoders/jpeg/decode-planes.ts';
+import {
+  mayHideDamage,
+  mendSource,
+  type WasmDecodedType,
+} from '../../../imaging/decoders/wasm-decoder.ts';
+import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/image-error.ts';
+import type { PngCodec } from '../../../imaging/png-instance.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import type { SourceInfo } from '../../../imaging/source/source-info.ts';
+import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
+import { coefficientBytes } from './decoding-bytes.ts';
+
+type Decoded = Result<Pixels, DecodeFault>;
+
+/**
+ * Decodes the stored pixels of a file, of an animation those of its first frame on its canvas. They count against the
+ * budget until `releasePixels`.
+ * @throws when a codec cannot be loaded, or the engine has no memory, which says nothing about the file.
+ */
+export async function decodeSource(
+  engine: CodecEngine,
+  mimeType: ImageType,
+  info: SourceInfo,
+  file: Uint8Array,
+): Promise<Decoded> {
+  switch (mimeType) {
+    case 'image/gif': {
+      const besideBytes = info.width * info.height + file.length;
+      return decodeHere(engine, info, besideBytes, () => decodeGif(file));
+    }
+    case 'image/png': {
+      const decode = (codec: PngCodec): Pixels => decodePng(codec, keepPixelChunks(file));
+      return decodeHere(engine, info, file.length, () =>
+        engine.png.use(pngHeapBytes(file), decode),
+      );
+    }
+    case 'image/jpeg':
+      return decodeJpeg(engine, info, file);
+    case 'image/avif':
+      return withMended(engine, mimeType, file, (mended) =>
+        decodePixels(engine, mimeType, mended, info),
+      );
+    case 'image/webp':
+      return info.animated
+        ? decodeFirstFrame(engine, info, file)
+        : decodePixels(engine, mimeType, file, info);
+  }
+}
+
+/** Decodes by what does not count its memory itself: at most `besideBytes` beside the pixels. */
+async function decodeHere(
+  { budget }: CodecEngine,
+  { width, height }: Size,
+  besideBytes: number,
+  decode: () => Pixels,
+): Promise<Decoded> {
+  return budget.reserveFor<Pixels, DecodeFault>(width * height * BYTES_PER_PIXEL, () => {
+    if (!budget.reserve(besideBytes)) return err('too_large');
+    try {
+      const pixels = decode();
+      const isAsStated = pixels.width === width && pixels.height === height;
+      return isAsStated ? ok(pixels) : err('undecodable');
+    } catch (error) {
+      return err(faultOf(error));
+    } finally {
+      budget.release(besideBytes);
+    }
+  });
+}
+
+/** Whatever else decoders throw is about the file. */
+function faultOf(error: unknown): DecodeFault {
+  if (error instanceof ImageError && error.code === 'out_of_memory') return 'too_large';
+  if (error instanceof ImageError || isAllocationFailure(error)) throw error;
+  return 'undecodable';
+}
+
+async function decodeJpeg(
+  engine: CodecEngine,
+  info: SourceInfo,
+  file: Uint8Array,
+): Promise<Decoded> {
+  const { color } = info;
+  if (color.kind === 'cmyk') {
+    return decodeHere(engine, info, file.length + cmykBytes(info), () =>
+      decodeCmykJpeg(keepPixelSegments(file), info, color.profile),
+    );
+  }
+  return withMended(engine, 'image/jpeg', file, async (mended) => {
+    const decoded = await decodePixels(engine, 'image/jpeg', mended, info);
+    const isSuspect = engine.complaints.some(mayHideDamage);
+    if (!decoded.ok || !isSuspect) return decoded;
+    let isSound = false;
+    try {
+      const looked = lookForDamage(engine, mended);
+      isSound = looked.ok;
+      return looked.ok ? decoded : looked;
+    } finally {
+      if (!isSound) releasePixels(engine, decoded.value);
+    }
+  });
+}
+
+function lookForDamage({ budget }: CodecEngine, mended: Uint8Array): Result<unknown, DecodeFault> {
+  const bytes = coefficientBytes(mended);
+  if (!budget.reserve(bytes)) return err('too_large');
+  try {
+    return parse(() => readImageData(mended));
+  } finally {
+    budget.release(bytes);
+  }
+}
+
+/** What a parser of ours makes of a file. */
+function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
+  try {
+    return ok(read());
+  } catch (error) {
+    if (isBrokenFile(error)) return err('undecodable');
+    throw error;
+  }
+}
+
+/** Counts the mended file while it is there, if it is one of its own, and frees it. */
+async function withMended(
+  { budget }: CodecEngine,
+  mimeType: WasmDecodedType,
+  file: Uint8Array,
+  decode: (mended: Uint8Array) => Promise<Decoded>,
+): Promise<Decoded> {
+  const parsed = parse(() => mendSource(mimeType, file));
+  if (!parsed.ok) return parsed;
+  const mended = parsed.value;
+  if (mended.buffer === file.buffer) return decode(mended);
+  const bytes = mended.length;
+  if (!budget.reserve(bytes)) return err('too_large');
+  try {
+    return await decode(mended);
+  } finally {
+    budget.release(bytes);
+    (mended.buffer as ArrayBuffer).transfer(0);
+  }
+}
+
+async function decodeFirstFrame(
+  engine: CodecEngine,
+  canvas: Size,
+  file: Uint8Array,
+): Promise<Decoded> {
+  const parsed = parse(() => readFirstFrame(file));
+  if (!parsed.ok) return parsed;
+  const frame = parsed.value;
+  const isInside =
+    frame.left + frame.width <= canvas.width && frame.top + frame.height <= canvas.height;
+  if (!isInside) return err('undecodable');
+  const decoded = await decodePixels(engine, 'image/webp', frame.file, frame);
+  const isWhole = frame.width === canvas.width && frame.height === canvas.height;
+  if (!decoded.ok || isWhole) return decoded;
+  try {
+    return await engine.budget.reserveFor(canvas.width * canvas.height * BYTES_PER_PIXEL, () =>
+      ok(placeFrame(decoded.value, frame, canvas)),
+    );
+  } finally {
+    releasePixels(engine, decoded.value);
+  }
+}
+
+/** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */
+function placeFrame(picture: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
+  const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
+  const rowBytes = picture.width * BYTES_PER_PIXEL;
+  for (let row = 0; row < picture.height; row += 1) {
+    const from = picture.data.subarray(row * rowBytes, (row + 1) * rowBytes);
+    data.set(from, ((top + row) * width + left) * BYTES_PER_PIXEL);
+  }
+  return { width, height, data };
+}

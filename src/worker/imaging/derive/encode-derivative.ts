@@ -1,0 +1,99 @@
+import { defaultOptions as avifOptions } from '@jsquash/avif/meta.js';
+import { defaultOptions as jpegOptions } from '@jsquash/jpeg/meta.js';
+import { BYTES_PER_PIXEL, type Pixels } from '../../../shared/pixels.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { CodecEngine } from '../codec-engine.ts';
+import { encodeWebp } from '../encode.ts';
+import { encodeGif, gifEncoderBytes } from '../encoders/encode-gif.ts';
+import { encodePng, pngEncoderBytes } from '../encoders/encode-png.ts';
+import { ImageError } from '../../../imaging/image-error.ts';
+import type { DerivativePlan } from './derivative.ts';
+
+type Encoded = Result<Uint8Array<ArrayBuffer>, 'too_large'>;
+
+/** Of a photograph, about. */
+const WEBP_BYTES_PER_PIXEL = 0.25;
+/** Slower ones take as long as a request may, and below 7 three times the memory. */
+const AVIF_SPEED = 8;
+
+/**
+ * Encodes upright pixels in sRGB, without metadata. They may be changed: what JPEG cannot show becomes white.
+ * @throws when a codec cannot be loaded, or refuses.
+ */
+export async function encodeDerivative(
+  engine: CodecEngine,
+  pixels: Pixels,
+  { mimeType, quality }: DerivativePlan,
+): Promise<Encoded> {
+  switch (mimeType) {
+    case 'image/webp': {
+      const expectedBytes = pixels.width * pixels.height * WEBP_BYTES_PER_PIXEL;
+      return encodeWebp(engine, pixels, quality, { hasAlpha: hasAlpha(pixels), expectedBytes });
+    }
+    case 'image/jpeg':
+      flattenOnWhite(pixels);
+      // Several passes over all scans that a progressive one could have take more memory, and time, than they save.
+      return encodeByWasm(engine, mimeType, pixels, {
+        ...jpegOptions,
+        quality,
+        progressive: false,
+      });
+    case 'image/avif':
+      return encodeByWasm(engine, mimeType, pixels, { ...avifOptions, quality, speed: AVIF_SPEED });
+    case 'image/png':
+      return encodeHere(engine, 0, () =>
+        engine.png.use(pngEncoderBytes(pixels), (codec) => encodePng(codec, pixels)),
+      );
+    case 'image/gif':
+      return encodeHere(engine, gifEncoderBytes(pixels), () => encodeGif(pixels));
+  }
+}
+
+function hasAlpha({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += BYTES_PER_PIXEL) if (data[at] !== 255) return true;
+  return false;
+}
+
+function flattenOnWhite({ data }: Pixels): void {
+  for (let at = 0; at < data.length; at += BYTES_PER_PIXEL) {
+    const alpha = data[at + 3] ?? 0;
+    if (alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel += 1) {
+      data[channel] = 255 + (((data[channel] ?? 0) - 255) * alpha) / 255;
+    }
+    data[at + 3] = 255;
+  }
+}
+
+async function encodeByWasm(
+  { budget, encoders }: CodecEngine,
+  mimeType: 'image/jpeg' | 'image/avif',
+  { data, width, height }: Pixels,
+  options: object,
+): Promise<Encoded> {
+  // The encoder holds two copies of the pixels.
+  if (2 * data.length >= budget.availableBytes) return err('too_large');
+  const { value, outOfMemory } = await encoders[mimeType].use((encoder) =>
+    encoder.encode(data, width, height, options),
+  );
+  if (value !== null) return ok(value);
+  if (outOfMemory) return err('too_large');
+  throw new Error(`The encoder of ${mimeType} refused sound pixels`);
+}
+
+/** Encodes here: at most `bytes` beside the pixels, and what the encoder counts itself. */
+function encodeHere(
+  { budget }: CodecEngine,
+  bytes: number,
+  encode: () => Uint8Array<ArrayBuffer>,
+): Encoded {
+  if (!budget.reserve(bytes)) return err('too_large');
+  try {
+    return ok(encode());
+  } catch (error) {
+    if (error instanceof ImageError && error.code === 'out_of_memory') return err('too_large');
+    throw error;
+  } finally {
+    budget.release(bytes);
+  }
+}

@@ -1,0 +1,63 @@
+import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
+import { gifEncoderBytes } from '../encoders/encode-gif.ts';
+import { pngEncoderBytes } from '../encoders/encode-png.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { MAX_SIDE_PIXELS } from '../../../imaging/webp/format.ts';
+import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
+import type { DerivativePlan } from './derivative.ts';
+import type { ImageHeader } from './inspect-image.ts';
+
+/** What a shrunk picture is of the one that it is made of, at most. */
+const SHRUNK_SHARE = 1 / 3;
+/** Rows while they are narrowed, as floats: as many as the kernel is high, and one as it is. */
+const ROW_BYTES_PER_SOURCE_PIXEL = 256;
+
+/** What encoders hold at most, and what they return. Measured for noise at the highest quality. */
+const ENCODERS = {
+  'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 12, fileBytesPerPixel: 7 },
+  'image/jpeg': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 29, fileBytesPerPixel: 4 },
+  'image/avif': { baseBytes: 6 * 1024 * 1024, heapBytesPerPixel: 41, fileBytesPerPixel: 4 },
+} as const;
+
+/** The longest side that a format, or its encoder, knows. */
+const MAX_SIDES_PIXELS: Readonly<Record<ImageType, number>> = {
+  'image/webp': MAX_SIDE_PIXELS,
+  'image/jpeg': 65_500,
+  'image/gif': 65_535,
+  'image/avif': 65_535,
+  'image/png': Infinity,
+};
+
+/**
+ * The most that making a derivative holds at once, in bytes: the file and all copies of it, heaps, pixels and the result.
+ * Infinite for sides that the type does not know, and for a source that nobody here reads.
+ */
+export function peakBytes(
+  header: ImageHeader,
+  fileBytes: number,
+  { mimeType, size }: DerivativePlan,
+): number {
+  if (Math.max(size.width, size.height) > MAX_SIDES_PIXELS[mimeType]) return Infinity;
+  const { storedSize } = header;
+  const targetBytes = pixelBytes(size);
+  const drawing =
+    pixelBytes(storedSize) * (1 + SHRUNK_SHARE) +
+    2 * targetBytes +
+    ROW_BYTES_PER_SOURCE_PIXEL * (storedSize.width + storedSize.height);
+  const encoding = targetBytes + encodingBytes(mimeType, size);
+  return fileBytes + Math.max(header.decodingBytes, drawing, encoding);
+}
+
+function pixelBytes({ width, height }: Size): number {
+  return width * height * BYTES_PER_PIXEL;
+}
+
+/** What an encoder takes beside the pixels, at most, in bytes. */
+function encodingBytes(mimeType: ImageType, size: Size): number {
+  if (mimeType === 'image/gif') return gifEncoderBytes(size);
+  const area = size.width * size.height;
+  if (mimeType === 'image/png') return pngEncoderBytes(size) + area * BYTES_PER_PIXEL;
+  const { baseBytes, heapBytesPerPixel, fileBytesPerPixel } = ENCODERS[mimeType];
+  const heapBytes = HEAP_GROWTH * (baseBytes + area * heapBytesPerPixel);
+  return Math.max(MIN_HEAP_BYTES, heapBytes) + area * fileBytesPerPixel;
+}

@@ -1,0 +1,62 @@
+import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { encodeAlpha } from './alpha/encode-alpha.ts';
+import type { CodecOutcome } from '../../imaging/codec-host.ts';
+import type { CodecEngine } from './codec-engine.ts';
+import { addAlpha } from '../../imaging/webp/mux.ts';
+
+/** Heap that libwebp needs at its default settings: measured, rounded up a little. */
+const HEAP_BYTES_PER_PIXEL = 6;
+const HEAP_BYTES_PER_OUTPUT_BYTE = 18;
+
+/** What is known of a picture before it is encoded. */
+export interface EncodeHints {
+  readonly hasAlpha: boolean;
+  /** How many bytes the result will have, about. */
+  readonly expectedBytes: number;
+}
+
+/**
+ * Encodes a lossy WebP without metadata; quality is 0 to 100. Transparency is kept without loss, and taken out of the
+ * pixels.
+ */
+export async function encodeWebp(
+  engine: CodecEngine,
+  pixels: Pixels,
+  quality: number,
+  { hasAlpha, expectedBytes }: EncodeHints,
+): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
+  const alph = hasAlpha ? takeOutAlpha(pixels) : null;
+  const color = await encodeOpaque(engine, pixels, quality, expectedBytes);
+  return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
+}
+
+function takeOutAlpha(pixels: Pixels): Uint8Array {
+  const { width, height, data } = pixels;
+  const alph = encodeAlpha({ width, height, samples: data, first: 3, step: BYTES_PER_PIXEL });
+  for (let i = 3; i < data.length; i += BYTES_PER_PIXEL) data[i] = 255;
+  return alph;
+}
+
+/**
+ * By libwebp's default settings except for `quality`. It keeps its tokens in memory unless told to make another pass,
+ * which takes half as long again: it is told to do so when the tokens would not fit into the budget, as estimated from
+ * `expectedBytes` of output.
+ */
+async function encodeOpaque(
+  { budget, webp }: CodecEngine,
+  pixels: Pixels,
+  quality: number,
+  expectedBytes: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
+  const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
+    webp.use((codec) => codec.encodePixels(pixels, quality, isLowOnMemory));
+  const { width, height } = pixels;
+  const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
+  const isLow = needed > budget.availableBytes;
+  const first = await attempt(isLow);
+  const outcome = first.value === null && first.outOfMemory && !isLow ? await attempt(true) : first;
+  if (outcome.value !== null) return ok(outcome.value);
+  if (outcome.outOfMemory) return err('too_large');
+  throw new Error('The WebP encoder refused sound pixels');
+}

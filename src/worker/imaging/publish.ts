@@ -1,0 +1,107 @@
+import type { Size } from '../../shared/pixels.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { placeMark } from '../../shared/watermark-layout.ts';
+import type { CodecEngine } from './codec-engine.ts';
+import { runCodecJob } from './codec-job.ts';
+import type { DecodeFault } from './decode.ts';
+import { checkDecodes, reencodeWebp } from './reencode.ts';
+import { blendOverlay, type Overlay } from './watermark/blend.ts';
+import { photonHeapBytes } from './watermark/photon-heap.ts';
+import { renderImage } from './watermark/render-image.ts';
+import type { Watermark } from './watermark/watermark.ts';
+import {
+  addAlpha,
+  readIccProfile,
+  rewriteMetadata,
+  stripMetadata,
+} from '../../imaging/webp/mux.ts';
+import { inspectWebp } from '../../imaging/webp/walker.ts';
+
+export interface PublishOptions {
+  readonly watermark: Watermark | null;
+  /** 0 to 100. */
+  readonly quality: number;
+}
+
+export interface RenderedPublish {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them.
+ */
+export type PublishFault = DecodeFault | 'watermark_unusable';
+
+/** Also: there is no source. */
+export type RenderFault = PublishFault | 'source_missing';
+
+/** No RGB profile in use comes near. A larger one is dropped: each view would carry it, each job hold it twice. */
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
+ * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
+ * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
+ * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels: a job that waits for its turn has not read its source yet, and one
+ * that has had it holds no result any more.
+ * @param readSource returns null when there is no source.
+ * @param store takes the result away.
+ */
+export function renderPublish<Stored>(
+  readSource: () => Promise<Uint8Array | null>,
+  options: PublishOptions,
+  store: (rendered: RenderedPublish) => Promise<Stored>,
+): Promise<Result<Stored, RenderFault>> {
+  return runCodecJob(readSource, (engine, source) => renderWith(engine, source, options), store);
+}
+
+/** Does what `renderPublish` does with the caller's own engine, which may have one job at a time. */
+export async function renderWith(
+  engine: CodecEngine,
+  source: Uint8Array,
+  { watermark, quality }: PublishOptions,
+): Promise<Result<RenderedPublish, PublishFault>> {
+  const info = inspectWebp(source);
+  if (!info.ok) return err('undecodable');
+  const { width, height } = info.value;
+  const profile = readKeptProfile(source);
+  const image = stripMetadata(source);
+  const mark = watermark === null ? null : await renderMark(engine, watermark, info.value);
+  if (watermark === null || mark === null) {
+    const checked = await checkDecodes(engine, image, info.value);
+    if (!checked.ok) return checked;
+    if (watermark !== null) return err('watermark_unusable');
+    return ok({ bytes: rewriteMetadata(source, profile ?? 'drop'), width, height });
+  }
+  const encoded = await reencodeWebp(engine, image, info.value, quality, (planes) => {
+    for (const point of placeMark(mark, planes, watermark)) {
+      blendOverlay(planes, mark, point, watermark.opacity);
+    }
+  });
+  if (!encoded.ok) return encoded;
+  const { color, alph } = encoded.value;
+  const isWhole = alph === null && profile === null;
+  return ok({ bytes: isWhole ? color : addAlpha(color, alph, profile), width, height });
+}
+
+function readKeptProfile(source: Uint8Array): Uint8Array | null {
+  const profile = readIccProfile(source);
+  return profile === null || profile.length > MAX_PROFILE_BYTES ? null : profile;
+}
+
+/** The mark for an image of the given size; null if it cannot be used. */
+async function renderMark(
+  engine: CodecEngine,
+  watermark: Watermark,
+  image: Size,
+): Promise<Overlay | null> {
+  const photonBytes = photonHeapBytes();
+  const mark =
+    watermark.kind === 'text'
+      ? (await import('./watermark/render-text.ts')).renderText(watermark, image)
+      : await renderImage(engine, watermark, image);
+  const isCounted = engine.budget.reserve(photonHeapBytes() - photonBytes);
+  return isCounted ? mark : null;
+}

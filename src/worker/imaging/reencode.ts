@@ -1,0 +1,95 @@
+import type { Size } from '../../shared/pixels.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { encodeAlpha } from './alpha/encode-alpha.ts';
+import type { CodecEngine } from './codec-engine.ts';
+import type { CodecOutcome } from '../../imaging/codec-host.ts';
+import type { DecodeFault } from './decode.ts';
+import type { Planes } from './planes.ts';
+import type { WebpCodec } from './webp-codec/open-webp-codec.ts';
+
+/** Heap that libwebp needs for a lossy picture and its tokens: measured, rounded up a little. */
+const HEAP_BYTES_PER_PIXEL = 3;
+const HEAP_BYTES_PER_OUTPUT_BYTE = 22;
+/** What the heap may take for tokens: as much as it takes for the largest lossless source anyway. */
+const MAX_TOKENS_HEAP_BYTES = 48 * 1024 * 1024;
+
+/** A lossy WebP without its transparency, which is the payload of an ALPH chunk; null for an opaque picture. */
+export interface Reencoded {
+  readonly color: Uint8Array<ArrayBuffer>;
+  readonly alph: Uint8Array | null;
+}
+
+/**
+ * Whether a still WebP without metadata, whose headers state `size`, decodes in full.
+ * @param image pieces of the file.
+ * @throws when the codec cannot be loaded, which says nothing about the file.
+ */
+export async function checkDecodes(
+  { webp }: CodecEngine,
+  image: readonly Uint8Array[],
+  size: Size,
+): Promise<Result<null, DecodeFault>> {
+  const { value, outOfMemory } = await webp.use((codec) => {
+    const planes = codec.decodePlanes(image, size);
+    codec.clear();
+    return planes;
+  });
+  if (value !== null) return ok(null);
+  return err(outOfMemory ? 'too_large' : 'undecodable');
+}
+
+/**
+ * Decodes a still WebP without metadata, lets `paint` change its planes, and encodes them anew as a lossy one, by
+ * libwebp's default settings except for `quality` (0 to 100). The planes of a lossy source are never turned into RGB.
+ * Transparency is kept without loss.
+ *
+ * Libwebp keeps its tokens in memory unless told to make another pass, which takes half as long again: it is told to do
+ * so when those of a result as large as the source would take too much.
+ * @param image pieces of the file.
+ * @throws when the codec cannot be loaded, which says nothing about the file.
+ */
+export async function reencodeWebp(
+  { budget, webp }: CodecEngine,
+  image: readonly Uint8Array[],
+  size: Size,
+  quality: number,
+  paint: (planes: Planes) => void,
+): Promise<Result<Reencoded, DecodeFault>> {
+  let isDecoded = false;
+  const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Reencoded>> =>
+    webp.use((codec) => {
+      isDecoded = false;
+      const planes = codec.decodePlanes(image, size);
+      if (planes === null) return null;
+      isDecoded = true;
+      paint(planes);
+      return encodePlanes(codec, planes, quality, isLowOnMemory);
+    });
+  const isLow =
+    estimateHeapBytes(image, size) > Math.min(budget.availableBytes, MAX_TOKENS_HEAP_BYTES);
+  const first = await attempt(isLow);
+  const isWorthAnother = first.outOfMemory && isDecoded && !isLow;
+  const outcome = isWorthAnother ? await attempt(true) : first;
+  if (outcome.value !== null) return ok(outcome.value);
+  if (outcome.outOfMemory) return err('too_large');
+  if (!isDecoded) return err('undecodable');
+  throw new Error('The WebP encoder refused sound pixels');
+}
+
+function encodePlanes(
+  codec: WebpCodec,
+  { width, height, alpha }: Planes,
+  quality: number,
+  isLowOnMemory: boolean,
+): Reencoded | null {
+  // Taken out first: the encoder moves the planes.
+  const alph =
+    alpha === null ? null : encodeAlpha({ width, height, samples: alpha, first: 0, step: 1 });
+  const color = codec.encodePlanes(quality, isLowOnMemory);
+  return color === null ? null : { color, alph };
+}
+
+function estimateHeapBytes(image: readonly Uint8Array[], { width, height }: Size): number {
+  const imageBytes = image.reduce((sum, piece) => sum + piece.length, 0);
+  return HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * imageBytes;
+}

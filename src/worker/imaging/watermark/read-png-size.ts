@@ -1,0 +1,16 @@
+import { viewOf } from '../../../shared/bytes.ts';
+import type { Size } from '../../../shared/pixels.ts';
+import { sniffImageType } from '../../../imaging/sniff.ts';
+
+const IHDR_WIDTH_OFFSET = 16;
+const IHDR_END_OFFSET = 24;
+
+/** The size that a PNG's header states (PNG, 11.2.1); null if the file is not a PNG. */
+export function readPngSize(file: Uint8Array): Size | null {
+  if (file.length < IHDR_END_OFFSET || sniffImageType(file) !== 'image/png') return null;
+  const view = viewOf(file);
+  return {
+    width: view.getUint32(IHDR_WIDTH_OFFSET),
+    height: view.getUint32(IHDR_WIDTH_OFFSET + 4),
+  };
+}

@@ -1,0 +1,104 @@
+import { fromBase64, toBase64Url, utf8 } from '../../shared/bytes.ts';
+import { randomBytes } from '../../shared/ids.ts';
+
+const MIN_SECRET_BYTES = 32;
+const ENTRY_PATTERN = /^([a-z0-9]{1,8}):([A-Za-z0-9+/_=-]+)$/u;
+
+/** What a key is used for; each purpose gets a key of its own from the same secret (HKDF, RFC 5869). */
+export type KeyPurpose =
+  | 'credential'
+  | 'image-token-hash'
+  | 'image-token-cipher'
+  | 'cursor'
+  | 'webhook';
+
+/**
+ * The service's secret keys, each under an id: the first signs, all of them verify, so that keys can be rotated.
+ * A value under an id that is no longer here counts as unknown, never as an error.
+ */
+export class KeyRing {
+  readonly activeId: string;
+  readonly #secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** Keys, not promises of keys: whoever waits for one must not depend on the request that asked first. */
+  readonly #derived = new Map<string, CryptoKey>();
+
+  private constructor(activeId: string, secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) {
+    this.activeId = activeId;
+    this.#secrets = secrets;
+  }
+
+  /**
+   * Reads `id:base64,id:base64…`; each secret has at least 32 bytes.
+   * @throws {Error} that says what is wrong, without the secret.
+   */
+  static parse(text: string): KeyRing {
+    const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
+    let activeId: string | undefined;
+    for (const entry of text.split(',')) {
+      const [, id, encoded] = ENTRY_PATTERN.exec(entry.trim()) ?? [];
+      const secret = fromBase64(encoded ?? '');
+      if (id === undefined || secret === null || secret.length < MIN_SECRET_BYTES) {
+        throw new Error(
+          'KEY_RING: each entry must be an id, a colon and at least 32 bytes in base64',
+        );
+      }
+      if (secrets.has(id)) throw new Error(`KEY_RING: key id ${id} occurs twice`);
+      secrets.set(id, secret);
+      activeId ??= id;
+    }
+    if (activeId === undefined) throw new Error('KEY_RING: no key');
+    return new KeyRing(activeId, secrets);
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#secrets.keys()];
+  }
+
+  has(keyId: string): boolean {
+    return this.#secrets.has(keyId);
+  }
+
+  /** HMAC-SHA-256 (32 bytes) of a text; null when the ring has no such key. */
+  async mac(
+    purpose: KeyPurpose,
+    keyId: string,
+    text: string,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    const key = this.#derive(purpose, keyId, { name: 'HMAC', hash: 'SHA-256', length: 256 }, [
+      'sign',
+    ]);
+    if (key === null) return null;
+    return new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)));
+  }
+
+  /** The AES-GCM key (256 bits) of a purpose; null when the ring has no such key. */
+  cipherKey(purpose: KeyPurpose, keyId: string): Promise<CryptoKey> | null {
+    return this.#derive(purpose, keyId, { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']);
+  }
+
+  #derive(
+    purpose: KeyPurpose,
+    keyId: string,
+    algorithm: SubtleCryptoImportKeyAlgorithm,
+    usages: string[],
+  ): Promise<CryptoKey> | null {
+    const secret = this.#secrets.get(keyId);
+    if (secret === undefined) return null;
+    const slot = `${purpose}:${keyId}`;
+    const derive = async (): Promise<CryptoKey> => {
+      const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
+      const info = { name: 'HKDF', hash: 'SHA-256', salt: utf8('tintype'), info: utf8(purpose) };
+      const bits = await crypto.subtle.deriveBits(info, base, 256);
+      const key = await crypto.subtle.importKey('raw', bits, algorithm, false, usages);
+      this.#derived.set(slot, key);
+      return key;
+    };
+    const known = this.#derived.get(slot);
+    return known === undefined ? derive() : Promise.resolve(known);
+  }
+}
+
+/** A fresh secret for a key ring: 32 random bytes, base64url. */
+export function newRingSecret(): string {
+  return toBase64Url(randomBytes(MIN_SECRET_BYTES));
+}

@@ -1,0 +1,106 @@
+/** Every key in R2, KV and the caches is made here. */
+
+import {
+  CACHEABLE_KINDS,
+  DEFAULT_KIND,
+  DERIVATIVE_KINDS,
+  LEGACY_EXTENSIONS,
+  VARIANT_EXTENSION,
+  ORIGINAL_KIND,
+  SOURCE_KIND,
+  VARIANT_KINDS,
+  type CacheableKind,
+  type DerivativeKind,
+  type LegacyExtension,
+  type VariantKind,
+} from '../../shared/variants.ts';
+
+/** Read by the readiness check; it need not exist. */
+export const READINESS_KEY = 'readiness';
+
+/** What /public tells of the site, in KV. */
+export const SITE_FACTS_KEY = 'site-facts';
+
+/** Where a variant of a pipeline-2 image is stored: it follows from the link alone. */
+export function variantKey(storagePath: string, uniqueLink: string, kind: VariantKind): string {
+  return `${storagePath}/${uniqueLink}/${kind}.${VARIANT_EXTENSION}`;
+}
+
+/** Where `publish_source` waits until its image is published. */
+export function stagingKey(stagingPath: string, uploadId: string): string {
+  return `${stagingPath}/${uploadId}/${SOURCE_KIND}.${VARIANT_EXTENSION}`;
+}
+
+/**
+ * Every key under which a pipeline-2 upload may have left an object, from those of its `master` and `publish_source`.
+ */
+export function uploadKeys(masterKey: string, sourceKey: string): string[] {
+  return [...VARIANT_KINDS.map((kind) => siblingKey(masterKey, kind)), sourceKey];
+}
+
+/** Where another variant of the image with a variant under `key` is stored. */
+export function siblingKey(key: string, kind: VariantKind): string {
+  return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
+}
+
+/** Where the file of a pipeline-1 upload is stored as it came; its type stands with the object and its row. */
+export function originalKey(storagePath: string, uniqueLink: string): string {
+  return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
+}
+
+/** Where what is derived from an original is stored. */
+export function derivativeKey(original: string, kind: DerivativeKind): string {
+  return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
+}
+
+/** Every key under which a pipeline-1 upload may have left an object. */
+export function legacyKeys(original: string): string[] {
+  return [original, ...DERIVATIVE_KINDS.map((kind) => derivativeKey(original, kind))];
+}
+
+/** The path under which caches hold a public variant: its shortest public link. */
+export function cachePath(uniqueLink: string, kind: CacheableKind): string {
+  const name = kind === DEFAULT_KIND ? uniqueLink : `${uniqueLink}/${kind}`;
+  return `/i/${name}.${VARIANT_EXTENSION}`;
+}
+
+/** The path under which caches hold what a public pipeline-1 link without a query names. */
+export function legacyPath(uniqueLink: string, extension: LegacyExtension | null): string {
+  return `/i/${uniqueLink}${extension === null ? '' : `.${extension}`}`;
+}
+
+/** Every path under which this isolate's memory may hold an image of either pipeline. */
+export function memoryPaths(uniqueLink: string): string[] {
+  return [
+    legacyPath(uniqueLink, null),
+    ...Object.keys(LEGACY_EXTENSIONS).map((extension) =>
+      legacyPath(uniqueLink, extension as LegacyExtension),
+    ),
+    ...CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind)),
+  ];
+}
+
+/**
+ * The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path.
+ */
+export function tombstonePath(uniqueLink: string): string {
+  return `/i/${uniqueLink}/changed`;
+}
+
+/** A data centre has so many epochs (see `ChangeMarks`): more are looked at more often, fewer end for more images. */
+export const EPOCHS = 4;
+
+/** The epoch that a link belongs to, from 0. */
+export function epochOf(uniqueLink: string): number {
+  return (uniqueLink.codePointAt(0) ?? 0) % EPOCHS;
+}
+
+/** The path of an epoch. No image has such a path. */
+export function epochPath(epoch: number): string {
+  return `/i/${String(epoch)}/changed`;
+}
+
+/** Where the time of an epoch's last change stands, which outlives a purge of the epoch. No image has such a path. */
+export function lastChangePath(epoch: number): string {
+  return `/i/${String(epoch)}/changed-at`;
+}

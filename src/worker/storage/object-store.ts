@@ -1,0 +1,73 @@
+import { VARIANT_MIME_TYPE } from '../../shared/variants.ts';
+
+/** R2 deletes at most this many keys in one call. */
+const DELETE_CHUNK_KEYS = 1000;
+
+/** R2's error number for a body that does not match the checksum sent with it. */
+const CHECKSUM_MISMATCH = '10037';
+
+export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
+
+/** The bucket, with the few operations that Tintype needs. */
+export class ObjectStore {
+  readonly #bucket: R2Bucket;
+
+  constructor(bucket: R2Bucket) {
+    this.#bucket = bucket;
+  }
+
+  /**
+   * Stores an object if its key is free; R2 checks its SHA-256 (hexadecimal). A stream must have a known length.
+   * Nothing is stored on a mismatch or when the stream fails.
+   */
+  async putNew(
+    key: string,
+    body: ReadableStream | Uint8Array,
+    sha256: string,
+    contentType: string = VARIANT_MIME_TYPE,
+  ): Promise<PutOutcome> {
+    try {
+      const stored = await this.#bucket.put(key, body, {
+        sha256,
+        onlyIf: { etagDoesNotMatch: '*' },
+        httpMetadata: { contentType },
+      });
+      return stored === null ? 'exists' : 'stored';
+    } catch (error) {
+      if (error instanceof Error && error.message.includes(CHECKSUM_MISMATCH))
+        return 'checksum_mismatch';
+      throw error;
+    }
+  }
+
+  /** Begins an object that is sent in parts, without a look at what is under its key. */
+  beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
+    return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
+  }
+
+  /** An object, or some of its bytes, as a stream; null when there is none. */
+  open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
+    return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });
+  }
+
+  /** The whole object in memory; null when there is none. */
+  async read(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const object = await this.#bucket.get(key);
+    return object === null ? null : new Uint8Array(await object.arrayBuffer());
+  }
+
+  head(key: string): Promise<R2Object | null> {
+    return this.#bucket.head(key);
+  }
+
+  /** Deletes objects; a missing one is no error. */
+  async erase(keys: readonly string[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += DELETE_CHUNK_KEYS) {
+      await this.#bucket.delete(keys.slice(start, start + DELETE_CHUNK_KEYS));
+    }
+  }
+
+  list(options: R2ListOptions): Promise<R2Objects> {
+    return this.#bucket.list(options);
+  }
+}

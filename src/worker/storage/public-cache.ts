@@ -1,0 +1,254 @@
+import { CACHEABLE_KINDS } from '../../shared/variants.ts';
+import { ChangeMarks, type Epoch } from './change-marks.ts';
+import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
+import { FrequencySketch } from './frequency-sketch.ts';
+import { cachePath, epochOf, memoryPaths } from './keys.ts';
+import { MemoryCache } from './memory-cache.ts';
+
+/** An image in the isolate's memory. Any request may send its bytes: a buffer belongs to none. */
+export interface MemoryImage {
+  readonly record: ImageRecord;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An image that is to be dropped. */
+export interface CachedImage {
+  readonly uniqueLink: string;
+  readonly pipelineVersion: number;
+}
+
+/** A question to the caches. All that comes of it counts as no younger, and as judged by the same epoch. */
+export interface CacheQuestion {
+  readonly uniqueLink: string;
+  readonly path: string;
+  /** Milliseconds. */
+  readonly askedAt: number;
+  readonly epoch: Epoch;
+}
+
+export interface CacheLimits {
+  readonly PUBLIC_CACHE_TTL_MS: number;
+  readonly MEMORY_CACHE_BYTES: number;
+  readonly MEMORY_CACHE_BESIDE_CODECS_BYTES: number;
+  readonly MEMORY_CACHE_ENTRY_BYTES: number;
+  readonly EDGE_COPIES_BYTES: number;
+  readonly CHANGE_LOOK_TTL_MS: number;
+}
+
+interface Held extends MemoryImage, Judged {
+  readonly uniqueLink: string;
+}
+
+/** A copy whose request was cut off without a word counts no longer than this. */
+const COPY_LEASE_MS = 300_000;
+
+/** What an entry in memory costs besides its bytes. */
+const ENTRY_OVERHEAD_BYTES = 2048;
+
+/**
+ * Both tiers of the cache of public images: the isolate's memory in front of the data centre's edge cache.
+ *
+ * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the row that allows it was asked for, through all tiers:
+ *   the time of that read is part of the entry.
+ * - After the answer to a change, nobody in the data centre answers with older data; `ChangeMarks` says how. While
+ *   nothing changes, memory answers by itself, and what it has not got is one look-up.
+ * - Paths are those of public links: `cachePath`, or for pipeline 1 the link as it stands, its query in one form. What
+ *   a query makes is never in memory, which knows no queries; at the edge nobody can list it, so that the tombstone
+ *   alone keeps it back.
+ */
+export class PublicCache {
+  readonly #limits: CacheLimits;
+  readonly #edge: EdgeCache;
+  readonly #memory: MemoryCache<Held>;
+  /** How often paths were asked for: what would put a better one out of memory is not even read. */
+  readonly #asked = new FrequencySketch();
+  readonly #marks: ChangeMarks;
+  readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
+
+  constructor(limits: CacheLimits, edge: EdgeCache) {
+    this.#limits = limits;
+    this.#edge = edge;
+    this.#memory = new MemoryCache(limits.MEMORY_CACHE_BYTES);
+    this.#marks = new ChangeMarks(edge, {
+      lookTtlMs: limits.CHANGE_LOOK_TTL_MS,
+      lifeMs: limits.PUBLIC_CACHE_TTL_MS,
+      onLost: (epoch) => {
+        this.#memory.invalidateWhere(({ uniqueLink }) => epochOf(uniqueLink) === epoch);
+      },
+    });
+  }
+
+  /** What this isolate may answer with at once. */
+  getFromMemory(
+    path: string,
+    nowMs: number,
+    background: (work: Promise<unknown>) => void,
+  ): MemoryImage | null {
+    const held = this.#memory.get(path, nowMs);
+    if (held === null) return null;
+    const { uniqueLink, epochId } = held;
+    if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
+    this.#asked.add(path);
+    this.#marks.lookAhead(uniqueLink, nowMs, background);
+    return held;
+  }
+
+  /** What this isolate or else the data centre has under a path; a body from the edge must be read or cancelled. */
+  async get(
+    uniqueLink: string,
+    path: string,
+    nowMs: number,
+    background: (work: Promise<unknown>) => void,
+  ): Promise<{ asked: CacheQuestion; image: MemoryImage | EdgeImage | null }> {
+    const isHeld = this.#memory.get(path, nowMs) !== null;
+    const [epoch, early] = await Promise.all([
+      this.#marks.readEpoch(uniqueLink, nowMs, background),
+      isHeld ? null : this.#edge.get(path),
+    ]);
+    const asked = { uniqueLink, path, askedAt: nowMs, epoch };
+    // Looked for once more: it may have gone with its epoch, or have been put there by another request.
+    const held = early === null ? this.#memory.get(path, nowMs) : null;
+    if (held !== null && (await this.#isCurrent(asked, held))) return { asked, image: held };
+    const image = isHeld ? await this.#edge.get(path) : early;
+    if (image === null || (await this.#isCurrent(asked, image.judged))) return { asked, image };
+    await image.body.cancel();
+    return { asked, image: null };
+  }
+
+  /** Whether an image may have changed so recently that only the primary is up to date. */
+  isChanged({ uniqueLink, epoch, askedAt }: CacheQuestion): Promise<boolean> {
+    return this.#marks.isChanged(uniqueLink, epoch, askedAt);
+  }
+
+  /** Some bytes of the image that `find` has just found at the edge. */
+  getRangeFromEdge(path: string, offset: number, length: number): Promise<ReadableStream | null> {
+    return this.#edge.getRange(path, offset, length);
+  }
+
+  /** Whether an image of this size should be put into memory now; to be asked once for a view. */
+  isWantedInMemory({ uniqueLink, path, epoch }: CacheQuestion, size: number): boolean {
+    return (
+      this.fitsMemory(size) &&
+      this.#marks.isKnown(uniqueLink, epoch) &&
+      !path.includes('?') &&
+      this.#isWorthItsPlace(path, size + ENTRY_OVERHEAD_BYTES)
+    );
+  }
+
+  /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
+  putInMemory({ uniqueLink, path, epoch }: CacheQuestion, image: MemoryImage): void {
+    // Asked once more: reading the bytes took a while.
+    if (!this.#marks.isKnown(uniqueLink, epoch)) return;
+    const { record, bytes } = image;
+    const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
+    const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
+    this.#memory.put(path, { uniqueLink, record, bytes, epochId: epoch.id }, cost, expiresAt);
+  }
+
+  /** Puts an image into the data centre's cache. */
+  async putInEdge(
+    { path, epoch }: CacheQuestion,
+    record: ImageRecord,
+    body: ReadableStream | Uint8Array<ArrayBuffer>,
+    nowMs: number,
+  ): Promise<void> {
+    const seconds = this.secondsLeft(record, nowMs);
+    if (seconds > 0) await this.#edge.put(path, { record, epochId: epoch.id }, body, seconds);
+    else if (body instanceof ReadableStream) await body.cancel();
+  }
+
+  /**
+   * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
+   * isolates' memory follows within `lookTtlMs`. Call it once the change is committed, before anybody hears of it.
+   * @returns whether the data centre was told.
+   */
+  async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
+    for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
+    // The marks first: an entry that slips in behind the deletion meets them.
+    const isAnnounced = await this.#marks.announce(uniqueLink, nowMs);
+    const paths =
+      pipelineVersion === 1
+        ? memoryPaths(uniqueLink)
+        : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
+    await Promise.allSettled(paths.map((path) => this.#edge.invalidate(path)));
+    return isAnnounced;
+  }
+
+  /** Whether the data centre knows of the last `invalidate` of a link here. */
+  isInvalidated(uniqueLink: string): Promise<boolean> {
+    return this.#marks.isAnnounced(uniqueLink);
+  }
+
+  /** Drops the share of all images that a link belongs to, in every isolate here, where it could not be told. */
+  invalidateAll(uniqueLink: string): Promise<void> {
+    return this.#marks.endEpoch(uniqueLink);
+  }
+
+  /** Whether an image of this size goes into memory. */
+  fitsMemory(size: number): boolean {
+    return size <= this.#limits.MEMORY_CACHE_ENTRY_BYTES;
+  }
+
+  /**
+   * Copies a body of this size for the edge cache: one to send, which holds in memory what a slow client has not taken
+   * yet, and one to put. Null when copies under way hold too much already.
+   */
+  copy(
+    source: ReadableStream,
+    size: number,
+    nowMs: number,
+  ): { readonly toSend: ReadableStream; readonly toPut: ReadableStream } | null {
+    let heldBytes = 0;
+    for (const copy of this.#copies) {
+      if (copy.until <= nowMs) this.#copies.delete(copy);
+      else heldBytes += copy.size;
+    }
+    if (heldBytes + size > this.#limits.EDGE_COPIES_BYTES) return null;
+    const held = { size, until: nowMs + COPY_LEASE_MS };
+    this.#copies.add(held);
+    const [sent, toPut] = source.tee();
+    const { readable, writable } = new FixedLengthStream(size);
+    const release = (): boolean => this.#copies.delete(held);
+    sent.pipeTo(writable).then(release, release);
+    return { toSend: readable, toPut };
+  }
+
+  /** Leaves room in memory to codecs, which begin to run in this isolate. */
+  makeRoomForCodecs(): void {
+    const { MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES } = this.#limits;
+    this.#memory.setLimit(Math.min(MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES));
+    this.#edge.makeRoomForCodecs();
+  }
+
+  /** How long an isolate answers without a look whether images have changed. */
+  get lookTtlMs(): number {
+    return this.#limits.CHANGE_LOOK_TTL_MS;
+  }
+
+  /** Whole seconds that an answer from this record may still live anywhere. */
+  secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
+    return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
+  }
+
+  /** Whether there is room, or the entry that would fall out was asked for less often. */
+  #isWorthItsPlace(path: string, bytes: number): boolean {
+    this.#asked.add(path);
+    if (this.#memory.hasRoom(bytes)) return true;
+    const nextOut = this.#memory.findNextOut();
+    if (nextOut === null || this.#asked.count(path) > this.#asked.count(nextOut)) return true;
+    this.#memory.spare(nextOut);
+    return false;
+  }
+
+  /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
+  #isCurrent(asked: CacheQuestion, judged: Judged): boolean | Promise<boolean> {
+    if (this.secondsLeft(judged.record, asked.askedAt) === 0) return false;
+    return judged.epochId === asked.epoch.id || this.#judge(asked, judged);
+  }
+
+  async #judge({ uniqueLink, epoch }: CacheQuestion, judged: Judged): Promise<boolean> {
+    if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
+    judged.epochId = epoch.id;
+    return true;
+  }
+}

@@ -1,0 +1,148 @@
+import { systemClock, type Clock } from '../../shared/clock.ts';
+import { LeasedPlaces } from '../lib/leased-places.ts';
+import type { CacheStore } from './cache-store.ts';
+
+export interface FactsRules<Facts> {
+  readonly cache: CacheStore;
+  readonly key: string;
+  readonly ttlMs: number;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Reads what stands in KV, perhaps by another version; null when it is nothing of ours. */
+  readonly parse: (stored: unknown) => Facts | null;
+}
+
+export interface FactsSource<Facts> {
+  readonly load: () => Promise<Facts>;
+  readonly background: (work: Promise<unknown>) => void;
+}
+
+interface Held<Facts> {
+  readonly facts: Facts;
+  /** When they were read at their source, in milliseconds. */
+  readonly readAt: number;
+}
+
+const LEASE_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+/** For so long, a request waits for another that asks. */
+const PATIENCE_MS = 1500;
+const RETRY_MS = 1000;
+/** How old facts may be for whoever waits for another that asks, in times of `ttlMs`. */
+const BYSTANDER_TTLS = 2;
+/** For so long, old facts can stand in for a source that has failed. */
+const KEEP_SECONDS = 86_400;
+
+/**
+ * Facts for everybody that may be a little old, so that a flood of questions costs their source nothing. This isolate
+ * keeps them for `ttlMs` after they were read; then it asks KV for what another isolate has read meanwhile, and only
+ * then the source.
+ *
+ * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they
+ *   look again in a moment, and take what was read since they came, however short `ttlMs` is. Who has waited in vain
+ *   takes the old facts, however old, or asks beside the one who hangs.
+ * - KV may fail: the source is asked then. The source may fail: the old facts hold on, however old, or else its error
+ *   does, and it is left alone for a second.
+ * - Facts that were read before they changed here do not come back, though another isolate stores them later.
+ */
+export class SharedFacts<Facts extends object> {
+  readonly #rules: FactsRules<Facts>;
+  readonly #place = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+  #held: Held<Facts> | null = null;
+  #failure: { readonly error: unknown; readonly until: number } | null = null;
+  #changes = 0;
+  /** When the facts last changed here, in milliseconds. */
+  #changedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(rules: FactsRules<Facts>) {
+    this.#rules = rules;
+  }
+
+  /** @throws what `load` throws, when there is nothing else to answer with. */
+  async get(source: FactsSource<Facts>): Promise<Facts> {
+    const since = this.#rules.clock.now();
+    const until = systemClock.now() + PATIENCE_MS;
+    for (;;) {
+      const known = this.#recall(since);
+      if (known !== null) return known;
+      const release = this.#place.tryAcquire();
+      if (release !== null) {
+        try {
+          return await this.#refresh(source);
+        } finally {
+          release();
+        }
+      }
+      const held = this.#held;
+      const isPatient = systemClock.now() < until;
+      if (held !== null && (!isPatient || this.#isYounger(held, BYSTANDER_TTLS))) return held.facts;
+      if (!isPatient) return this.#refresh(source);
+      await systemClock.wait(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Drops the facts, which have changed, here and in KV; elsewhere they live out their time. */
+  async invalidate(): Promise<void> {
+    this.#changes += 1;
+    this.#changedAt = this.#rules.clock.now();
+    this.#held = null;
+    try {
+      await this.#rules.cache.invalidate(this.#rules.key);
+    } catch {
+      // What stands there is no older than anywhere else.
+    }
+  }
+
+  /** What answers a question that came at `since` without asking anybody; null when somebody must be asked. */
+  #recall(since: number): Facts | null {
+    const now = this.#rules.clock.now();
+    const held = this.#held;
+    if (held !== null && (held.readAt >= since || this.#isYounger(held))) return held.facts;
+    if (this.#failure === null || this.#failure.until <= now) return null;
+    if (held === null) throw this.#failure.error;
+    return held.facts;
+  }
+
+  async #refresh({ load, background }: FactsSource<Facts>): Promise<Facts> {
+    const { cache, clock, key } = this.#rules;
+    const changes = this.#changes;
+    const shared = await this.#readShared();
+    if (shared !== null && this.#isYounger(shared)) return this.#hold(shared, changes);
+    const readAt = clock.now();
+    try {
+      const read = { facts: await load(), readAt };
+      if (changes === this.#changes) {
+        background(cache.putJson(key, read, KEEP_SECONDS).catch(() => undefined));
+      }
+      return this.#hold(read, changes);
+    } catch (error) {
+      this.#failure = { error, until: readAt + RETRY_MS };
+      const old = this.#held ?? shared;
+      if (old === null) throw error;
+      return this.#hold(old, changes);
+    }
+  }
+
+  async #readShared(): Promise<Held<Facts> | null> {
+    const { cache, key, parse } = this.#rules;
+    try {
+      const stored = await cache.getJson(key);
+      const { readAt, facts } = (stored ?? {}) as { readAt?: unknown; facts?: unknown };
+      const parsed = parse(facts);
+      if (typeof readAt !== 'number' || parsed === null || readAt <= this.#changedAt) return null;
+      return { facts: parsed, readAt };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps facts, unless they have changed since somebody began to read them. */
+  #hold(read: Held<Facts>, changes: number): Facts {
+    if (changes === this.#changes) this.#held = read;
+    return read.facts;
+  }
+
+  #isYounger({ readAt }: Held<Facts>, ttls = 1): boolean {
+    const { clock, ttlMs } = this.#rules;
+    return clock.now() < readAt + ttls * ttlMs;
+  }
+}

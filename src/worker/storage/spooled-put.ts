@@ -1,0 +1,118 @@
+import { sha256Hex, toHex } from '../../shared/bytes.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** R2 takes no smaller part of a multipart upload but the last one, and all others must be of one size. */
+export const SPOOL_BYTES = 5 * 1024 * 1024;
+
+export interface Spooled {
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Stores a file whose length shows only at its end, under a key that nobody else writes. No more than SPOOL_BYTES of it
+ * are in memory: a file that fits is put at once, a longer one goes to R2 in parts of that size. There is no object
+ * before `finish`. Parts that a dying isolate leaves are seen by nobody, and R2 drops them after a week.
+ */
+export class SpooledPut {
+  readonly #objects: Pick<ObjectStore, 'beginParts' | 'putNew'>;
+  readonly #key: string;
+  readonly #spool: Uint8Array<ArrayBuffer>;
+  readonly #parts: R2UploadedPart[] = [];
+  #held = 0;
+  #size = 0;
+  #upload: R2MultipartUpload | null = null;
+  #isGivenUp = false;
+  #digest: { readonly stream: DigestStream; readonly writer: WritableStreamDefaultWriter } | null =
+    null;
+
+  /** @param maxBytes how long the file may be at most. */
+  constructor(
+    objects: Pick<ObjectStore, 'beginParts' | 'putNew'>,
+    key: string,
+    maxBytes: number = SPOOL_BYTES,
+  ) {
+    this.#objects = objects;
+    this.#key = key;
+    this.#spool = new Uint8Array(Math.min(SPOOL_BYTES, maxBytes));
+  }
+
+  /** Bytes that have been appended. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What has not been sent yet; all of the file as long as nothing has. Valid until the next call. */
+  get held(): Uint8Array<ArrayBuffer> {
+    return this.#spool.subarray(0, this.#held);
+  }
+
+  get isFull(): boolean {
+    return this.#held === this.#spool.byteLength;
+  }
+
+  /** Takes as many of these bytes as there is room for; returns how many. */
+  append(bytes: Uint8Array): number {
+    const taken = bytes.subarray(0, this.#spool.byteLength - this.#held);
+    this.#spool.set(taken, this.#held);
+    this.#held += taken.byteLength;
+    this.#size += taken.byteLength;
+    return taken.byteLength;
+  }
+
+  /** Sends what is held as a part, which makes room. There must be more to come. */
+  async send(contentType: string): Promise<void> {
+    this.#upload ??= await this.#objects.beginParts(this.#key, contentType);
+    const part = await this.#upload.uploadPart(this.#parts.length + 1, this.held);
+    this.#parts.push(part);
+    await this.#hash(this.held);
+    this.#held = 0;
+  }
+
+  /**
+   * Makes the object of all that was appended.
+   * @throws when R2 fails, or has an object under the key, and when it has been given up before the object was asked for.
+   */
+  async finish(contentType: string): Promise<Spooled> {
+    const size = this.#size;
+    if (this.#upload === null) {
+      const sha256 = await sha256Hex(this.held);
+      this.#demandWanted();
+      const outcome = await this.#objects.putNew(this.#key, this.held, sha256, contentType);
+      if (outcome !== 'stored') throw new Error(`object ${this.#key} was not stored: ${outcome}`);
+      return { size, sha256 };
+    }
+    const upload = this.#upload;
+    await this.send(contentType);
+    this.#demandWanted();
+    await upload.complete(this.#parts);
+    this.#upload = null;
+    return { size, sha256: await this.#readDigest() };
+  }
+
+  /** Gives up the file and the parts that have been sent; does nothing once the object is there. What fails here, R2 does in time. */
+  async abort(): Promise<void> {
+    this.#isGivenUp = true;
+    await this.#upload?.abort().catch(() => undefined);
+    this.#upload = null;
+  }
+
+  #demandWanted(): void {
+    if (this.#isGivenUp) throw new Error(`object ${this.#key} has been given up`);
+  }
+
+  async #hash(bytes: Uint8Array): Promise<void> {
+    if (this.#digest === null) {
+      const stream = new crypto.DigestStream('SHA-256');
+      this.#digest = { stream, writer: stream.getWriter() };
+    }
+    await this.#digest.writer.write(bytes);
+  }
+
+  async #readDigest(): Promise<string> {
+    if (this.#digest === null) throw new Error('no part has been sent');
+    await this.#digest.writer.close();
+    return toHex(await this.#digest.stream.digest);
+  }
+}

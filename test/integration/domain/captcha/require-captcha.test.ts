@@ -1,0 +1,179 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { CaptchaProvider } from '../../../../src/worker/config.ts';
+import type {
+  ChallengeAnswer,
+  ChallengeContext,
+} from '../../../../src/worker/domain/captcha/captcha.ts';
+import { requireChallenge } from '../../../../src/worker/domain/captcha/require-captcha.ts';
+import { DomainError } from '../../../../src/worker/domain/errors.ts';
+import { captchaVars, solve, type Solved } from '../../../support/captcha.ts';
+import { createTestWorker, type TestWorkerOptions } from '../../../support/worker.ts';
+
+const CONTEXT: ChallengeContext = {
+  action: 'login',
+  address: '198.51.100.7',
+  hostname: 'tintype.test',
+};
+/** What a person on our page hands in. */
+const SOUND: Solved = { hostname: 'tintype.test', action: 'login', address: '198.51.100.7' };
+const VENDORS = ['provider_a', 'provider_b', 'provider_c'] as const;
+
+type Outcome = 'passed' | 'challenge_failed' | 'challenge_unavailable';
+
+const createExaminer = (vars: TestWorkerOptions['vars'] = {}) => {
+  const { services } = createTestWorker({
+    vars: { ...captchaVars(inject('captchaServerUrl')), ...vars },
+  });
+  return async (
+    active: CaptchaProvider,
+    answer: ChallengeAnswer | undefined,
+    context = CONTEXT,
+  ): Promise<Outcome> => {
+    try {
+      await requireChallenge(services, active, answer, context);
+      return 'passed';
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return error.reason as Outcome;
+    }
+  };
+};
+
+describe('a challenge', () => {
+  it.each(VENDORS)('of %s is passed by an answer that the vendor takes', async (provider) => {
+    const examine = createExaminer();
+    expect(await examine(provider, solve(provider, SOUND))).toBe('passed');
+    const elsewhere = { ...CONTEXT, address: 'unknown' };
+    const { address: _, ...unseen } = SOUND;
+    expect(await examine(provider, solve(provider, unseen), elsewhere)).toBe('passed');
+  });
+
+  it('needs no answer while no provider is active, and takes none for another', async () => {
+    const examine = createExaminer();
+    expect(await examine('none', undefined)).toBe('passed');
+    expect(await examine('none', { provider: 'none' })).toBe('passed');
+    for (const provider of VENDORS) {
+      expect(await examine('none', solve(provider, SOUND))).toBe('challenge_failed');
+      expect(await examine(provider, undefined)).toBe('challenge_failed');
+      expect(await examine(provider, { provider: 'none' })).toBe('challenge_failed');
+    }
+    expect(await examine('provider_a', solve('provider_b', SOUND))).toBe('challenge_failed');
+  });
+
+  it.each(VENDORS)('of %s without what it needs has no verdict', async (provider) => {
+    const letter = provider.at(-1)?.toUpperCase() ?? '';
+    const host = provider === 'provider_c' ? [] : ['PUBLIC_BASE_URL'];
+    const own = [`CAPTCHA_${letter}_SECRET`, `CAPTCHA_${letter}_SITE_KEY`];
+    for (const name of [...own, ...host]) {
+      const examine = createExaminer({ [name]: '' });
+      expect(await examine(provider, solve(provider, SOUND))).toBe('challenge_unavailable');
+    }
+  });
+});
+
+const SITEVERIFY: readonly (readonly [string, Solved, Outcome])[] = [
+  ['the vendor refuses', { errors: ['invalid-input-response'] }, 'challenge_failed'],
+  ['the vendor has seen', { errors: ['timeout-or-duplicate'] }, 'challenge_failed'],
+  ['was solved on another host', { hostname: 'evil.test' }, 'challenge_failed'],
+  ['was solved on no known host', { hostname: undefined }, 'challenge_failed'],
+  ['was solved at another address', { address: '203.0.113.9' }, 'challenge_failed'],
+  ['the vendor fails to judge', { errors: ['internal-error'] }, 'challenge_unavailable'],
+];
+const ACTIONS: typeof SITEVERIFY = [
+  ['was solved for something else', { action: 'register' }, 'challenge_failed'],
+  ['was solved for nothing', { action: undefined }, 'challenge_failed'],
+];
+const LOTS: typeof SITEVERIFY = [
+  [
+    'the vendor refuses',
+    { lot: { result: 'fail', reason: 'pass_token expire' } },
+    'challenge_failed',
+  ],
+  ['is no such lot', { lot: { status: 'error', code: '-50303' } }, 'challenge_failed'],
+  ['has a bad time', { lot: { status: 'error', code: '-50005' } }, 'challenge_failed'],
+  [
+    'the vendor fails to judge',
+    { lot: { status: 'error', code: '-50000' } },
+    'challenge_unavailable',
+  ],
+  [
+    'is for an id that is paused',
+    { lot: { status: 'error', code: -50105 } },
+    'challenge_unavailable',
+  ],
+];
+const FAILURES: typeof SITEVERIFY = [
+  ...(['hang', 'break', 500, 503, 429, 404, 302] as const).map(
+    (failure) => [`meets ${String(failure)}`, { failure }, 'challenge_unavailable'] as const,
+  ),
+  ...['', 'null', '[]', '{}', '<html>', '{"success":"true"}', '{"result":"maybe"}'].map(
+    (body) => [`meets ${JSON.stringify(body)}`, { body }, 'challenge_unavailable'] as const,
+  ),
+];
+
+describe.each([
+  ['provider_a', [...SITEVERIFY, ...ACTIONS, ...FAILURES]],
+  ['provider_b', [...SITEVERIFY, ...FAILURES]],
+  ['provider_c', [...LOTS, ...FAILURES]],
+] as const)('an answer for %s', (provider, cases) => {
+  it('is rejected only when the vendor says so, and unavailable whenever it says nothing', async () => {
+    const inTime = createExaminer();
+    const soonGivenUp = createExaminer({ CAPTCHA_TIMEOUT_MS: '200' });
+    const outcomes = await Promise.all(
+      cases.map(async ([name, solved]) => {
+        const examine = solved.failure === 'hang' ? soonGivenUp : inTime;
+        const outcome = await examine(provider, solve(provider, { ...SOUND, ...solved }));
+        return [name, outcome];
+      }),
+    );
+    expect(outcomes).toEqual(cases.map(([name, , outcome]) => [name, outcome]));
+  });
+
+  it('that the vendor cannot take from us is no verdict: the secret or the id is wrong', async () => {
+    const wrong = { CAPTCHA_A_SECRET: 'x', CAPTCHA_B_SITE_KEY: 'x', CAPTCHA_C_SITE_KEY: 'x' };
+    const examine = createExaminer(wrong);
+    expect(await examine(provider, solve(provider, SOUND))).toBe('challenge_unavailable');
+  });
+
+  it('counts once, whatever it is for', async () => {
+    const examine = createExaminer();
+    const answer = solve(provider, SOUND);
+    expect(await examine(provider, answer)).toBe('passed');
+    for (const action of ['login', 'register'] as const) {
+      expect(await examine(provider, answer, { ...CONTEXT, action })).toBe('challenge_failed');
+    }
+  });
+
+  it('counts once when it comes several times at the same moment', async () => {
+    const examine = createExaminer();
+    const answer = solve(provider, SOUND);
+    const outcomes = await Promise.all([1, 2, 3].map(() => examine(provider, answer)));
+    expect(outcomes.toSorted()).toEqual(['challenge_failed', 'challenge_failed', 'passed']);
+  });
+
+  it('may be shown again when there was no verdict, and still counts once', async () => {
+    const examine = createExaminer();
+    const answer = solve(provider, { ...SOUND, failures: 2 });
+    const outcomes = [];
+    for (let show = 0; show < 4; show += 1) outcomes.push(await examine(provider, answer));
+    expect(outcomes).toEqual([
+      'challenge_unavailable',
+      'challenge_unavailable',
+      'passed',
+      'challenge_failed',
+    ]);
+  });
+});
+
+it('a token whose page names another action is rejected, whatever the vendor says', async () => {
+  const answer = { ...solve('provider_a', SOUND), action: 'register' } as ChallengeAnswer;
+  expect(await createExaminer()('provider_a', answer)).toBe('challenge_failed');
+});
+
+it('a lot counts once, whatever is written beside its number', async () => {
+  const examine = createExaminer();
+  const answer = solve('provider_c', SOUND);
+  expect(await examine('provider_c', answer)).toBe('passed');
+  const again = { ...answer, genTime: '1' } as ChallengeAnswer;
+  expect(await examine('provider_c', again)).toBe('challenge_failed');
+});

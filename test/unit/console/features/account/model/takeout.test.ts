@@ -1,0 +1,178 @@
+import type { Signal } from '@preact/signals';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadModules } from '../../../load-modules.ts';
+
+interface Modules {
+  readonly session: Signal<unknown>;
+  readonly takeout: Signal<{
+    readonly phase: string;
+    readonly position: unknown;
+    readonly bytes: number;
+    readonly error: unknown;
+  }>;
+  readonly continueTakeout: (imageCount: number) => Promise<void>;
+  readonly resetTakeout: () => void;
+}
+
+let modules: Modules;
+let written: string;
+const stored = new Map<string, string>();
+
+/** A file that takes no byte while the disk is full. */
+const fileOn = (disk: { readonly isFull: boolean }) => ({
+  createWritable: () =>
+    Promise.resolve(
+      new WritableStream<Uint8Array>({
+        write(chunk) {
+          if (disk.isFull) throw new DOMException('No room', 'QuotaExceededError');
+          written += new TextDecoder().decode(chunk);
+        },
+      }),
+    ),
+});
+const pick = vi.fn<() => Promise<ReturnType<typeof fileOn>>>();
+const answer = (): Promise<Response> => Promise.resolve(new Response('zip'));
+const phase = (): string => modules.takeout.value.phase;
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    showSaveFilePicker: pick,
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+  modules = await loadModules('state/session.ts', 'features/account/model/takeout.ts');
+});
+
+beforeEach(() => {
+  written = '';
+  stored.clear();
+  pick.mockReset();
+  vi.stubGlobal('fetch', vi.fn(answer));
+  modules.session.value = { state: 'anonymous' };
+  modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
+});
+
+it('a takeout asks for another place after one that could not be written to', async () => {
+  pick.mockResolvedValueOnce(fileOn({ isFull: true }));
+  pick.mockResolvedValueOnce(fileOn({ isFull: false }));
+  await modules.continueTakeout(1);
+  expect(phase()).toBe('failed');
+  await modules.continueTakeout(1);
+  expect([phase(), written]).toEqual(['done', 'zip']);
+});
+
+it('a takeout keeps its place when the service fails', async () => {
+  pick.mockResolvedValueOnce(fileOn({ isFull: false }));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn().mockRejectedValueOnce(new TypeError('gone')).mockImplementation(answer),
+  );
+  await modules.continueTakeout(1);
+  expect(phase()).toBe('failed');
+  await modules.continueTakeout(1);
+  expect([phase(), written, pick.mock.calls.length]).toEqual(['done', 'zip', 1]);
+});
+
+it('a takeout does not begin for who has left while a place was chosen', async () => {
+  const chosen = Promise.withResolvers<ReturnType<typeof fileOn>>();
+  pick.mockReturnValueOnce(chosen.promise);
+  const run = modules.continueTakeout(1);
+  modules.session.value = { state: 'anonymous' };
+  chosen.resolve(fileOn({ isFull: false }));
+  await run;
+  expect([phase(), written]).toEqual(['idle', '']);
+});
+
+describe('a takeout of three volumes', () => {
+  const NEXT = '</api/v1/user/archive?cursor=CURSOR>; rel="next"';
+  const IMAGES = 1200;
+
+  /** What the next load of the page finds for somebody. */
+  const load = (id: number) => {
+    modules.session.value = { state: 'anonymous', isLost: true };
+    modules.session.value = { state: 'signed_in', user: { id, username: 'ada' } };
+    const { phase: found, position, bytes } = modules.takeout.value;
+    return { phase: found, position, bytes };
+  };
+  /** What was asked of the service. */
+  const cursors = (): (string | null)[] =>
+    vi
+      .mocked(fetch)
+      .mock.calls.map(([request]) => new URL((request as Request).url).searchParams.get('cursor'));
+  const KEPT = { phase: 'kept', position: { volume: 2, cursor: 'second' }, bytes: 3 };
+  const NONE = { phase: 'idle', position: { volume: 1, cursor: '' }, bytes: 0 };
+
+  beforeEach(async () => {
+    const volume = (next: string) => () => {
+      const headers = next === '' ? {} : { Link: NEXT.replace('CURSOR', next) };
+      return Promise.resolve(new Response('zip', { headers }));
+    };
+    vi.stubGlobal(
+      'fetch',
+      vi
+        .fn()
+        .mockImplementationOnce(volume('second'))
+        .mockRejectedValueOnce(new TypeError('gone'))
+        .mockImplementationOnce(volume('third'))
+        .mockImplementation(volume('')),
+    );
+    const folder = { getFileHandle: async () => fileOn({ isFull: false }) };
+    vi.stubGlobal('showDirectoryPicker', async () => folder);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['failed', 'zip']);
+  });
+
+  it('goes on after a reload with the first volume that is not there', async () => {
+    expect(load(1)).toEqual(KEPT);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['done', 'zipzipzip']);
+    expect(load(1)).toEqual(NONE);
+  });
+
+  it('goes on where the browser has no room for its place', async () => {
+    vi.spyOn(stored, 'set').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    });
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['done', 'zipzipzip']);
+  });
+
+  it('is gone on with in one tab at a time, and where that has come to', async () => {
+    expect(load(1)).toEqual(KEPT);
+    const otherTab = Promise.withResolvers<void>();
+    const held = navigator.locks.request('takeout:1', () => otherTab.promise);
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['failed', 'zip']);
+    const place = JSON.parse(stored.get('takeout') ?? '') as object;
+    stored.set('takeout', JSON.stringify({ ...place, position: { volume: 3, cursor: 'third' } }));
+    otherTab.resolve();
+    await held;
+    pick.mockResolvedValueOnce(fileOn({ isFull: false }));
+    await modules.continueTakeout(IMAGES);
+    expect(cursors()).toEqual(['', 'second', 'third']);
+  });
+
+  it('is not begun anew by who meant to go on with what another tab has ended', async () => {
+    expect(load(1)).toEqual(KEPT);
+    stored.clear();
+    await modules.continueTakeout(IMAGES);
+    expect([phase(), written]).toEqual(['idle', 'zip']);
+  });
+
+  it('is found by the person alone whose it is', () => {
+    expect(load(2)).toEqual(NONE);
+    expect(load(1)).toEqual(KEPT);
+  });
+
+  it('begins anew after a reload when it was given up', () => {
+    modules.resetTakeout();
+    expect(load(1)).toEqual(NONE);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isNameOf,
+  listActions,
+} from '../../../../../../src/console/features/admin/model/account-actions.ts';
+import {
+  listPeople,
+  readChoice,
+  readDetail,
+  readSubject,
+  toAuditQuery,
+} from '../../../../../../src/console/features/admin/model/audit-trail.ts';
+import { countPayload } from '../../../../../../src/console/features/admin/model/count-payload.ts';
+import {
+  firstDay,
+  toSeries,
+} from '../../../../../../src/console/features/admin/model/daily-series.ts';
+import {
+  joinDuration,
+  splitDuration,
+} from '../../../../../../src/console/features/admin/model/durations.ts';
+import { suggestLanguages } from '../../../../../../src/console/features/admin/model/language-tags.ts';
+import { retryAll } from '../../../../../../src/console/features/admin/model/retry-all.ts';
+import { admin } from '../../../../../../src/console/text/en/admin.ts';
+import type { AuditAction } from '../../../../../../src/worker/domain/audit/record-audit.ts';
+
+describe('what may be done to an account', () => {
+  it.each([
+    ['user', 'active', ['suspend', 'remove']],
+    ['admin', 'active', ['suspend']],
+    ['user', 'suspended', ['activate']],
+    ['user', 'pending_deletion', ['keep']],
+    ['user', 'deleting', []],
+  ] as const)('of a %s that is %s', (role, status, actions) => {
+    expect(listActions({ id: 2, role, status }, 1)).toEqual(actions);
+    // One’s own account is nobody’s to lock oneself out of.
+    expect(listActions({ id: 1, role, status }, 1)).toEqual([]);
+  });
+
+  it('takes its name in any case, and no other', () => {
+    expect(isNameOf({ username: 'ada' }, ' Ada ')).toBe(true);
+    expect(isNameOf({ username: 'ada' }, 'ad')).toBe(false);
+  });
+});
+
+describe('an entry of the audit trail', () => {
+  it('has a sentence for each action that the service records', () => {
+    const sentences: Record<AuditAction, (who: string, what: string) => string> =
+      admin.audit.actions;
+    for (const sentence of Object.values(sentences)) {
+      expect(sentence('Ada', 'Grace')).toMatch(/Ada.+Grace/u);
+    }
+  });
+
+  it('is taken apart, whatever stands in it', () => {
+    expect(readSubject('setting:storage_path')).toEqual({ kind: 'setting', id: 'storage_path' });
+    expect(readSubject('user:7')).toEqual({ kind: 'user', id: '7' });
+    for (const odd of ['user:', 'planet:3', '', 'user']) expect(readSubject(odd)).toBeNull();
+    expect(readDetail('{"from":null,"to":"x:y"}')).toEqual([
+      ['from', null],
+      ['to', 'x:y'],
+    ]);
+    expect([readDetail('{}'), readDetail('7'), readDetail('{')]).toEqual([
+      [],
+      [['', '7']],
+      [['', '{']],
+    ]);
+  });
+
+  it('names all the people in it', () => {
+    const entry = { id: 1, action: 'suspend', created_at: '' };
+    const entries = [
+      { ...entry, actor_id: 1, subject: 'user:2', detail: '{}' },
+      { ...entry, actor_id: null, subject: 'image:9', detail: '{"user_id":3}' },
+      { ...entry, actor_id: 2, subject: 'setting:x', detail: '{}' },
+    ];
+    expect(listPeople(entries)).toEqual([1, 2, 3]);
+  });
+
+  it('is asked for by one filter, once that says what it is for', () => {
+    expect(toAuditQuery(readChoice({}))).toEqual({});
+    expect(toAuditQuery(readChoice({ actor: '7' }))).toEqual({ actor_id: 7 });
+    expect(toAuditQuery(readChoice({ user: '7' }))).toEqual({ subject: 'user:7' });
+    expect(toAuditQuery(readChoice({ image: '9' }))).toEqual({ subject: 'image:9' });
+    expect(toAuditQuery(readChoice({ setting: 'x' }))).toEqual({ subject: 'setting:x' });
+    expect(toAuditQuery(readChoice({ user: '' }))).toEqual({});
+    for (const value of ['x', '-1', '0', '1.5']) {
+      expect(toAuditQuery(readChoice({ user: value }))).toBeNull();
+    }
+  });
+});
+
+describe('the figures of days', () => {
+  const dayOf = (day: string, users: number) => ({
+    day,
+    users,
+    images: 0,
+    storage_used: 0,
+    views: 0,
+    recorded_at: '',
+  });
+
+  it('have a place for each day, also for those on which the service did not run', () => {
+    const series = toSeries([dayOf('2026-10-24', 1), dayOf('2026-10-27', 4)], 'users');
+    expect(series.values).toEqual([1, null, null, 4]);
+    expect(new Date((series.days[2] ?? 0) * 1000).toISOString()).toBe('2026-10-26T00:00:00.000Z');
+    expect(toSeries([], 'users')).toEqual({ days: [], values: [] });
+  });
+
+  it('are asked for from the first day of the range on', () => {
+    expect(firstDay(7, Date.parse('2026-11-02T23:00:00Z'))).toBe('2026-10-27');
+  });
+});
+
+describe('a duration', () => {
+  it('is shown in the largest unit that leaves nothing over', () => {
+    expect(splitDuration(86_400_000)).toEqual({ count: 1, unit: 'day' });
+    expect(splitDuration(5_400_000)).toEqual({ count: 90, unit: 'minute' });
+    expect(splitDuration(90_000)).toEqual({ count: 1.5, unit: 'minute' });
+  });
+
+  it('is typed as a count of a unit', () => {
+    expect(joinDuration('1.5', 'hour')).toBe(5_400_000);
+    expect([joinDuration('', 'hour'), joinDuration('x', 'day')]).toEqual([Number.NaN, Number.NaN]);
+  });
+});
+
+it('suggests languages by their tags and by their names in the language that is shown', () => {
+  expect(suggestLanguages('zh-c', 'en').map(({ tag }) => tag)).toEqual(['zh-CN']);
+  expect(suggestLanguages('österr', 'de')).toMatchObject([{ tag: 'de-AT' }]);
+  expect(suggestLanguages('klingon', 'en')).toEqual([]);
+});
+
+it('counts what an outbox event is about, unless it was cut off', () => {
+  expect(countPayload('{"paths":["/i/a","/i/b"]}')).toEqual({ count: 2, userId: null });
+  expect(countPayload('{"user_id":7}')).toEqual({ count: null, userId: 7 });
+  expect(countPayload('{"keys":["images/a","ima')).toEqual({ count: null, userId: null });
+});
+
+it('tries all again, those after a refusal too', async () => {
+  const asked: number[] = [];
+  const outcome = await retryAll([1, 2, 3], async (id) => {
+    asked.push(id);
+    if (id === 2) throw new Error('no');
+  });
+  expect(asked).toEqual([1, 2, 3]);
+  expect(outcome).toMatchObject({ done: 2, refused: 1, error: new Error('no') });
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+// By its name alone: its types are those of pages, which tests do not have.
+const MODULE = new URL(
+  '../../../../../../src/console/features/gallery/model/first-previews.ts',
+  import.meta.url,
+).href;
+
+type AskFirstPreviews = (answer: Promise<Response>) => Promise<void>;
+
+let asked: string[];
+let askFirstPreviews: AskFirstPreviews;
+
+const imageOf = (id: number, changes: object = {}): object => ({
+  id,
+  visibility: 'public',
+  unique_link: `u${String(id)}`,
+  asset_link: `a${String(id)}`,
+  pipeline_version: 2,
+  ...changes,
+});
+
+const answerOf = (body: object, status = 200): Promise<Response> =>
+  Promise.resolve(Response.json(body, { status }));
+
+beforeEach(async () => {
+  asked = [];
+  vi.stubGlobal('document', {
+    createElement: () => ({}),
+    head: { append: (link: { href: string; as: string }) => asked.push(`${link.as} ${link.href}`) },
+  });
+  ({ askFirstPreviews } = (await import(MODULE)) as { askFirstPreviews: AskFirstPreviews });
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('asks for the previews of the first images, private ones too, and leaves the answer to the gallery', async () => {
+  const images = [
+    imageOf(1),
+    imageOf(2, { visibility: 'private' }),
+    imageOf(3, { asset_link: null }),
+    imageOf(4, { pipeline_version: 1 }),
+    ...Array.from({ length: 20 }, (_, index) => imageOf(5 + index)),
+  ];
+  const answer = answerOf({ code: 0, data: { images } });
+  await askFirstPreviews(answer);
+  expect(asked).toEqual([
+    'image /i/a1/gallery.webp',
+    'image /i/a2/gallery.webp',
+    'image /i/u4.webp',
+    'image /i/a5/gallery.webp',
+    'image /i/a6/gallery.webp',
+  ]);
+  expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
+});
+
+it('asks for none where the list is refused', async () => {
+  await askFirstPreviews(answerOf({ code: 4010, message: 'no', request_id: 'x' }, 401));
+  expect(asked).toEqual([]);
+});

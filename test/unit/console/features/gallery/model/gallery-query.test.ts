@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TypedSearch } from '../../../../../../src/console/widgets/typed-search.ts';
+import {
+  isFiltered,
+  readQuery,
+  toAddress,
+  toImageQuery,
+  WHOLE_LIBRARY,
+} from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
+
+it('an address carries what is not the whole library, newest first, and is read back', () => {
+  expect(toAddress(WHOLE_LIBRARY)).toBe('/gallery');
+  const query = { sort: 'title-descending', visibility: 'private', search: 'a & b' } as const;
+  const address = toAddress(query);
+  expect(address).toBe('/gallery?sort=title-descending&visibility=private&search=a+%26+b');
+  const { searchParams } = new URL(address, 'http://x');
+  expect(readQuery(Object.fromEntries(searchParams))).toEqual(query);
+});
+
+it('what an address says wrongly counts as absent', () => {
+  expect(readQuery({ sort: 'constructor', visibility: 'secret' })).toEqual(WHOLE_LIBRARY);
+});
+
+it('a search in an address that is longer than the service takes is cut, between characters', () => {
+  expect(readQuery({ search: `${'a'.repeat(254)}📷📷` }).search).toBe(`${'a'.repeat(254)}📷`);
+});
+
+it('a search of blanks leaves nothing out', () => {
+  const query = { ...WHOLE_LIBRARY, search: '  ' };
+  expect(isFiltered(query)).toBe(false);
+  expect(toImageQuery(query)).toEqual({ sort: '-created_at', visibility: '', search: '' });
+});
+
+describe('a search as one types', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const begin = () => {
+    const searched: string[] = [];
+    const search = new TypedSearch('', (text) => searched.push(text));
+    return { search, searched };
+  };
+
+  it('begins once a person pauses, or at once on request, and never twice for the same', () => {
+    const { search, searched } = begin();
+    search.type('h', false);
+    vi.advanceTimersByTime(200);
+    search.type('ha', false);
+    vi.advanceTimersByTime(200);
+    expect(searched).toEqual([]);
+    vi.advanceTimersByTime(100);
+    search.type('har', false);
+    search.submit('har');
+    search.submit('har');
+    vi.advanceTimersByTime(1000);
+    expect(searched).toEqual(['ha', 'har']);
+  });
+
+  it('waits while letters are composed, however long that takes', () => {
+    const { search, searched } = begin();
+    search.type('h', false);
+    search.type('hgang', true);
+    vi.advanceTimersByTime(10_000);
+    expect(searched).toEqual([]);
+    search.type('h港', false);
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual(['h港']);
+  });
+
+  it('gives way to what the address says by itself', () => {
+    const { search, searched } = begin();
+    search.submit('har');
+    expect(search.follow('har')).toBe(false);
+    search.type('harv', false);
+    expect(search.follow('')).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(searched).toEqual(['har']);
+  });
+});

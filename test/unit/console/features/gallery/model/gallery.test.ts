@@ -1,0 +1,256 @@
+import type { Signal } from '@preact/signals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GalleryQuery } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
+import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
+import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
+import { idsOf, image } from './support.ts';
+import { loadModules } from '../../../load-modules.ts';
+
+interface Modules {
+  readonly session: Signal<unknown>;
+  readonly list: {
+    readonly items: readonly ListedImage[];
+    readonly error: unknown;
+    readonly isOutdated: boolean;
+  };
+  readonly selection: Signal<Selection>;
+  readonly pressSelects: Signal<boolean>;
+  readonly toggleSelecting: () => void;
+  readonly freshCount: Signal<number>;
+  readonly total: Signal<number | null>;
+  readonly place: { index: number; offsetPx: number };
+  readonly sight: { first: number; last: number };
+  readonly beginGallery: () => void;
+  readonly noteStep: (index: number, id: number) => void;
+  readonly openGallery: (query: GalleryQuery) => void;
+  readonly followGallery: () => () => void;
+  readonly takeChanges: (changes: object) => void;
+  readonly askEarly: (path: string) => void;
+  readonly dropEarly: () => void;
+  readonly readSearch: (search: string) => GalleryQuery;
+  readonly toFirstImagesPath: (query: GalleryQuery) => string;
+  readonly askFirstImages: (address: { pathname: string; search: string }) => void;
+  readonly selectOnly: (ids: Iterable<number>) => Selection;
+}
+
+const PUBLIC: GalleryQuery = { sort: 'newest', visibility: 'public', search: '' };
+
+const DOCUMENT = {
+  cookie: '__Host-csrf_token=t',
+  addEventListener: () => {},
+  removeEventListener: () => {},
+};
+
+let modules: Modules;
+let asked: string[];
+let owner: number;
+/** What the API lists. */
+let ids: readonly number[];
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  });
+  modules = await loadModules(
+    'state/session.ts',
+    'features/gallery/model/gallery-state.ts',
+    'features/gallery/model/gallery.ts',
+    'api/early-answers.ts',
+    'features/gallery/model/first-images.ts',
+    'features/gallery/model/gallery-query.ts',
+    'features/gallery/model/selection.ts',
+    'features/gallery/model/walk.ts',
+  );
+});
+
+beforeEach(() => {
+  asked = [];
+  owner = 1;
+  ids = [3, 2, 1];
+  vi.stubGlobal('document', DOCUMENT);
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    const { url } = typeof request === 'string' ? { url: request } : request;
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
+    // A look at the newest asks for fewer.
+    if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
+    const images = ids.map((id) => image(id, { user_id: owner }));
+    return Response.json({ code: 0, data: { images, next_cursor: '', has_more: false } });
+  });
+  modules.session.value = { state: 'anonymous' };
+});
+
+// Nothing goes on looking for what is in work.
+afterEach(() => modules.followGallery()());
+
+const signIn = (id: number): void => {
+  modules.session.value = { state: 'signed_in', user: { id } };
+};
+
+describe('the first images of the gallery', () => {
+  it('are asked for before it is known who is signed in, and once', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await expect.poll(() => asked).toEqual(['public']);
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    expect(asked).toEqual(['public']);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public', '', 'public']);
+  });
+
+  it('are those that were asked for before the scripts of the page were there', async () => {
+    const search = '?visibility=public&search=a+%C3%BC%20b';
+    const query = modules.readSearch(search);
+    modules.askEarly(modules.toFirstImagesPath(query));
+    modules.askFirstImages({ pathname: '/gallery', search });
+    signIn(1);
+    modules.openGallery(query);
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    expect(asked).toEqual(['public']);
+    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    modules.dropEarly();
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
+  });
+
+  it('are asked for anew where a session has begun in another tab before the scripts were there', async () => {
+    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    expect(asked).toEqual(['public', 'public']);
+  });
+
+  it('are shown to nobody else, and asked for anew where others are wanted', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await expect.poll(() => asked.length).toBe(1);
+    owner = 2;
+    signIn(2);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public', 'public']);
+    await expect.poll(() => modules.list.items.length).toBe(3);
+
+    modules.session.value = { state: 'anonymous' };
+    modules.askFirstImages({ pathname: '/gallery', search: '' });
+    signIn(2);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public', 'public', '', 'public']);
+  });
+
+  it('are asked for anew by whoever comes to them late', async () => {
+    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
+    await expect.poll(() => asked.length).toBe(1);
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 31_000);
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public', 'public']);
+  });
+
+  it('are not asked for on other pages, nor without the cookie of a session', async () => {
+    modules.askFirstImages({ pathname: '/upload', search: '' });
+    vi.stubGlobal('document', { ...DOCUMENT, cookie: '' });
+    modules.askFirstImages({ pathname: '/gallery', search: '' });
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => asked).toEqual(['public']);
+  });
+});
+
+it('the number of all images is asked for only where the list does not have them all', async () => {
+  const profiles = vi.fn<() => Response>(() =>
+    Response.json({ code: 0, data: { image_count: 7 } }),
+  );
+  const respond = (hasMore: boolean) => async (request: Request) => {
+    if (request.url.endsWith('/user/profile')) return profiles();
+    const images = [13, 12, 11].map((id) => image(id, { user_id: owner }));
+    // Of the second page nobody is told.
+    if (new URL(request.url).searchParams.get('cursor')) return new Promise<Response>(() => {});
+    const next_cursor = hasMore ? 'c' : '';
+    return Response.json({ code: 0, data: { images, next_cursor, has_more: hasMore } });
+  };
+  vi.stubGlobal('fetch', respond(false));
+  signIn(1);
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  await expect.poll(() => modules.total.value).toBe(3);
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  expect(profiles).not.toHaveBeenCalled();
+  modules.session.value = { state: 'anonymous' };
+  vi.stubGlobal('fetch', respond(true));
+  signIn(1);
+  modules.openGallery({ ...PUBLIC, visibility: 'all' });
+  await expect.poll(() => modules.total.value).toBe(7);
+});
+
+describe('images that leave the list, whoever has changed them', () => {
+  it('are not selected any more, so that nothing is done to what is not to be seen', async () => {
+    // What is gone is so for good, in every test.
+    ids = [23, 22, 21];
+    signIn(1);
+    modules.openGallery(PUBLIC);
+    await expect.poll(() => modules.list.items.length).toBe(3);
+    modules.selection.value = modules.selectOnly(ids);
+    const changed = [{ id: 23, visibility: 'private', asset_link: 'x' }];
+    modules.takeChanges({ changed, gone: [21] });
+    expect([...modules.selection.value.ids]).toEqual([22]);
+  });
+});
+
+it('a gallery that could not be read is read again when it is opened again', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
+  signIn(1);
+  modules.openGallery(PUBLIC);
+  await expect.poll(() => modules.list.error).not.toBeNull();
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 0, data: { images: [image(7)], next_cursor: '', has_more: false } }),
+  );
+  modules.openGallery(PUBLIC);
+  await expect.poll(() => idsOf(modules.list.items)).toEqual([7]);
+});
+
+it('who signs in next finds nothing of what the one before has seen', async () => {
+  const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
+  signIn(1);
+  modules.openGallery(whole);
+  await expect.poll(() => modules.list.isOutdated).toBe(false);
+  Object.assign(modules.place, { index: 900, offsetPx: 7 });
+  Object.assign(modules.sight, { first: 900, last: 920 });
+  modules.freshCount.value = 3;
+  modules.session.value = { state: 'anonymous' };
+  signIn(2);
+  // By the page of an image first, which asks for no gallery.
+  modules.beginGallery();
+  modules.openGallery(whole);
+  await expect.poll(() => modules.list.isOutdated).toBe(false);
+  expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
+  expect(modules.sight).toEqual({ first: 0, last: 0 });
+  expect(modules.freshCount.value).toBe(0);
+});
+
+it('the button that begins to select ends it, too, whatever is selected by then', () => {
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect(modules.pressSelects.value).toBe(false);
+  modules.selection.value = modules.selectOnly([3, 2]);
+  expect(modules.pressSelects.value).toBe(true);
+  modules.toggleSelecting();
+  expect([modules.pressSelects.value, modules.selection.value.ids.size]).toEqual([false, 0]);
+});
+
+it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
+  Object.assign(modules.place, { index: 0, offsetPx: 5 });
+  Object.assign(modules.sight, { first: 0, last: 20 });
+  const placeAfter = (index: number): number => {
+    modules.noteStep(index, 1000 - index);
+    return modules.place.index;
+  };
+  expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { findActive } from '../../../../../../src/console/features/gallery/model/find-active.ts';
+import { findNeighbours } from '../../../../../../src/console/features/gallery/model/find-neighbours.ts';
+import { layOut } from '../../../../../../src/console/features/gallery/model/grid-layout.ts';
+import { moveInGrid } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
+import {
+  findRows,
+  listRows,
+} from '../../../../../../src/console/features/gallery/model/rows-in-sight.ts';
+import { images } from './support.ts';
+
+const SHAPE = { count: 11, columns: 4, pageRows: 2 };
+
+describe('keys in a grid', () => {
+  it.each([
+    ['ArrowRight', 3, 4],
+    ['ArrowRight', 10, 10],
+    ['ArrowLeft', 4, 3],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 1, 5],
+    // The last row has no fourth cell.
+    ['ArrowDown', 7, 10],
+    ['ArrowDown', 9, 9],
+    ['ArrowUp', 6, 2],
+    ['ArrowUp', 2, 2],
+    ['Home', 6, 4],
+    ['End', 4, 7],
+    ['End', 8, 10],
+    ['PageDown', 1, 9],
+    ['PageDown', 5, 10],
+    ['PageUp', 9, 1],
+    ['PageUp', 6, 2],
+  ])('%s leads from %i to %i', (key, from, to) => {
+    expect(moveInGrid(from, key, false, SHAPE)).toBe(to);
+  });
+
+  it('Control with Home and End leads to the first and the last image', () => {
+    expect(moveInGrid(6, 'Home', true, SHAPE)).toBe(0);
+    expect(moveInGrid(6, 'End', true, SHAPE)).toBe(10);
+  });
+
+  it('others do not move', () => {
+    expect(moveInGrid(6, 'a', false, SHAPE)).toBeNull();
+    expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, count: 0 })).toBeNull();
+  });
+});
+
+describe('the image that has the focus', () => {
+  it.each([
+    ['stays the same when others come or go before it', images(9, 5, 4, 3), 4, 1, 2],
+    ['gives way to the one that takes its place', images(5, 3, 2), 4, 1, 1],
+    ['gives way to the last one at the end', images(5, 4), 2, 3, 1],
+    ['is none while nothing has had it', images(5, 4), null, 3, -1],
+    ['is none of an empty list', [], 4, 1, -1],
+  ])('%s', (_, items, id, last, index) => {
+    expect(findActive(items, id, last)).toBe(index);
+  });
+});
+
+describe('what is beside an image', () => {
+  const list = images(9, 8, 7);
+  it.each([
+    ['is found wherever it is', list, 8, -1, [9, 7]],
+    ['is nothing at the ends', list, 9, 0, [null, 8]],
+    ['follows it when others have come before it', images(10, 9, 8, 7), 8, 1, [9, 7]],
+    ['is what took its place when it has left the list', images(9, 7), 8, 1, [9, 7]],
+    ['is the last one when it was that itself', images(9, 8), 7, 2, [8, null]],
+    ['is nothing when all have gone', [], 7, 2, [null, null]],
+  ])('%s', (_, items, id, last, [previous, next]) => {
+    const found = findNeighbours(items, id, last);
+    expect([found?.previous?.id ?? null, found?.next?.id ?? null]).toEqual([previous, next]);
+    expect(found?.isListed).toBe(items.some((item) => item.id === id));
+  });
+
+  it('is unknown for what was never in the list', () => {
+    expect(findNeighbours(list, 1, -1)).toBeNull();
+  });
+});
+
+describe('the layout of a grid', () => {
+  it.each([
+    [288, 2],
+    [328, 2],
+    [736, 3],
+    [1168, 6],
+  ])('puts pictures into %i px in %i columns', (width, columns) => {
+    expect(layOut('grid', width, 16).columns).toBe(columns);
+  });
+
+  it('makes rows as high as their pictures and names, larger letters included', () => {
+    expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
+    expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
+    expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
+  });
+});
+
+describe('the rows in sight', () => {
+  const rows = { count: 1000, rowHeightPx: 200 };
+  const find = (offsetPx: number, heightPx = 700) => findRows(rows, { offsetPx, heightPx });
+
+  it('are those that the window shows, also above the first row and below the last', () => {
+    expect(find(-300)).toEqual({ startIndex: 0, endIndex: 1 });
+    expect(find(0)).toEqual({ startIndex: 0, endIndex: 3 });
+    expect(find(-900)).toEqual({ startIndex: 0, endIndex: 0 });
+    expect(find(10_000_000)).toEqual({ startIndex: 999, endIndex: 999 });
+    expect(findRows({ ...rows, count: 0 }, { offsetPx: 0, heightPx: 700 })).toBeNull();
+  });
+
+  it('change once for each row that the window goes on, and leave out none of which it shows a part', () => {
+    const seen = new Set<string>();
+    for (let offsetPx = 0; offsetPx < 20_000; offsetPx += 23) {
+      const range = find(offsetPx);
+      seen.add(JSON.stringify(range));
+      const listed = listRows(range, { count: 1000, overscan: 0, keptRow: -1 });
+      const shown = [offsetPx, offsetPx + 699].map((place) => Math.floor(place / 200));
+      if (offsetPx >= 200) expect(listed).toEqual(expect.arrayContaining(shown));
+    }
+    expect(seen.size).toBe(100);
+  });
+
+  it('are in the page with those around them, and with the one that has the focus', () => {
+    const around = { count: 1000, overscan: 2, keptRow: 40 };
+    expect(listRows(find(2000, 400), around)).toEqual([8, 9, 10, 11, 12, 13, 14, 40]);
+    expect(listRows(find(20_000, 400), around).slice(0, 2)).toEqual([40, 98]);
+    expect(listRows(find(0, 400), { ...around, keptRow: 1 })).toEqual([0, 1, 2, 3]);
+    expect(listRows(null, around)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ImageList,
+  type ListedPage,
+} from '../../../../../../src/console/features/gallery/model/image-list.ts';
+import { idsOf, image, images } from './support.ts';
+
+/** A library whose pages are answered when the test says so. */
+const openLibrary = () => {
+  const asked: {
+    cursor: string;
+    signal: AbortSignal;
+    answer: (page: ListedPage) => void;
+    fail: (reason: Error) => void;
+  }[] = [];
+  const read = (cursor: string, signal: AbortSignal): Promise<ListedPage> =>
+    new Promise((answer, fail) => asked.push({ cursor, signal, answer, fail }));
+  const list = new ImageList(read, () => {});
+  const answer = async (ids: number[], next = ''): Promise<void> => {
+    asked.at(-1)?.answer({ images: images(...ids), next_cursor: next, has_more: next !== '' });
+    await expect.poll(() => list.items.length).toBeGreaterThan(0);
+    await Promise.resolve();
+  };
+  return { list, read, asked, answer };
+};
+
+describe('a list of images', () => {
+  it('reads one page at a time, as far as it is wanted', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 2);
+    list.want(4);
+    expect(asked.length).toBe(1);
+    await answer([9, 8, 7], 'a');
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[1]?.cursor).toBe('a');
+    await answer([6, 5], 'b');
+    await expect.poll(() => list.isLoading).toBe(false);
+    expect(asked.length).toBe(2);
+    expect(idsOf(list.items)).toEqual([9, 8, 7, 6, 5]);
+    list.want(6);
+    expect(asked[2]?.cursor).toBe('b');
+  });
+
+  it('reads on over empty pages of a search', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    asked[0]?.answer({ images: [], next_cursor: 'a', has_more: true });
+    await expect.poll(() => asked.length).toBe(2);
+    await answer([1]);
+    expect(list.hasMore).toBe(false);
+  });
+
+  it('keeps the images of the list before until the new ones are there, and breaks off what was read', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([3], 'a');
+    list.want(5);
+    list.restart(read, 1);
+    expect(asked[1]?.signal.aborted).toBe(true);
+    expect(idsOf(list.items)).toEqual([3]);
+    expect(list.isOutdated).toBe(true);
+    asked[1]?.answer({ images: images(2), next_cursor: '', has_more: false });
+    asked[2]?.answer({ images: images(8), next_cursor: '', has_more: false });
+    await expect.poll(() => idsOf(list.items)).toEqual([8]);
+  });
+
+  it('says what failed, and goes on from there', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([3], 'a');
+    list.want(2);
+    asked[1]?.fail(new Error('no'));
+    await expect.poll(() => list.error).not.toBeNull();
+    list.want(3);
+    expect(asked.length).toBe(2);
+    list.retry();
+    expect(asked[2]?.cursor).toBe('a');
+  });
+
+  it('shows an image once that has moved to a later page', async () => {
+    const { list, read, answer, asked } = openLibrary();
+    list.restart(read, 3);
+    await answer([3, 2], 'a');
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.answer({ images: images(2, 1), next_cursor: '', has_more: false });
+    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
+  });
+
+  it('brings what was hidden back to its place, and what was removed never', async () => {
+    const { list, read, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([5, 4, 3, 2]);
+    list.hide([4, 3]);
+    expect(idsOf(list.items)).toEqual([5, 2]);
+    list.remove(new Set([3]));
+    list.reveal([4, 3]);
+    expect(idsOf(list.items)).toEqual([5, 4, 2]);
+    list.takeHead({ images: images(6, 5, 4, 3, 2), has_more: false }, 24);
+    expect(idsOf(list.items)).toEqual([6, 5, 4, 2]);
+  });
+
+  it('shows images as they are now, without their descriptions', async () => {
+    const { list, read, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([1]);
+    list.update([image(1, { processing_status: 'failed', description: 'long' })]);
+    expect(list.items[0]).toMatchObject({ processing_status: 'failed' });
+    expect(list.items[0]).not.toHaveProperty('description');
+  });
+
+  it('lets go of what does not belong to it any more, which is there in the next list', async () => {
+    const { list, read, asked, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([3, 2, 1]);
+    const isPublic = ({ visibility }: { readonly visibility: string }) => visibility === 'public';
+    list.update([{ id: 2, visibility: 'private', asset_link: 'other' }], isPublic);
+    expect(idsOf(list.items)).toEqual([3, 1]);
+    list.restart(read, 1);
+    asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
+    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
+  });
+
+  it.each([
+    ['new ones appear at the top', [4, 3, 2, 1], [6, 5, 4, 3], [6, 5, 4, 3, 2, 1]],
+    ['deleted ones go', [4, 3, 2, 1], [4, 2], [4, 2, 1]],
+    ['one that is older than all known stays out of the rest', [4, 3, 1], [4, 3, 2], [4, 3, 2, 1]],
+  ])('of its first images as they are now: %s', async (_, known, head, now) => {
+    const { list, read, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer(known, 'a');
+    expect(list.takeHead({ images: images(...head), has_more: true }, head.length)).toBe(true);
+    expect(idsOf(list.items)).toEqual(now);
+    expect(list.hasMore).toBe(true);
+  });
+
+  it.each([
+    ['an empty one', [], [4, 3]],
+    ['a short one', [9], [9, 4, 3]],
+  ])(
+    'keeps what a search found farther back than %s page of the newest reaches',
+    async (...[, head, now]) => {
+      const { list, read, answer } = openLibrary();
+      list.restart(read, 1);
+      await answer([4, 3], 'a');
+      expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
+      expect(idsOf(list.items)).toEqual(now);
+      expect(list.hasMore).toBe(true);
+    },
+  );
+
+  it('has to be read anew when so many have come that nobody knows what lies between', async () => {
+    const { list, read, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([2, 1], 'a');
+    expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
+    expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);
+    expect(list.items).toEqual([]);
+    expect(list.hasMore).toBe(false);
+    // Into a list that was empty, too: the first of them are not all.
+    expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
+    expect(list.takeHead({ images: images(9, 8), has_more: false }, 24)).toBe(true);
+    expect(idsOf(list.items)).toEqual([9, 8]);
+  });
+});

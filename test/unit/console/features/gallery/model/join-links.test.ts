@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { joinLinks } from '../../../../../../src/console/features/gallery/model/join-links.ts';
+import { image } from './support.ts';
+
+it('links of many images are a line each, without those that have none', () => {
+  const chosen = [
+    image(1),
+    image(2, { processing_status: 'processing', asset_link: null }),
+    image(3, { visibility: 'private', asset_link: 'link3S' }),
+  ];
+  expect(joinLinks(chosen, 'markdown', 'https://x')).toEqual({
+    lines: ['![Picture 1](https://x/i/link1.webp)', '![Picture 3](https://x/i/link3S.webp)'],
+    withoutLink: 1,
+    hasPrivate: true,
+  });
+});

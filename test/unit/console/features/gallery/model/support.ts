@@ -1,0 +1,47 @@
+import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
+import type { Image } from '../../../../../../src/console/api/types.ts';
+import type { Pace } from '../../../../../../src/client/pace.ts';
+
+/** An image as the API lists it. */
+export const image = (id: number, fields: Partial<Image> = {}): Image => ({
+  id,
+  user_id: 1,
+  image_file_id: id,
+  unique_link: `link${id}`,
+  title: `Picture ${id}`,
+  filename: `${id}.jpg`,
+  description: '',
+  visibility: 'public',
+  pipeline_version: 2,
+  processing_status: 'completed',
+  asset_link: `link${id}`,
+  view_count: 0,
+  width: 10,
+  height: 10,
+  file_size: 100,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...fields,
+});
+
+export const images = (...ids: number[]): Image[] => ids.map((id) => image(id));
+
+export const idsOf = (items: readonly Pick<ListedImage, 'id'>[]): number[] =>
+  items.map(({ id }) => id);
+
+/** Time that passes only while somebody sleeps. */
+export const fakePace = (): Pace & { slept: number[] } => {
+  let now = 0;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => now,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      now += ms;
+      await Promise.resolve();
+    },
+    random: () => 0.5,
+  };
+};

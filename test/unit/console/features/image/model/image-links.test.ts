@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  linksOf,
+  withToken,
+  type LinkedImage,
+} from '../../../../../../src/console/features/image/model/image-links.ts';
+import { previewOf } from '../../../../../../src/console/features/image/model/preview-of.ts';
+import { parseLink } from '../../../../../../src/worker/domain/links/parse-link.ts';
+
+const ORIGIN = 'https://pictures.example';
+const IMAGE: LinkedImage = {
+  unique_link: 'aB3dE6gH9jK2',
+  asset_link: 'aB3dE6gH9jK2',
+  pipeline_version: 2,
+  title: 'Harbour',
+  filename: 'IMG_1.jpg',
+};
+const LEGACY: LinkedImage = { ...IMAGE, asset_link: null, pipeline_version: 1 };
+
+describe('the links of an image', () => {
+  it('are a URL, Markdown, HTML and BBCode', () => {
+    const url = `${ORIGIN}/i/aB3dE6gH9jK2.webp`;
+    expect(linksOf(IMAGE, ORIGIN)).toMatchObject({
+      url,
+      markdown: `![Harbour](${url})`,
+      html: `<img src="${url}" alt="Harbour">`,
+      bbcode: `[img]${url}[/img]`,
+    });
+    expect(previewOf(IMAGE)).toBe('/i/aB3dE6gH9jK2/gallery.webp');
+  });
+
+  it('follow the alias of a private image', () => {
+    const links = linksOf({ ...IMAGE, asset_link: 'aB3dE6gH9jK2S' }, ORIGIN);
+    expect(links?.url).toBe(`${ORIGIN}/i/aB3dE6gH9jK2S.webp`);
+    expect(links?.variants.master).toBe(`${ORIGIN}/i/aB3dE6gH9jK2S/master.webp`);
+    expect(withToken(links?.url ?? '', 'ttp.k.1.x-_y.z')).toBe(
+      `${ORIGIN}/i/aB3dE6gH9jK2S.webp?token=ttp.k.1.x-_y.z`,
+    );
+  });
+
+  it('do not exist while it is in work or has failed', () => {
+    expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
+    expect(previewOf({ ...IMAGE, asset_link: null })).toBeNull();
+  });
+
+  it('of pipeline 1 are the file as it was uploaded, and every extension', () => {
+    const links = linksOf(LEGACY, ORIGIN);
+    expect(links?.url).toBe(`${ORIGIN}/i/aB3dE6gH9jK2`);
+    expect(Object.keys(links?.variants ?? {})).toEqual([
+      'original',
+      'webp',
+      'avif',
+      'jpg',
+      'jpeg',
+      'png',
+      'gif',
+    ]);
+  });
+
+  it('name what the service serves', () => {
+    for (const image of [IMAGE, { ...IMAGE, asset_link: `${IMAGE.unique_link}S` }, LEGACY]) {
+      const links = linksOf(image, ORIGIN);
+      const urls = [
+        links?.url,
+        previewOf(image, ORIGIN) ?? '',
+        ...Object.values(links?.variants ?? {}),
+      ];
+      for (const url of urls) expect(parseLink(new URL(url ?? '').pathname), url).not.toBeNull();
+    }
+  });
+});
+
+describe('the title in a link', () => {
+  const formsOf = (title: string) => {
+    const links = linksOf({ ...IMAGE, title }, ORIGIN);
+    return {
+      markdown: links?.markdown.slice(2, links.markdown.lastIndexOf('](')),
+      html: /alt="(.*)">$/u.exec(links?.html ?? '')?.[1],
+      bbcode: links?.bbcode,
+    };
+  };
+
+  it.each([
+    ['[a](b)', String.raw`\[a\](b)`, '[a](b)'],
+    ['*a* _b_ `c` ~d~ |', String.raw`\*a\* \_b\_ \`c\` \~d\~ \|`, '*a* _b_ `c` ~d~ |'],
+    ['a\\](x)', String.raw`a\\\](x)`, 'a\\](x)'],
+    ['<b> & "q" &amp;', String.raw`\<b\> \& "q" \&amp;`, '&lt;b&gt; &amp; &quot;q&quot; &amp;amp;'],
+    ['two\n\nlines', 'two lines', 'two lines'],
+    ['图片 "一"', '图片 "一"', '图片 &quot;一&quot;'],
+    ['  ', String.raw`IMG\_1.jpg`, 'IMG_1.jpg'],
+  ])('%j is no markup', (title, markdown, html) => {
+    expect(formsOf(title)).toMatchObject({ markdown, html });
+  });
+
+  it('does not stand in BBCode, which could not tell it from markup', () => {
+    expect(formsOf('[/img][url=x]').bbcode).toBe(`[img]${ORIGIN}/i/aB3dE6gH9jK2.webp[/img]`);
+  });
+});

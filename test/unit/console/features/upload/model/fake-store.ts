@@ -1,0 +1,52 @@
+import type { UploadTicket } from '../../../../../../src/client/resume.ts';
+import {
+  hasBytes,
+  type Item,
+} from '../../../../../../src/console/features/upload/model/queue-item.ts';
+import type {
+  KeptParts,
+  QueueStore,
+} from '../../../../../../src/console/features/upload/model/queue-store.ts';
+
+/** What tabs of one browser keep, in memory: each call is one step, as a transaction is. */
+export const fakeStore = () => {
+  const items = new Map<string, Item>();
+  const sources = new Map<string, ArrayBuffer>();
+  const parts = new Map<string, KeptParts>();
+  const tickets = new Map<string, { fingerprint: string; ticket: UploadTicket }>();
+  const history = new Map<string, number>();
+  const store = {
+    save: async (saved: readonly Item[]) => saved.forEach((item) => items.set(item.id, item)),
+    keepSource: async (id: string, bytes: ArrayBuffer) => {
+      if (items.has(id)) sources.set(id, bytes);
+      return items.has(id);
+    },
+    readSource: async (id: string) => sources.get(id) ?? null,
+    readParts: async (id: string) => parts.get(id) ?? null,
+    saveParts: async (id: string, made: KeptParts) => void parts.set(id, made),
+    readTicket: async (id: string) => tickets.get(id) ?? null,
+    saveTicket: async (id: string, ticket: { fingerprint: string; ticket: UploadTicket }) =>
+      void tickets.set(id, ticket),
+    removeTicket: async (id: string) => void tickets.delete(id),
+    finish: async (item: Item, imageId: number) => {
+      items.set(item.id, item);
+      history.set(String(item.hash), imageId);
+      for (const kept of [sources, parts, tickets]) kept.delete(item.id);
+    },
+    claim: async ({ id, isWantedAgain = false }: Item, hash: string) => {
+      const twins = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
+      if (!isWantedAgain && twins.some(hasBytes)) return 'taken';
+      const imageId = history.get(hash);
+      if (!isWantedAgain && imageId !== undefined) return { imageId };
+      const item = items.get(id);
+      if (item !== undefined) items.set(id, { ...item, hash });
+      return 'new';
+    },
+    remove: async (ids: readonly string[]) => {
+      for (const kept of [items, sources, parts, tickets]) ids.forEach((id) => kept.delete(id));
+      return new Map<string, UploadTicket>();
+    },
+    forgetUploaded: async (_: number, hash: string) => void history.delete(hash),
+  };
+  return { store: store as unknown as QueueStore, items, sources, parts, tickets, history };
+};

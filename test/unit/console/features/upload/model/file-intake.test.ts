@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest';
+import type { Visibility } from '../../../../../../src/client/protocol-types.ts';
+import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
+import { loadModules } from '../../../load-modules.ts';
+import { fakeStore } from './fake-store.ts';
+import { wait } from './open-sender.ts';
+
+interface Modules {
+  readonly FileIntake: new (
+    owner: number,
+    items: QueueItems,
+    onAdded: () => void,
+  ) => { add(files: readonly File[], visibility: Visibility): Promise<void> };
+}
+
+const open = async (browser: object = { storage: { persist: async () => false } }) => {
+  const { FileIntake } = await loadModules<Modules>('features/upload/model/file-intake.ts');
+  vi.stubGlobal('navigator', { locks: navigator.locks, ...browser });
+  const items = new QueueItems(fakeStore().store);
+  return { items, intake: new FileIntake(1, items, () => undefined) };
+};
+
+const listItems = (items: QueueItems) =>
+  items.all.peek().map(({ name, size, state }) => `${name} ${String(size)} ${state.name}`);
+
+it('puts a file that is chosen again in the place of the one that is missing, by name and size', async () => {
+  const { items, intake } = await open();
+  const lost = { isKept: false, state: { name: 'missing' } } as const;
+  await items.add([
+    { ...wait('a', 0), ...lost, size: 3 },
+    { ...wait('b', 1), ...lost, name: 'a.png', size: 5 },
+  ]);
+  const [second, other] = [new File(['12345'], 'a.png'), new File(['1'], 'a.png')];
+  await intake.add([second, other], 'public');
+  expect(listItems(items)).toEqual(['a.png 3 missing', 'a.png 5 reading', 'a.png 1 reading']);
+  expect([items.fileOf('a'), items.fileOf('b')]).toEqual([undefined, second]);
+});
+
+it('takes a file that has changed since it was given in whatever size it has by now', async () => {
+  const { items, intake } = await open();
+  await intake.add([new File(['123'], 'a.png'), new File(['123'], 'b.png')], 'public');
+  const [{ id } = { id: '' }] = items.all.peek();
+  items.apply(id, { name: 'lost' });
+  const changed = new File(['12345'], 'a.png');
+  await intake.add([changed], 'public');
+  expect(listItems(items)).toEqual(['a.png 5 reading', 'b.png 3 reading']);
+  expect(items.fileOf(id)).toBe(changed);
+});
+
+it('takes files in a browser that cannot be asked to keep them', async () => {
+  // It has been asked nothing yet.
+  vi.resetModules();
+  const { items, intake } = await open({});
+  await intake.add([new File(['123'], 'a.png')], 'public');
+  expect(listItems(items)).toEqual(['a.png 3 reading']);
+});

@@ -1,0 +1,50 @@
+import type { TintypeApi } from '../../../../../../src/client/api.ts';
+import { ApiError } from '../../../../../../src/client/errors.ts';
+import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
+import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
+import { FileReaderQueue } from '../../../../../../src/console/features/upload/model/read-files.ts';
+import type { RecipeSource } from '../../../../../../src/console/features/upload/model/recipe-source.ts';
+import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
+import type { fakeStore } from './fake-store.ts';
+
+/** One that is to be read. */
+export const read = (id: string, more: Partial<Item> = {}): Item => ({
+  id,
+  owner: 1,
+  tab: 't',
+  addedAt: 0,
+  index: 0,
+  name: `${id}.jpg`,
+  size: 3,
+  type: 'image/jpeg',
+  visibility: 'public',
+  hash: null,
+  isKept: false,
+  progress: 0,
+  state: { name: 'reading' },
+  ...more,
+});
+
+/** A tab with items, and the files that they were given as. The pictures of the history may be gone by now. */
+export const openReader = async (
+  { store }: ReturnType<typeof fakeStore>,
+  given: readonly Item[],
+  texts: Readonly<Record<string, string>>,
+  isGone = false,
+  readFree: () => Promise<number | null> = async () => null,
+) => {
+  const items = new QueueItems(store);
+  for (const [id, text] of Object.entries(texts)) items.setFile(id, new File([text], `${id}.jpg`));
+  await items.add(given);
+  const readImage = async () => {
+    if (isGone) throw new ApiError(404, 4041, '', null);
+  };
+  const reader = new FileReaderQueue({
+    items,
+    api: { readImage } as unknown as TintypeApi,
+    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
+    readFree,
+    onRead: () => undefined,
+  });
+  return { items, reader };
+};

@@ -1,0 +1,207 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { FileFailure } from '../../../../../../src/console/features/upload/model/failure.ts';
+import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
+import {
+  OWNER,
+  DEAF,
+  keepAwake,
+  stubStorage,
+  openQueue,
+  answerStore,
+  published,
+  give,
+  tab,
+} from './open-upload-queue.ts';
+
+// What prepares is asked for by the build's own kinds of import.
+vi.mock('../../../../../../src/console/features/upload/preparation/open-codecs.ts', () => ({
+  openCodecs: vi.fn(),
+}));
+
+it('takes over what another tab leaves, however late that ends, but nothing once it is closed', async () => {
+  const LOCK = 'tintype-tab:other';
+  const modules = await openQueue();
+  const { UploadQueue } = modules;
+  const answer = answerStore(modules);
+  answer('dropOld', undefined);
+  answer('listTabs', new Set(['other']));
+  const takeOver = answer('takeOver', []);
+  const otherTab = Promise.withResolvers<void>();
+  const held = navigator.locks.request(LOCK, () => otherTab.promise);
+  const [closed, open] = [new UploadQueue(OWNER), new UploadQueue(OWNER)];
+  onTestFinished(() => open.close());
+  const waiting = async () =>
+    ((await navigator.locks.query()).pending ?? []).filter(({ name }) => name === LOCK).length;
+  await expect.poll(waiting).toBe(2);
+  closed.close();
+  otherTab.resolve();
+  await held;
+  // After both of them.
+  await navigator.locks.request(LOCK, () => undefined);
+  expect(takeOver).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['shown', 'visibilitychange'],
+  ['used', 'focus'],
+])('takes over what a tab leaves that came after it, once it is %s again', async (_, event) => {
+  const modules = await openQueue();
+  modules.queue.close();
+  const answer = answerStore(modules);
+  answer('dropOld', undefined);
+  const listTabs = answer('listTabs', new Set());
+  const takeOver = answer('takeOver', [{ ...published(1), tab: 'later' }]);
+  const queue = new modules.UploadQueue(OWNER);
+  onTestFinished(() => queue.close());
+  await expect.poll(() => listTabs).toHaveBeenCalledOnce();
+  await setImmediate();
+  listTabs.mockResolvedValue(new Set(['later', modules.TAB]));
+  const comeBack = () => tab.page.dispatchEvent(new Event(event));
+  comeBack();
+  comeBack();
+  await expect.poll(() => queue.items.value).toHaveLength(1);
+  expect(takeOver).toHaveBeenCalledExactlyOnceWith(OWNER, 'later', modules.TAB);
+  // What that wrote at its end, and was kept only then.
+  takeOver.mockResolvedValue([{ ...published(2), tab: 'later' }]);
+  comeBack();
+  await expect.poll(() => queue.items.value).toHaveLength(2);
+  queue.close();
+  listTabs.mockClear();
+  comeBack();
+  expect(listTabs).not.toHaveBeenCalled();
+});
+
+it('keeps the screen awake again once the page is shown again', async () => {
+  const { queue, isConnected, watchQueue } = await openQueue();
+  isConnected.value = false;
+  watchQueue(queue, DEAF);
+  await queue.add(give(1), 'public');
+  const asked = keepAwake.mock.calls.length;
+  const turn = (visibilityState: string) => {
+    tab.page.visibilityState = visibilityState;
+    tab.page.dispatchEvent(new Event('visibilitychange'));
+  };
+  turn('hidden');
+  expect(keepAwake).toHaveBeenCalledTimes(asked);
+  turn('visible');
+  expect(keepAwake).toHaveBeenCalledTimes(asked + 1);
+  await queue.cancelAll();
+  turn('visible');
+  expect(keepAwake).toHaveBeenCalledTimes(asked + 1);
+});
+
+it('goes on when the deletion of the account that stood in the way is cancelled, whatever else does not', async () => {
+  const { queue, session } = await openQueue();
+  const beUser = (status: string) => {
+    session.value = { state: 'signed_in', user: { id: OWNER, status } };
+  };
+  beUser('deletion_pending');
+  queue.hold.value = { reason: 'locked', code: 4038, until: null };
+  beUser('deletion_pending');
+  expect(queue.hold.value).not.toBe(null);
+  beUser('active');
+  expect(queue.hold.value).toBe(null);
+  queue.hold.value = { reason: 'full', code: 4012, until: null };
+  beUser('deletion_pending');
+  beUser('active');
+  expect(queue.hold.value).not.toBe(null);
+});
+
+it('looks for nothing at the next visit once nothing is kept for anybody', async () => {
+  const modules = await openQueue();
+  const isEmpty = answerStore(modules)('isEmpty', false);
+  const onKeeping = vi.fn<(isKeeping: boolean) => void>();
+  modules.isConnected.value = false;
+  modules.watchQueue(modules.queue, { ...DEAF, onKeeping });
+  await modules.queue.add(give(1), 'public');
+  await modules.queue.cancelAll();
+  await expect.poll(() => isEmpty).toHaveBeenCalledTimes(2);
+  // Somebody else's is kept.
+  expect(onKeeping.mock.calls).toEqual([[true]]);
+  isEmpty.mockResolvedValue(true);
+  await modules.queue.add(give(1), 'public');
+  await modules.queue.cancelAll();
+  await expect.poll(() => onKeeping.mock.calls).toEqual([[true], [true], [false]]);
+});
+
+it('tries again all that failed and may succeed', async () => {
+  const { queue, isConnected } = await openQueue();
+  isConnected.value = false;
+  const fail = (id: number, code: string): Item => {
+    const state = { name: 'failed', failure: { kind: 'unfit', code } };
+    return { ...published(id), state: state as Item['state'] };
+  };
+  queue.items.value = [
+    fail(1, 'processing_failed'),
+    fail(2, 'animated'),
+    fail(3, 'codec_unavailable'),
+    published(4),
+  ];
+  queue.retryFailed();
+  const states = queue.items.value.map(({ state }) => state.name);
+  expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
+});
+
+it('offers what waits to a full browser again once something is taken out', async () => {
+  const modules = await openQueue();
+  const { queue, isConnected } = modules;
+  const keepSource = answerStore(modules)('keepSource', true).mockRejectedValue(new Error('full'));
+  await queue.learnRecipe();
+  isConnected.value = false;
+  await queue.add(give(2), 'public');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(2);
+  await queue.remove(queue.items.value[0]?.id ?? '');
+  await expect.poll(() => keepSource).toHaveBeenCalledTimes(3);
+});
+
+it('takes back what is taken out, but nothing that the service may have published by now', async () => {
+  const modules = await openQueue();
+  const { queue } = modules;
+  const ask = vi.fn<typeof fetch>(async () => Response.json({ code: 0, data: {} }));
+  vi.stubGlobal('fetch', ask);
+  const fail = (id: number, failure: FileFailure): Item => ({
+    ...published(id),
+    state: { name: 'failed', failure },
+  });
+  const late = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
+  queue.items.value = [fail(1, late), fail(2, late), fail(3, { kind: 'unknown' })];
+  const ticket = { pipeline: 2, idempotencyKey: 'k', createdAt: 0 } as const;
+  const remove = answerStore(modules)('remove', new Map());
+  remove.mockImplementation(async (...[ids]: unknown[]) => {
+    return new Map((ids as string[]).map((id) => [id, { ...ticket, uploadId: `u${id}` }]));
+  });
+  await queue.remove('1');
+  await queue.cancelAll();
+  expect(queue.items.value.map(({ id }) => id)).toEqual(['2']);
+  await expect
+    .poll(() => ask.mock.calls.map(([path]) => path))
+    .toEqual(['http://localhost/api/v1/uploads/u3']);
+});
+
+it('is paused, and public or not, as the person says, also where the browser has no room to remember that', async () => {
+  const { queue, visibility, chooseVisibility } = await openQueue();
+  const kept = stubStorage();
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  chooseVisibility('private');
+  queue.setPaused(true);
+  expect([visibility.value, queue.isPaused.value, kept.size]).toEqual(['private', true, 0]);
+  queue.setPaused(false);
+  expect(queue.isPaused.value).toBe(false);
+});
+
+it('is paused, and goes on, when it is in another tab', async () => {
+  const { queue } = await openQueue();
+  const hear = (key: string, newValue: string | null) => {
+    tab.page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    return queue.isPaused.value;
+  };
+  const key = `uploads-paused:${String(OWNER)}`;
+  expect([hear('uploads-paused:2', '1'), hear(key, '1'), hear(key, null)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,257 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../../../src/client/errors.ts';
+import { SOURCE } from '../../../../client/legacy-server.ts';
+import { openSender as open, stateOf, wait } from './open-sender.ts';
+
+/** Of a session that an earlier run has left. */
+const BEFORE = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
+
+it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
+  const { sender, items, may, decode, publish, readUpload } = await open(['a']);
+  decode();
+  await expect.poll(() => readUpload).toHaveBeenCalled();
+  may.run = false;
+  sender.pump();
+  expect(items.get('a')?.state).toEqual({ name: 'running', stage: 'publish' });
+  publish();
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
+
+  const other = await open(['b']);
+  other.decode();
+  await expect.poll(() => other.readUpload).toHaveBeenCalled();
+  Object.assign(other.may, { run: false, ask: false });
+  other.sender.pump();
+  await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
+});
+
+it('begins the next while what was sent is being published', async () => {
+  const { api, decode } = await open(['a', 'b', 'c'], 2);
+  const create = vi.spyOn(api, 'createUpload');
+  decode();
+  await expect.poll(() => create).toHaveBeenCalledTimes(3);
+});
+
+it('tells of each answer, and lets go of the file that has become a picture', async () => {
+  const { sender, items, report, decode, publish } = await open([]);
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  items.setFile('a', new File([SOURCE], 'a.png'));
+  sender.pump();
+  decode();
+  publish();
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
+  expect(report).toHaveBeenCalledExactlyOnceWith('answered');
+  expect(items.fileOf('a')).toBe(undefined);
+
+  const refused = await open(['b']);
+  const error = new ApiError(401, 4010, '', null);
+  vi.spyOn(refused.api, 'createUpload').mockRejectedValue(error);
+  refused.decode();
+  await expect.poll(() => refused.report).toHaveBeenCalledWith(error);
+});
+
+it('forgets the session of what the service has given up', async () => {
+  const { items, kept, readUpload, decode } = await open(['a']);
+  readUpload.mockResolvedValue({ upload_id: 'u', status: 'failed' } as never);
+  const removeTicket = vi.spyOn(kept.store, 'removeTicket');
+  decode();
+  await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+  expect(removeTicket).toHaveBeenCalledOnce();
+  expect(kept.tickets.size).toBe(0);
+});
+
+it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
+  const { sender, items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
+  await expect.poll(() => draw).toHaveBeenCalledTimes(2);
+  items.apply('a', { name: 'paused' });
+  sender.pause('a');
+  items.apply('a', { name: 'wanted' });
+  sender.pump();
+  publish();
+  decode();
+  await expect
+    .poll(() => items.all.peek().map(({ state }) => state.name))
+    .toEqual(Array(3).fill('done'));
+  expect(draw).toHaveBeenCalledTimes(4);
+  expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
+});
+
+it('releases a session that was being created when its item was paused or taken out, and goes on with it when resumed', async () => {
+  const begin = async () => {
+    const opened = await open(['a']);
+    const answer = Promise.withResolvers<void>();
+    const createUpload = opened.api.createUpload.bind(opened.api);
+    const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (...request) => {
+      await answer.promise;
+      return createUpload(...request);
+    });
+    const cancel = vi.spyOn(opened.api, 'cancelUpload');
+    opened.decode();
+    await expect.poll(() => create).toHaveBeenCalledTimes(1);
+    const pause = () => {
+      opened.items.apply('a', { name: 'paused' });
+      opened.sender.pause('a');
+    };
+    const takeOut = () => {
+      void opened.items.remove(['a']);
+      return opened.sender.cancel('a');
+    };
+    return { ...opened, answer: () => answer.resolve(), create, cancel, pause, takeOut };
+  };
+
+  const cancelled = await begin();
+  expect(cancelled.takeOut()).toBe(true);
+  cancelled.answer();
+  await expect.poll(() => cancelled.cancel).toHaveBeenCalledWith('u', expect.anything());
+
+  const left = await begin();
+  left.pause();
+  expect(left.takeOut()).toBe(false);
+  left.answer();
+  await expect.poll(() => left.cancel).toHaveBeenCalledWith('u', expect.anything());
+
+  const resumed = await begin();
+  resumed.pause();
+  resumed.answer();
+  await expect.poll(() => resumed.kept.tickets.get('a')?.ticket.uploadId).toBe('u');
+  resumed.items.apply('a', { name: 'wanted' });
+  resumed.sender.pump();
+  resumed.publish();
+  await expect.poll(() => stateOf(resumed.items, 'a')).toBe('done');
+  const [[key] = [], [again] = []] = resumed.create.mock.calls;
+  expect(again).toBe(key);
+  expect(resumed.cancel).not.toHaveBeenCalled();
+});
+
+it('takes back what it cancels by itself, and says of what it had stopped before that it does not', async () => {
+  const { sender, items, api, decode, readUpload } = await open(['a']);
+  const cancel = vi.spyOn(api, 'cancelUpload');
+  decode();
+  await expect.poll(() => readUpload).toHaveBeenCalled();
+  await items.remove(['a']);
+  expect(sender.cancel('a')).toBe(true);
+  expect(sender.cancel('a')).toBe(false);
+  await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
+});
+
+it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
+  const failed = await open(['a']);
+  const cancel = vi.spyOn(failed.api, 'cancelUpload');
+  const ended = Promise.withResolvers<void>();
+  failed.readUpload.mockImplementation(async () => {
+    ended.resolve();
+    throw new ApiError(401, 4010, '', null);
+  });
+  failed.decode();
+  await ended.promise;
+  await expect.poll(() => failed.kept.tickets.size).toBe(1);
+  await setImmediate();
+  void failed.items.remove(['a']);
+  failed.sender.cancel('a');
+  await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything());
+
+  const resumed = await open([]);
+  const cancelBefore = vi.spyOn(resumed.api, 'cancelUpload');
+  resumed.kept.tickets.set('b', { fingerprint: 'f', ticket: BEFORE });
+  resumed.kept.sources.set('b', SOURCE.slice().buffer);
+  await resumed.items.add([wait('b', 0)]);
+  resumed.sender.pump();
+  await expect.poll(() => resumed.draw).toHaveBeenCalled();
+  void resumed.items.remove(['b']);
+  resumed.sender.cancel('b');
+  resumed.decode();
+  await expect
+    .poll(() => cancelBefore)
+    .toHaveBeenCalledExactlyOnceWith('before', expect.anything());
+});
+
+it('takes back what is taken out in the moment in which it goes on', async () => {
+  const { sender, items, kept, api } = await open([]);
+  const cancel = vi.spyOn(api, 'cancelUpload');
+  kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
+  const read = Promise.withResolvers<ArrayBuffer>();
+  const readSource = vi.spyOn(kept.store, 'readSource').mockReturnValueOnce(read.promise);
+  await items.add([wait('a', 0)]);
+  sender.pump();
+  await expect.poll(() => readSource).toHaveBeenCalled();
+  void items.remove(['a']);
+  expect(sender.cancel('a')).toBe(true);
+  read.resolve(new ArrayBuffer(1));
+  await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('before', expect.anything());
+});
+
+it('prepares anew where other bytes have been chosen since', async () => {
+  const first = await open(['a']);
+  first.publish();
+  first.decode();
+  const saveParts = vi.spyOn(first.kept.store, 'saveParts');
+  await expect.poll(() => stateOf(first.items, 'a')).toBe('done');
+  const [[, parts] = []] = saveParts.mock.calls;
+  for (const [hash, drawings] of [
+    ['a', 0],
+    ['another', 1],
+  ] as const) {
+    const next = await open([]);
+    if (parts !== undefined) next.kept.parts.set('a', parts);
+    next.kept.sources.set('a', SOURCE.slice().buffer);
+    await next.items.add([{ ...wait('a', 0), hash }]);
+    next.publish();
+    next.decode();
+    next.sender.pump();
+    await expect.poll(() => stateOf(next.items, 'a')).toBe('done');
+    expect(next.draw).toHaveBeenCalledTimes(drawings);
+  }
+});
+
+it('says that another tab sends only where one does', async () => {
+  const owner = Math.random();
+  const first = await open(['a'], 1, owner);
+  await expect.poll(() => first.draw).toHaveBeenCalled();
+  expect(first.isBehindAtOnce).toBe(false);
+  const second = await open(['b'], 1, owner);
+  await expect.poll(() => second.sender.isBehindOther.peek()).toBe(true);
+  first.sender.close();
+  first.decode();
+  await expect.poll(() => second.draw).toHaveBeenCalled();
+  expect(second.sender.isBehindOther.peek()).toBe(false);
+});
+
+it('asks for a file again that is not what it was', async () => {
+  const { sender, items } = await open([]);
+  const file = new File(['a'], 'a.png');
+  vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  items.setFile('a', file);
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  sender.pump();
+  await expect.poll(() => stateOf(items, 'a')).toBe('missing');
+});
+
+it.each(['readTicket', 'readSource'] as const)(
+  'offers another try, with the session that there is, where what is kept cannot be read at present: %s',
+  async (call) => {
+    const { sender, items, kept, api } = await open([]);
+    kept.sources.set('a', SOURCE.slice().buffer);
+    kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
+    const createUpload = vi.spyOn(api, 'createUpload');
+    vi.spyOn(kept.store, call).mockRejectedValueOnce(new DOMException('', 'UnknownError'));
+    await items.add([wait('a', 0)]);
+    sender.pump();
+    await expect.poll(() => stateOf(items, 'a')).toBe('failed');
+    expect(items.get('a')?.isKept).toBe(true);
+    expect(kept.tickets.get('a')?.ticket).toEqual(BEFORE);
+    expect(createUpload).not.toHaveBeenCalled();
+  },
+);
+
+it('sends what goes without being kept where nothing can be read', async () => {
+  const { sender, items, kept, decode, publish } = await open([]);
+  for (const call of ['readTicket', 'readSource', 'readParts'] as const) {
+    vi.spyOn(kept.store, call).mockRejectedValue(new DOMException('', 'InvalidStateError'));
+  }
+  items.setFile('a', new File([SOURCE], 'a.png'));
+  await items.add([{ ...wait('a', 0), isKept: false }]);
+  decode();
+  publish();
+  sender.pump();
+  await expect.poll(() => stateOf(items, 'a')).toBe('done');
+});

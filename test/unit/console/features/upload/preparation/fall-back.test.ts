@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest';
+import type {
+  Codecs,
+  Drawing,
+  DrawRequest,
+} from '../../../../../../src/client/imaging/codecs/codecs.ts';
+import {
+  PrepareError,
+  type PrepareErrorCode,
+} from '../../../../../../src/client/imaging/prepare-error.ts';
+import { fallBack } from '../../../../../../src/console/features/upload/preparation/fall-back.ts';
+
+const REQUEST = {} as DrawRequest;
+
+const lack = (code: PrepareErrorCode): PrepareError => new PrepareError(code, code);
+
+/** Codecs whose files tell whose they are; each step fails with what the test names for it. */
+function codecsOf(owner: number, failures: Partial<Record<keyof Drawing | 'draw', Error>> = {}) {
+  const make = async (step: keyof Drawing): Promise<Uint8Array> => {
+    if (failures[step] !== undefined) throw failures[step];
+    return Uint8Array.of(owner);
+  };
+  const close = vi.fn<() => void>();
+  const codecs: Codecs = {
+    isParallel: owner === 1,
+    draw: vi.fn<Codecs['draw']>(async () => {
+      if (failures.draw !== undefined) throw failures.draw;
+      return {
+        encodeMaster: () => make('encodeMaster'),
+        encodeFrame: () => make('encodeFrame'),
+        close,
+      };
+    }),
+  };
+  return { ...codecs, close };
+}
+
+async function ownersOf(codecs: Codecs): Promise<(number | undefined)[]> {
+  const drawing = await codecs.draw(REQUEST);
+  const files = await Promise.all([drawing.encodeFrame(0, 60), drawing.encodeMaster(80)]);
+  drawing.close();
+  return files.map(([owner]) => owner);
+}
+
+describe('codecs that fall back on others', () => {
+  it('need them for nothing as long as they can do it themselves', async () => {
+    const others = codecsOf(2);
+    expect(await ownersOf(fallBack(codecsOf(1), others))).toEqual([1, 1]);
+    expect(others.draw).not.toHaveBeenCalled();
+  });
+
+  it.each(['codec_unavailable', 'out_of_memory'] as const)(
+    'leave to them what ends with %s, from there on and once for all',
+    async (code) => {
+      const cases = [
+        { failures: { draw: lack(code) }, owners: [2, 2] },
+        { failures: { encodeMaster: lack(code) }, owners: [1, 2] },
+        { failures: { encodeMaster: lack(code), encodeFrame: lack(code) }, owners: [2, 2] },
+      ];
+      for (const { failures, owners } of cases) {
+        const others = codecsOf(2);
+        expect(await ownersOf(fallBack(codecsOf(1, failures), others))).toEqual(owners);
+        expect(others.draw).toHaveBeenCalledOnce();
+        await expect.poll(() => others.close).toHaveBeenCalledOnce();
+      }
+    },
+  );
+
+  it.each(['malformed', 'processing_failed', 'too_many_pixels'] as const)(
+    'keep to themselves what ends with %s',
+    async (code) => {
+      const others = codecsOf(2);
+      for (const step of ['draw', 'encodeFrame'] as const) {
+        const codecs = fallBack(codecsOf(1, { [step]: lack(code) }), others);
+        await expect(ownersOf(codecs)).rejects.toMatchObject({ code });
+      }
+      expect(others.draw).not.toHaveBeenCalled();
+    },
+  );
+
+  it('say that memory ran out, and not that it would run out of what they would go on with', async () => {
+    const first = codecsOf(1, { draw: lack('out_of_memory') });
+    const second = codecsOf(2, { draw: lack('too_many_pixels') });
+    await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
+      code: 'out_of_memory',
+    });
+  });
+
+  it('say how large a picture may be that is left to the others', async () => {
+    const first = codecsOf(1, { draw: lack('codec_unavailable') });
+    const second = codecsOf(2, { draw: lack('too_many_pixels') });
+    await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
+      code: 'too_many_pixels',
+    });
+  });
+
+  it('begin nothing once it is not wanted any more', async () => {
+    const others = codecsOf(2);
+    const codecs = fallBack(codecsOf(1, { draw: lack('out_of_memory') }), others);
+    await expect(codecs.draw(REQUEST, AbortSignal.abort())).rejects.toThrow();
+    expect(others.draw).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CodecThread } from '../../../../../../src/client/imaging/threads/codec-thread.ts';
+import { BEGUN } from '../../../../../../src/console/features/upload/preparation/thread-options.ts';
+import {
+  patienceFor,
+  watchThread,
+} from '../../../../../../src/console/features/upload/preparation/watch-thread.ts';
+
+const PATIENCE_TICKS = 3;
+const TICK_MS = 1000;
+
+/** A thread that says what the test says, and what its watch makes of it. */
+function startWatched() {
+  const gone = Promise.withResolvers<void>();
+  let say: (message: unknown) => void = () => undefined;
+  let fail: (reason: unknown) => void = () => undefined;
+  const thread: CodecThread = {
+    post: () => undefined,
+    listen: (...listeners) => {
+      [say, fail] = listeners;
+    },
+    end: vi.fn<() => void>(),
+  };
+  const watched = watchThread(thread, PATIENCE_TICKS, () => gone.promise);
+  const heard: unknown[] = [];
+  const ended: unknown[] = [];
+  watched.listen(
+    (message) => heard.push(message),
+    (reason) => ended.push(reason),
+  );
+  const own = { say: (message: unknown) => say(message), fail: (why: unknown) => fail(why) };
+  return { watched, thread, heard, ended, gone, ...own };
+}
+
+const ticks = (count: number) => vi.advanceTimersByTimeAsync(count * TICK_MS);
+
+describe('a watched thread', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('passes answers on, and keeps to itself that it has begun', async () => {
+    const { watched, heard, ended, say } = startWatched();
+    watched.post('question', []);
+    say(BEGUN);
+    say('answer');
+    await ticks(100);
+    expect([heard, ended]).toEqual([['answer'], []]);
+  });
+
+  it('has not loaded when it fails before it has begun, and may be replaced by other codecs', () => {
+    const { ended, fail } = startWatched();
+    fail(new Event('error'));
+    expect(ended).toMatchObject([{ code: 'codec_unavailable' }]);
+  });
+
+  it('says so when it fails later', () => {
+    const { ended, say, fail } = startWatched();
+    say(BEGUN);
+    fail(new Event('error'));
+    expect(ended).toMatchObject([{ code: 'processing_failed' }]);
+  });
+
+  it('says so when it is gone without a word', async () => {
+    const { ended, say, gone } = startWatched();
+    say(BEGUN);
+    gone.resolve();
+    await ticks(0);
+    expect(ended).toMatchObject([
+      { message: 'The image processor ended before it was done. Try again.' },
+    ]);
+  });
+
+  it('says so when an answer takes too long, once', async () => {
+    const { watched, ended, say, fail } = startWatched();
+    say(BEGUN);
+    watched.post('question', []);
+    await ticks(PATIENCE_TICKS);
+    expect(ended).toEqual([]);
+    await ticks(1);
+    fail(new Event('error'));
+    expect(ended).toMatchObject([{ message: 'The image processor stands still. Try again.' }]);
+  });
+
+  it('has as much time for each answer, and for what nobody asked any', async () => {
+    const { watched, ended, say } = startWatched();
+    say(BEGUN);
+    for (let question = 0; question < 3; question += 1) {
+      watched.post('question', []);
+      await ticks(PATIENCE_TICKS);
+      say('answer');
+      await ticks(PATIENCE_TICKS * 2);
+    }
+    expect(ended).toEqual([]);
+  });
+
+  it('is watched no more when it is ended', async () => {
+    const { watched, thread, ended, say } = startWatched();
+    say(BEGUN);
+    watched.post('question', []);
+    watched.end();
+    await ticks(100);
+    expect(thread.end).toHaveBeenCalledOnce();
+    expect([ended, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('gets more time for a larger picture', () => {
+    const small = patienceFor({ width: 100, height: 100 });
+    expect(patienceFor({ width: 8000, height: 6000 })).toBe(small + 47 * 3);
+  });
+});

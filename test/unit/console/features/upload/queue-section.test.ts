@@ -1,0 +1,107 @@
+import { signal } from '@preact/signals';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { FileFailure } from '../../../../../src/console/features/upload/model/failure.ts';
+import { surveyItems } from '../../../../../src/console/features/upload/model/overview.ts';
+import type { Item } from '../../../../../src/console/features/upload/model/queue-item.ts';
+import { drawComponent } from '../../draw-component.ts';
+import { loadModules } from '../../load-modules.ts';
+
+interface Modules {
+  readonly QueueSection: unknown;
+  readonly QueueRow: unknown;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('window', { scrollY: 0 });
+});
+
+const item = (more: Partial<Item>): Item => ({
+  id: 'a',
+  owner: 1,
+  tab: 't',
+  addedAt: 0,
+  index: 0,
+  name: 'a.jpg',
+  size: 1000,
+  type: 'image/jpeg',
+  visibility: 'public',
+  hash: 'h',
+  isKept: true,
+  progress: 0,
+  state: { name: 'waiting' },
+  ...more,
+});
+
+const queueOf = (items: readonly Item[], more: object = {}) => ({
+  items: signal(items),
+  overview: signal(surveyItems(items)),
+  timeLeftMs: signal(null),
+  isPaused: signal(false),
+  isBehindOther: signal(false),
+  isReading: signal(false),
+  recipe: signal(null),
+  ...more,
+});
+
+const drawSection = async (items: readonly Item[], more: object = {}): Promise<string> => {
+  const { QueueSection } = await loadModules<Modules>('features/upload/queue-section.tsx');
+  return drawComponent(QueueSection, { queue: queueOf(items, more), hold: null });
+};
+
+const drawRow = async (more: Partial<Item>): Promise<string> => {
+  const { QueueRow } = await loadModules<Modules>('features/upload/queue-row.tsx');
+  return drawComponent(QueueRow, { queue: queueOf([]), item: item(more) });
+};
+
+it('says how long it takes about, to five seconds or, above one, to minutes, while it goes on', async () => {
+  const say = (left: number, isPaused = false) =>
+    drawSection([item({})], { timeLeftMs: signal(left), isPaused: signal(isPaused) });
+  expect(await say(11_000)).toContain('about 15 sec left');
+  expect(await say(61_000)).toContain('about 2 min left');
+  expect(await say(11_000, true)).not.toContain('left');
+});
+
+it('says which of several are lost with the page, once that is clear', async () => {
+  const [kept, unkept] = [item({}), item({ id: 'b', isKept: false })];
+  expect(await drawSection([kept, unkept])).toContain(
+    'One picture goes beyond that: leave this page open until it is done.',
+  );
+  expect(await drawSection([kept, unkept, unkept])).toContain('2 pictures go beyond that');
+  const none = [[unkept], [kept, kept], [kept, item({ isKept: false, hash: null })]] as const;
+  for (const items of none) expect(await drawSection(items)).not.toContain('beyond');
+  expect(await drawSection([kept, unkept], { isReading: signal(true) })).not.toContain('beyond');
+});
+
+it('counts what needs an answer', async () => {
+  const duplicate = item({ state: { name: 'duplicate', imageId: null } });
+  expect(await drawSection([duplicate, item({})])).toContain('0 of 2 uploaded, 1 needs an answer');
+});
+
+it('shows the progress of what is under way or has begun, and of nothing else', async () => {
+  const bar = (value: number) =>
+    `<progress class="progress" aria-label="a.jpg" max="1" value="${value}">`;
+  const running = { name: 'running', stage: 'send' } as const;
+  expect(await drawRow({ progress: 0.25, state: running })).toContain(bar(0.25));
+  expect(await drawRow({ progress: 0.5, state: { name: 'paused' } })).toContain(bar(0.5));
+  expect(await drawRow({})).not.toContain('<progress');
+  const failure = { kind: 'unknown' } as const;
+  expect(await drawRow({ progress: 0.5, state: { name: 'failed', failure } })).not.toContain(
+    '<progress',
+  );
+});
+
+it.each<[FileFailure, string]>([
+  [
+    { kind: 'unfit', code: 'too_many_pixels', deviceLimit: 26_400_000 },
+    'too many pixels for this device: it manages 26 million.',
+  ],
+  [
+    { kind: 'unfit', code: 'side_too_long', deviceLimit: 8192 },
+    'too wide or too high for this browser: it manages 8,192 pixels.',
+  ],
+  [{ kind: 'unfit', code: 'side_too_long' }, 'too wide or too high: 16,383 pixels are allowed.'],
+])('says of %o what the limit is, and whose', async (failure, words) => {
+  expect(await drawRow({ state: { name: 'failed', failure } })).toContain(words);
+});

@@ -1,0 +1,26 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { readMigrations } from '../../../../scripts/support/migrations.ts';
+
+it('a database that is in use gets the counts of the users and sessions that it has', () => {
+  const db = new DatabaseSync(':memory:');
+  const migrations = readMigrations();
+  const counting = migrations.findIndex(({ name }) => name.endsWith('_administration.sql'));
+  for (const { sql } of migrations.slice(0, counting)) db.exec(sql);
+  db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 97 FROM n WHERE i < 300000)
+    INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
+    SELECT i, i, i, '', 0, 0, 0 FROM n;
+    INSERT INTO user_sessions (session_id, user_id, kind, created_at, expires_at)
+    SELECT id, id, 'web', 0, 1 FROM users WHERE id < 1000`);
+  for (const { sql } of migrations.slice(counting)) db.exec(sql);
+  const countOf = (query: string) => Object.values(db.prepare(query).get() ?? {})[0];
+  expect(countOf('SELECT sessions FROM site_totals')).toBe(11);
+  // As the triggers count when all of them come anew.
+  const counts = () => db.prepare('SELECT * FROM user_counts ORDER BY level, node').all();
+  const migrated = counts();
+  expect(migrated.length).toBeGreaterThan(3000);
+  db.exec(`CREATE TABLE copies AS SELECT * FROM users; DELETE FROM users;
+    DELETE FROM user_counts; INSERT INTO users SELECT * FROM copies`);
+  expect(counts()).toEqual(migrated);
+  expect(countOf('SELECT sessions FROM site_totals')).toBe(0);
+});

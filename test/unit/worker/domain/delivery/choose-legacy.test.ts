@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseRepresentation,
+  type Representation,
+} from '../../../../../src/worker/domain/delivery/choose-legacy.ts';
+import type { LegacyVariant } from '../../../../../src/worker/domain/delivery/find-legacy.ts';
+import type { LegacyExtension, LegacyKind } from '../../../../../src/shared/variants.ts';
+
+const variant = (kind: LegacyKind, mimeType: LegacyVariant['mimeType']): LegacyVariant => ({
+  kind,
+  mimeType,
+  objectKey: kind,
+  size: 1,
+  sha256: '',
+  width: 400,
+  height: 300,
+  createdAt: 0,
+});
+
+const DERIVED = [variant('webp', 'image/webp'), variant('avif', 'image/avif')];
+
+/** The stored kind, or the type, size and quality of what is made. */
+const shortly = (chosen: Representation | null) => {
+  if (chosen === null) return null;
+  if ('variant' in chosen) return chosen.variant.kind;
+  const { mimeType, size, quality } = chosen.plan;
+  return [mimeType, size.width, size.height, quality];
+};
+
+const choose = (
+  original: LegacyVariant['mimeType'],
+  extension: LegacyExtension | null,
+  wanted: { width?: number; height?: number; quality?: number } | null = null,
+  derived = DERIVED,
+) =>
+  shortly(
+    chooseRepresentation(
+      { variants: [...derived, variant('original', original)] },
+      extension,
+      wanted && { width: null, height: null, quality: null, ...wanted },
+    ),
+  );
+
+describe('what a link to a pipeline-1 image means', () => {
+  it('is the original without an extension, and with its own', () => {
+    expect(choose('image/jpeg', null)).toBe('original');
+    expect(choose('image/jpeg', 'jpeg')).toBe('original');
+    expect(choose('image/gif', 'gif')).toBe('original');
+    expect(choose('image/avif', 'avif', null, [])).toBe('original');
+  });
+
+  it('is what is stored of the format, which for an animated WebP is its still', () => {
+    expect(choose('image/jpeg', 'webp')).toBe('webp');
+    expect(choose('image/jpeg', 'avif', { width: 400, height: 4096 })).toBe('avif');
+    expect(choose('image/webp', 'webp')).toBe('webp');
+    expect(choose('image/webp', null)).toBe('original');
+  });
+
+  it('is made where nothing is stored of it, at its own size', () => {
+    expect(choose('image/jpeg', 'png')).toEqual(['image/png', 400, 300, 80]);
+    expect(choose('image/png', 'avif', null, [])).toEqual(['image/avif', 400, 300, 50]);
+  });
+
+  it('is made within the box that is asked for, and never larger than the original', () => {
+    expect(choose('image/jpeg', null, { width: 100 })).toEqual(['image/jpeg', 100, 75, 80]);
+    expect(choose('image/jpeg', null, { height: 100 })).toEqual(['image/jpeg', 133, 100, 80]);
+    expect(choose('image/png', 'webp', { width: 200, height: 50 })).toEqual([
+      'image/webp',
+      67,
+      50,
+      80,
+    ]);
+    expect(choose('image/gif', null, { width: 4096 })).toEqual(['image/gif', 400, 300, 80]);
+    expect(choose('image/jpeg', null, { width: 1, height: 1 })).toEqual(['image/jpeg', 1, 1, 80]);
+  });
+
+  it('is made for a quality, whatever is stored', () => {
+    expect(choose('image/jpeg', 'webp', { quality: 30 })).toEqual(['image/webp', 400, 300, 30]);
+    expect(choose('image/jpeg', null, { quality: 30 })).toEqual(['image/jpeg', 400, 300, 30]);
+  });
+
+  it('is nothing for an image without an original', () => {
+    expect(shortly(chooseRepresentation({ variants: DERIVED }, 'webp', null))).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import {
+  refundPlace,
+  takePlace,
+  type SlidingWindow,
+} from '../../../../../src/worker/durable/rate-limiter/logic.ts';
+
+const RULE = { limit: 3, windowMs: 60_000 };
+
+const takeAt = (moments: number[]): { window: SlidingWindow; allowed: boolean[] } => {
+  const allowed: boolean[] = [];
+  let window: SlidingWindow = [];
+  for (const moment of moments) {
+    const taken = takePlace(window, RULE, moment);
+    window = taken.window;
+    allowed.push(taken.verdict.allowed);
+  }
+  return { window, allowed };
+};
+
+describe('a sliding window', () => {
+  it('has as many places as its rule and refuses the next', () => {
+    expect(takeAt([0, 1, 2, 3]).allowed).toEqual([true, true, true, false]);
+  });
+
+  it('has a place again exactly when the oldest falls out, and says so', () => {
+    const { window } = takeAt([1000, 20_000, 30_000]);
+    expect(takePlace(window, RULE, 31_500).verdict).toEqual({
+      allowed: false,
+      retryAfterSeconds: 30,
+    });
+    expect(takePlace(window, RULE, 60_999).verdict.allowed).toBe(false);
+    expect(takePlace(window, RULE, 61_000).verdict.allowed).toBe(true);
+  });
+
+  it('does not move or grow by refusals', () => {
+    const { window } = takeAt([0, 1, 2]);
+    expect(takePlace(window, RULE, 3).window).toBe(window);
+    expect(takeAt(Array.from({ length: 500 }, (_, index) => index)).window).toHaveLength(3);
+  });
+
+  it('obeys a limit that was lowered meanwhile', () => {
+    const { window } = takeAt([0, 1000, 2000]);
+    expect(takePlace(window, { ...RULE, limit: 1 }, 3000).verdict).toEqual({
+      allowed: false,
+      retryAfterSeconds: 59,
+    });
+  });
+
+  it('gets back the place that is named, and of two taken together one', () => {
+    expect(refundPlace([5, 7, 7, 9], 7)).toEqual([5, 7, 9]);
+    expect(refundPlace([5, 9], 7)).toEqual([5, 9]);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { FormParser } from '../../../../../../src/worker/http/api/legacy/form-parser.ts';
+import { joinBytes, utf8 } from '../../../../../../src/shared/bytes.ts';
+
+const BOUNDARY = 'AaB03x';
+const TYPE = `multipart/form-data; boundary="${BOUNDARY}"`;
+/** Image data that looks like the boundary again and again. */
+const FILE = utf8(`\r\n--AaB03\r\n--AaB03y--\r\n\r--AaB03x\r\n-`.repeat(3));
+const FORM = joinBytes([
+  utf8(`preamble\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nÜber\r\n`),
+  utf8(
+    `--${BOUNDARY}\r\ncontent-type: image/png\r\nContent-Disposition: form-data; name=file; filename="a b.png"\r\n\r\n`,
+  ),
+  FILE,
+  utf8(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="visibility"\r\n\r\n\r\n`),
+  utf8(`--${BOUNDARY}--\r\nepilogue`),
+]);
+const CLOSING_AT = FORM.byteLength - 'epilogue'.length - 2;
+
+const parse = async (pieces: readonly Uint8Array[]) => {
+  const parser = new FormParser(TYPE);
+  const file: Uint8Array[] = [];
+  for (const piece of pieces) file.push(...(await parser.parse(piece)));
+  file.push(...(await parser.end()));
+  return { file: joinBytes(file), ...parser.read() };
+};
+
+const EXPECTED = {
+  file: FILE,
+  filename: 'a b.png',
+  fields: new Map([
+    ['title', 'Über'],
+    ['visibility', ''],
+  ]),
+};
+
+it('reads a form the same wherever it is cut into pieces', async () => {
+  for (let at = 1; at < FORM.byteLength; at += 1) {
+    expect(await parse([FORM.subarray(0, at), FORM.subarray(at)]), `cut at ${at}`).toEqual(
+      EXPECTED,
+    );
+  }
+  for (const length of [1, 2, 3, 7]) {
+    const count = Math.ceil(FORM.byteLength / length);
+    const pieces = Array.from({ length: count }, (_, i) =>
+      FORM.subarray(i * length, (i + 1) * length),
+    );
+    expect(await parse(pieces), `in pieces of ${length}`).toEqual(EXPECTED);
+  }
+});
+
+it('refuses a form that ends before its last boundary, wherever that is', async () => {
+  for (let at = 0; at < CLOSING_AT - 1; at += 1) {
+    await expect(parse([FORM.subarray(0, at)]), `ends at ${at}`).rejects.toMatchObject({
+      reason: 'upload_interrupted',
+    });
+  }
+});
+
+it('hands the file on as it comes, and keeps none of it', async () => {
+  const parser = new FormParser(TYPE);
+  const head = utf8(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name=file; filename=x\r\n\r\n`,
+  );
+  let given = 0;
+  const take = (pieces: readonly Uint8Array[]) => {
+    for (const piece of pieces) given += piece.byteLength;
+  };
+  take(await parser.parse(head));
+  for (let sent = 0; sent < 100; sent += 1) {
+    take(await parser.parse(new Uint8Array(262_144)));
+    // What may be held back are the pieces of the last chunk.
+    expect(given).toBeGreaterThanOrEqual(sent * 262_144 - 65_536);
+  }
+});
+
+it('survives bytes of any kind', async () => {
+  let state = 7;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+  for (let round = 0; round < 2000; round += 1) {
+    const form = FORM.slice();
+    for (let count = random(6); count >= 0; count -= 1) form[random(form.length)] = random(256);
+    const at = random(form.length);
+    await parse([form.subarray(0, at), form.subarray(at)]).catch((error: unknown) => {
+      expect([
+        'file_missing',
+        'too_many_files',
+        'invalid_parameter',
+        'upload_interrupted',
+      ]).toContain((error as { reason?: string }).reason);
+    });
+  }
+});

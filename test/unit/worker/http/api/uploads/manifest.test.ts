@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../../../../src/worker/domain/errors.ts';
+import { findManifestFault } from '../../../../../../src/worker/domain/uploads/manifest.ts';
+import {
+  readManifest,
+  shapeFault,
+  UploadManifest,
+} from '../../../../../../src/worker/http/api/uploads/manifest.ts';
+
+const LIMITS = { UPLOAD_MAX_PART_BYTES: 1_000_000, UPLOAD_MAX_PIXELS: 50_000_000 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const manifestOf = (
+  master: Size = { width: 3000, height: 2000 },
+  publishSource: Size = { width: 2048, height: 1365 },
+): UploadManifest => {
+  const part = (kind: UploadManifest['parts'][number]['kind'], size: Size, quality: number) => ({
+    kind,
+    size: 1000,
+    sha256: 'a1'.repeat(32),
+    mime_type: 'image/webp' as const,
+    ...size,
+    quality,
+  });
+  return {
+    filename: 'a.jpg',
+    visibility: 'public',
+    processor_version: 'test/1',
+    recipe_version: '2.0.0',
+    source: { mime_type: 'image/jpeg', ...master, animated: false },
+    parts: [
+      part('master', master, 80),
+      part('gallery', { width: 400, height: 400 }, 60),
+      part('admin', { width: 120, height: 160 }, 60),
+      part('publish_source', publishSource, 80),
+    ],
+  };
+};
+
+/** A deep copy with the value under a dotted path replaced; `undefined` takes it away. */
+const altered = (path: string, value: unknown): unknown => {
+  const manifest = structuredClone(manifestOf());
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let at = manifest as unknown as Record<string, unknown>;
+  for (const name of names) at = at[name] as Record<string, unknown>;
+  at[last] = value;
+  return JSON.parse(JSON.stringify(manifest));
+};
+
+const faultOf = async (body: unknown) => {
+  const shape = UploadManifest.safeParse(body);
+  const fault = shape.success
+    ? findManifestFault((await readManifest(shape.data)).manifest, LIMITS)
+    : shapeFault(shape.error);
+  return fault === null ? null : { code: ERRORS[fault.error].code, message: fault.message };
+};
+
+describe('a manifest', () => {
+  it('accepts what the recipe asks for', async () => {
+    expect(await faultOf(manifestOf())).toBeNull();
+  });
+
+  it.each([
+    ['filename', undefined],
+    ['filename', ''],
+    ['filename', 'x'.repeat(256)],
+    ['filename', 'a\u0000b'],
+    ['visibility', 'secret'],
+    ['processor_version', undefined],
+    ['processor_version', ''],
+    ['recipe_version', undefined],
+    ['recipe_version', 2],
+    ['source', undefined],
+    ['source.mime_type', 'image/tiff'],
+    ['source.width', 0],
+    ['source.height', 1.5],
+    ['source.animated', undefined],
+    ['source.animated', true],
+    ['parts', undefined],
+    ['parts', []],
+    ['parts.0.kind', 'publish'],
+    ['parts.1.size', 0],
+    ['parts.1.size', '1000'],
+    ['parts.2.sha256', 'A1'.repeat(32)],
+    ['parts.2.sha256', 'a1'.repeat(31)],
+    ['parts.3.mime_type', 'image/avif'],
+    ['parts.3.width', -2048],
+  ])('refuses %s = %j with 3005 and names the field', async (path, value) => {
+    const fault = await faultOf(altered(path, value));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message.startsWith(`${path}: `)).toBe(true);
+  });
+
+  it.each([
+    ['parts.0.quality', 79, 'parts.master.quality'],
+    ['parts.1.quality', 80, 'parts.gallery.quality'],
+    ['parts.0.width', 2999, 'parts.master'],
+    ['parts.1.width', 401, 'parts.gallery'],
+    ['parts.2.height', 120, 'parts.admin'],
+    ['parts.3.height', 1367, 'parts.publish_source'],
+    ['parts.1.kind', 'master', 'parts'],
+  ])('holds every part to the recipe: refuses %s = %j', async (path, value, field) => {
+    const fault = await faultOf(altered(path, value));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message.startsWith(`${field}: `)).toBe(true);
+  });
+
+  it.each([['text'], [null], [[]], [undefined]])('refuses %j with 3005', async (body) => {
+    expect((await faultOf(body))?.code).toBe(3005);
+  });
+
+  it('refuses another recipe version with 4261, whatever else it finds', async () => {
+    expect((await faultOf({ recipe_version: '3.0.0', shape: 'of another time' }))?.code).toBe(4261);
+    expect((await faultOf(altered('recipe_version', '1.9.0')))?.code).toBe(4261);
+  });
+
+  it('refuses a part over the limit with 3002, one at the limit passes', async () => {
+    expect(await faultOf(altered('parts.0.size', 1_000_000))).toBeNull();
+    expect((await faultOf(altered('parts.0.size', 1_000_001)))?.code).toBe(3002);
+  });
+
+  it('refuses more pixels than the limit with 3010, as many pass', async () => {
+    const source = { width: 2048, height: 1024 };
+    expect(await faultOf(manifestOf({ width: 10_000, height: 5000 }, source))).toBeNull();
+    expect((await faultOf(manifestOf({ width: 10_002, height: 5001 }, source)))?.code).toBe(3010);
+  });
+
+  it('refuses a side longer than a WebP can have with 3010', async () => {
+    const source = { width: 2048, height: 1 };
+    expect(await faultOf(manifestOf({ width: 16_383, height: 2 }, source))).toBeNull();
+    expect((await faultOf(manifestOf({ width: 16_384, height: 2 }, source)))?.code).toBe(3010);
+  });
+
+  it('takes the source as stored or upright, and the other parts from master', async () => {
+    const upright = manifestOf({ width: 2000, height: 3000 }, { width: 1365, height: 2048 });
+    const stored = { ...upright, source: { ...upright.source, width: 3000, height: 2000 } };
+    expect(await faultOf(stored)).toBeNull();
+    const landscape = manifestOf();
+    const mixed = { ...stored, parts: [stored.parts[0], ...landscape.parts.slice(1)] };
+    expect((await faultOf(mixed))?.message).toContain('parts.publish_source');
+  });
+
+  it.each([
+    [2048, 1365],
+    [2048, 1364],
+    [2048, 1366],
+    [2047, 1365],
+    [1600, 1067],
+    [1024, 682],
+    [3, 2],
+    [1, 1],
+  ])('takes a publish_source of %ix%i: the aspect is within a pixel of rounding', async (w, h) => {
+    expect(await faultOf(manifestOf(undefined, { width: w, height: h }))).toBeNull();
+    const upright = manifestOf({ width: 2000, height: 3000 }, { width: h, height: w });
+    expect(await faultOf(upright)).toBeNull();
+  });
+
+  it.each([
+    [2048, 1363],
+    [2048, 1367],
+    [2049, 1366],
+    [3000, 2000],
+    [1600, 1069],
+    [1365, 2048],
+    [1000, 1000],
+    [1000, 1],
+  ])('refuses a publish_source of %ix%i with 3005', async (width, height) => {
+    const fault = await faultOf(manifestOf(undefined, { width, height }));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message).toContain('parts.publish_source: the recipe asks for 2048x1365');
+  });
+
+  it('holds gallery and admin to the recipe’s size, and a small publish_source to its source', async () => {
+    const small = { width: 30, height: 20 };
+    expect(await faultOf(manifestOf(small, { width: 15, height: 10 }))).toBeNull();
+    expect((await faultOf(manifestOf(small, { width: 31, height: 21 })))?.code).toBe(3005);
+    for (const [path, value] of [
+      ['parts.1.width', 399],
+      ['parts.1.height', 401],
+      ['parts.2.width', 121],
+      ['parts.2.height', 159],
+    ] as const) {
+      expect((await faultOf(altered(path, value)))?.code, path).toBe(3005);
+    }
+  });
+
+  it('never asks for a publish_source larger than its source', async () => {
+    expect(
+      await faultOf(manifestOf({ width: 30, height: 20 }, { width: 30, height: 20 })),
+    ).toBeNull();
+  });
+});
+
+describe('the hash of a manifest', () => {
+  const hashOf = async (manifest: unknown): Promise<string> =>
+    (await readManifest(UploadManifest.parse(manifest))).manifestSha256;
+
+  it('does not see the order of fields and parts, nor fields that nobody knows', async () => {
+    const manifest = manifestOf();
+    const reordered = Object.fromEntries(Object.entries(manifest).toReversed());
+    const other = { ...reordered, parts: manifest.parts.toReversed(), comment: 'ignored' };
+    expect(await hashOf(other)).toBe(await hashOf(manifest));
+  });
+
+  it('sees every value', async () => {
+    const hashes = await Promise.all(
+      [
+        manifestOf(),
+        altered('filename', 'b.jpg'),
+        altered('visibility', 'private'),
+        altered('processor_version', 'test/2'),
+        altered('source.mime_type', 'image/png'),
+        altered('parts.0.size', 1001),
+        altered('parts.0.sha256', 'b2'.repeat(32)),
+      ].map(hashOf),
+    );
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});

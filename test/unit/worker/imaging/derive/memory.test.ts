@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from 'vitest';
+import { deriveWith } from '../../../../../src/worker/imaging/derive/derive-with.ts';
+import type { DerivativePlan } from '../../../../../src/worker/imaging/derive/derivative.ts';
+import { inspectImage } from '../../../../../src/worker/imaging/derive/inspect-image.ts';
+import { peakBytes } from '../../../../../src/worker/imaging/derive/peak-bytes.ts';
+import { pngHeapBytes } from '../../../../../src/imaging/decoders/decode-png.ts';
+import { CODEC_MEMORY_LIMIT_BYTES } from '../../../../../src/imaging/memory-budget.ts';
+import { jpegHeaders } from '../../../imaging/fixtures/craft.ts';
+import { makeNoise, sizeOf } from '../../../imaging/fixtures/noise.ts';
+import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
+import { SOURCE_CASES, TARGET_CASES } from './memory-cases.ts';
+
+// Several megapixels of noise take their time where other work has the processor.
+vi.setConfig({ testTimeout: 240_000 });
+
+const MIB = 1024 * 1024;
+/** What an instance of the PNG codec begins with, rounded up. */
+const PNG_HEAP_BYTES = 1.5 * MIB;
+/** A case that needs less than this share of the limit would show nothing. */
+const NEAR = 0.85;
+
+/** The bytes of all WASM memories that are made while something runs, whoever makes them. */
+async function watchMemories<Value>(run: () => Promise<Value>): Promise<[Value, number[]]> {
+  const memories: WebAssembly.Memory[] = [];
+  const { Instance } = WebAssembly;
+  vi.spyOn(WebAssembly, 'Instance').mockImplementation(function watch(module, imports) {
+    const instance = new Instance(module, imports);
+    for (const item of Object.values(instance.exports)) {
+      if (item instanceof WebAssembly.Memory) memories.push(item);
+    }
+    return instance;
+  });
+  const value = await run();
+  vi.restoreAllMocks();
+  return [value, memories.map(({ buffer }) => buffer.byteLength)];
+}
+
+async function deriveWithinLimit(file: Uint8Array, plan: DerivativePlan): Promise<void> {
+  const header = await inspectImage(file);
+  if (!header.ok) throw new Error(header.error);
+  const peak = peakBytes(header.value, file.length, plan);
+  expect(peak / MIB).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES / MIB);
+  expect(peak / MIB).toBeGreaterThan((CODEC_MEMORY_LIMIT_BYTES * NEAR) / MIB);
+  const engine = await createNodeEngine();
+  const [result, memories] = await watchMemories(() => deriveWith(engine, file, plan));
+  expect(result).toHaveProperty('ok', true);
+  expect(engine.budget.peakBytes / MIB).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES / MIB);
+  // What an instance grew to by itself, the limit had room for as well.
+  for (const bytes of memories) expect((bytes + file.length) / MIB).toBeLessThanOrEqual(peak / MIB);
+}
+
+describe('what is said to fit is made within the limit, and no heap outgrows it', () => {
+  it.each(SOURCE_CASES.filter(({ isQuick }) => isQuick))(
+    'from $megapixels megapixels of noise: $name',
+    async ({ megapixels, write }) => {
+      const size = { width: 400, height: 300 };
+      const plan = { mimeType: 'image/webp', size, quality: 80 } as const;
+      await deriveWithinLimit(await write(megapixels), plan);
+    },
+  );
+
+  it.each(TARGET_CASES.filter(({ isQuick }) => isQuick))(
+    'to $megapixels megapixels of $mimeType',
+    async ({ mimeType, megapixels }) => {
+      const size = sizeOf(megapixels);
+      const noise = makeNoise(size).webp({ quality: 60, effort: 0 });
+      const file = new Uint8Array(await noise.toBuffer());
+      await deriveWithinLimit(file, { mimeType, size, quality: 100 });
+    },
+  );
+
+  it('with one instance for PNGs, whose heap grows no further from job to job and counts, until a job fails', async () => {
+    const engine = await createNodeEngine();
+    const files = await Promise.all(
+      [0.2, 0.04, 0.12, 0.2].map((megapixels, index) =>
+        makeNoise(sizeOf(megapixels), index % 2 === 0 ? 3 : 4)
+          .png({ compressionLevel: 1 })
+          .toBuffer(),
+      ),
+    );
+    const plan = { mimeType: 'image/png', size: sizeOf(0.1), quality: 80 } as const;
+    const deriveAll = async (): Promise<void> => {
+      for (const file of files) {
+        expect(await deriveWith(engine, new Uint8Array(file), plan)).toHaveProperty('ok', true);
+      }
+    };
+    const [, memories] = await watchMemories(async () => {
+      await deriveAll();
+      const heapBytes = engine.png.idleBytes;
+      await deriveAll();
+      expect(engine.png.idleBytes).toBe(heapBytes);
+    });
+    expect(memories).toEqual([engine.png.idleBytes]);
+    const most = Math.max(...files.map((file) => pngHeapBytes(new Uint8Array(file))));
+    expect(engine.png.idleBytes).toBeLessThanOrEqual(most + PNG_HEAP_BYTES);
+    expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES);
+    expect(engine.budget.reserve(CODEC_MEMORY_LIMIT_BYTES - engine.png.idleBytes)).toBe(true);
+    expect(engine.png.idleBytes).toBeGreaterThan(0);
+    engine.budget.release(CODEC_MEMORY_LIMIT_BYTES - engine.png.idleBytes);
+
+    const broken = new Uint8Array(files[1] ?? []).fill(7, 60, 400);
+    const failed = await deriveWith(engine, broken, plan);
+    expect([failed, engine.png.idleBytes]).toEqual([{ ok: false, error: 'undecodable' }, 0]);
+    await deriveAll();
+  });
+
+  it('and what is too large is refused before anything is decoded', async () => {
+    const engine = await createNodeEngine();
+    const decode = vi.spyOn(engine.decoders['image/jpeg'], 'use');
+    const plan = { mimeType: 'image/webp', size: { width: 40, height: 30 }, quality: 80 } as const;
+    const file = jpegHeaders(4000, 3000, 3);
+    expect(await deriveWith(engine, file, plan)).toEqual({ ok: false, error: 'too_large' });
+    const size = sizeOf(2);
+    const wide = jpegHeaders(size.width, size.height, 3);
+    const largePlan = { mimeType: 'image/avif', size, quality: 80 } as const;
+    expect(await deriveWith(engine, wide, largePlan)).toEqual({ ok: false, error: 'too_large' });
+    expect(decode).not.toHaveBeenCalled();
+    expect(engine.budget.peakBytes).toBe(0);
+  });
+});

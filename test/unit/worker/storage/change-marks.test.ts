@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRecord } from '../../../../src/worker/storage/edge-cache.ts';
+import { epochOf, lastChangePath, tombstonePath } from '../../../../src/worker/storage/keys.ts';
+import {
+  BYTES,
+  createDataCentre,
+  createIsolate,
+  LIFE_MS,
+  LINK,
+  LOOK_MS,
+  MARK,
+  setUp,
+  SIBLING,
+  STRANGER,
+} from '../../../support/data-centre.ts';
+
+const LAST = lastChangePath(epochOf(LINK));
+
+describe('without marks', () => {
+  it('a purge of an epoch empties memory of its links in each data centre, tombstone or not', async () => {
+    const { here, entries, clock } = setUp();
+    for (const link of [LINK, STRANGER]) await here.view(link);
+    entries.clear();
+    clock.at += LOOK_MS;
+    expect((await here.find()).image).toBeNull();
+    await here.find('r00000000000');
+    expect(here.recall(STRANGER)).toBe(false);
+  });
+
+  it('memory holds no longer than a look where the cache keeps nothing', async () => {
+    const { here, there, state, clock } = setUp();
+    state.isDeaf = true;
+    expect(await there.view()).toBe(false);
+    expect(await there.view()).toBe(true);
+    await here.withdraw();
+    expect(await there.view()).toBe(false);
+    clock.at += LOOK_MS;
+    expect(await there.view()).toBe(false);
+  });
+
+  it('memory takes nothing under an epoch that was lost meanwhile', async () => {
+    const { here, there, state, clock } = setUp();
+    state.isDeaf = true;
+    const { asked } = await there.find();
+    await here.withdraw();
+    clock.at += LOOK_MS;
+    await there.find(SIBLING);
+    await there.put(asked);
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it('memory takes nothing under an epoch that was lost while the bytes were read', async () => {
+    const { here, there, state, clock } = setUp();
+    await here.view();
+    const { asked, image } = await there.find();
+    if (image === null) throw new Error('the edge has no image');
+    expect(there.publicCache.isWantedInMemory(asked, BYTES.byteLength)).toBe(true);
+    state.isDeaf = true;
+    await here.withdraw();
+    clock.at += LOOK_MS;
+    await there.find(SIBLING);
+    there.publicCache.putInMemory(asked, { record: image.record, bytes: BYTES });
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it.each([
+    ['the tombstone', tombstonePath(LINK), 1],
+    ['the epoch', MARK, 1],
+    ['the epoch, again and again', MARK, 9],
+  ])('a change whose mark does not arrive (%s) is told anew', async (_, path, failures) => {
+    const { here, there, state } = setUp();
+    await there.view();
+    let left = failures;
+    state.hold = async (put) => {
+      if (put !== path || left === 0) return;
+      left -= 1;
+      throw new Error('put failed');
+    };
+    await here.withdraw();
+    expect((await there.find()).image).toBeNull();
+  });
+
+  it.each([
+    ['the tombstone', tombstonePath(LINK)],
+    ['the last change', LAST],
+    ['the epoch', MARK],
+  ])('a change whose mark does not stay (%s) is told anew', async (_, path) => {
+    const { here, entries, clock } = setUp();
+    const { wait } = clock;
+    clock.wait = async (ms) => {
+      entries.delete(path);
+      clock.wait = wait;
+      await wait(ms);
+    };
+    await here.withdraw();
+    expect(entries.has(path)).toBe(true);
+  });
+
+  it.each(['memory', 'the edge'])(
+    'what a change may have reached is not judged by a tombstone that cannot be read (%s)',
+    async (tier) => {
+      const { here, there, state } = setUp();
+      const { asked } = await there.find();
+      if (tier === 'memory') await there.put(asked);
+      await here.withdraw();
+      if (tier === 'the edge') await there.put(asked);
+      for (const failing of [[tombstonePath(LINK)], []]) {
+        state.failing = failing;
+        expect((await there.find()).image).toBeNull();
+      }
+    },
+  );
+
+  describe.each([
+    ['for ten minutes', LIFE_MS],
+    ['for no time', 0],
+  ])('where caches may hold an image %s', (_, lifeMs) => {
+    it.each([
+      ['the epoch and its last change', [MARK, LAST]],
+      ['any mark', [MARK, LAST, tombstonePath(LINK)]],
+      ['the epoch', [MARK]],
+      ['the last change', [LAST]],
+      ['nothing', []],
+    ])('an isolate that fails to read %s asks the primary', async (__, failing) => {
+      const { centre, here, state } = setUp();
+      await here.withdraw();
+      state.failing = failing;
+      const { publicCache, find } = createIsolate(centre, 0, lifeMs);
+      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+    });
+
+    it('an isolate that has lost its epoch, and the last change with it, asks the primary', async () => {
+      const { centre, here, entries } = setUp();
+      const { publicCache, find } = createIsolate(centre, 0, lifeMs);
+      await find();
+      await here.withdraw();
+      for (const path of [MARK, LAST]) entries.delete(path);
+      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+    });
+  });
+
+  it('an epoch begun before a change hides it from nobody when it arrives after it', async () => {
+    const { here, there, centre, state, clock } = setUp();
+    const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: isOnItsWay, resolve: reach } = Promise.withResolvers<void>();
+    let isFirst = true;
+    state.hold = async (path) => {
+      if (path !== MARK || !isFirst) return;
+      isFirst = false;
+      reach();
+      await arrives;
+    };
+    const first = there.find();
+    await isOnItsWay;
+    await here.withdraw();
+    arrive();
+    await first;
+    clock.at += LOOK_MS;
+    for (const isolate of [here, there, createIsolate(centre)]) {
+      const { asked } = await isolate.find();
+      expect(await isolate.publicCache.isChanged(asked)).toBe(true);
+    }
+  });
+
+  it('an isolate that finds its epoch purged still asks the primary of what has just changed', async () => {
+    const { here, there, entries } = setUp();
+    await here.withdraw();
+    entries.delete(MARK);
+    const { asked } = await there.find();
+    expect(await there.publicCache.isChanged(asked)).toBe(true);
+  });
+
+  it('a cache that fails is as good as empty, and undoes no change', async () => {
+    const centre = createDataCentre();
+    const fail = async () => Promise.reject(new Error('cache is down'));
+    Object.assign(centre.cache, { match: fail, put: fail, delete: fail });
+    const here = createIsolate(centre);
+    const { asked, image } = await here.find();
+    expect(image).toBeNull();
+    here.publicCache.putInMemory(asked, {
+      record: { readAt: asked.askedAt } as ImageRecord,
+      bytes: BYTES,
+    });
+    await here.withdraw();
+    expect((await here.find()).image).toBeNull();
+  });
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CacheStore } from '../../../../src/worker/storage/cache-store.ts';
+import { SharedFacts } from '../../../../src/worker/storage/shared-facts.ts';
+
+const PATIENCE_MS = 1500;
+
+const isFacts = (stored: unknown): stored is { count: number } =>
+  typeof (stored as { count?: unknown } | undefined)?.count === 'number';
+
+/** Facts over a KV of one key, whose source is told what to answer. */
+const createFacts = (ttlMs = 60_000) => {
+  const stored: { value: unknown } = { value: null };
+  const cache = {
+    getJson: async () => stored.value,
+    putJson: async (_: string, value: object) => void (stored.value = value),
+    delete: async () => void (stored.value = null),
+  } as unknown as CacheStore;
+  const facts = new SharedFacts({
+    cache,
+    key: 'facts',
+    ttlMs,
+    clock: { now: () => Date.now() },
+    parse: (value) => (isFacts(value) ? value : null),
+  });
+  const load = vi.fn<() => Promise<{ count: number }>>();
+  const read = () => facts.get({ load, background: () => undefined });
+  return { facts, load, read, stored };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('facts that an isolate shares', () => {
+  it('are asked for again when the request that asked is cut off', async () => {
+    const { load, read } = createFacts();
+    load.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue({ count: 2 });
+    void read();
+    const waiting = Promise.all([read(), read()]);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 100);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await waiting).toEqual([{ count: 2 }, { count: 2 }]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are the old ones, however old, for whoever waits for a source that hangs', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 }).mockReturnValue(new Promise(() => undefined));
+    await read();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    void read();
+    const waiting = Promise.all([read(), read(), read()]);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 100);
+    expect(await waiting).toEqual(Array.from({ length: 3 }, () => ({ count: 1 })));
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are read once for all who came before, however soon they are old', async () => {
+    const { load, read } = createFacts(1);
+    load.mockImplementation(async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      return { count: load.mock.calls.length };
+    });
+    const first = Array.from({ length: 3 }, read);
+    await vi.advanceTimersByTimeAsync(50);
+    const second = Array.from({ length: 3 }, read);
+    await vi.advanceTimersByTimeAsync(1000);
+    const counts = await Promise.all([...first, ...second]);
+    expect(counts.map(({ count }) => count)).toEqual([1, 1, 1, 2, 2, 2]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('that were read before they changed do not come back', async () => {
+    const { facts, load, read } = createFacts();
+    const old = Promise.withResolvers<{ count: number }>();
+    load.mockReturnValueOnce(old.promise).mockResolvedValue({ count: 2 });
+    const early = read();
+    await vi.advanceTimersByTimeAsync(1);
+    await facts.invalidate();
+    old.resolve({ count: 1 });
+    expect(await early).toEqual({ count: 1 });
+    expect(await read()).toEqual({ count: 2 });
+  });
+
+  it('that another isolate stores after they changed here do not come back', async () => {
+    const { facts, load, read, stored } = createFacts();
+    const late = { readAt: Date.now(), facts: { count: 1 } };
+    load.mockResolvedValue({ count: 2 });
+    await facts.invalidate();
+    stored.value = late;
+    expect(await read()).toEqual({ count: 2 });
+    await vi.advanceTimersByTimeAsync(1000);
+    await facts.invalidate();
+    stored.value = late;
+    load.mockRejectedValue(new Error('gone'));
+    await expect(read()).rejects.toThrow('gone');
+  });
+
+  it('are given out until they are twice as old as may be to whoever waits for another, not after', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 });
+    await read();
+    const slow = Promise.withResolvers<{ count: number }>();
+    load.mockReturnValue(slow.promise);
+    await vi.advanceTimersByTimeAsync(2 * 60_000 - 1);
+    const asking = read();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await read()).toEqual({ count: 1 });
+    await vi.advanceTimersByTimeAsync(1);
+    const waiting = read();
+    await vi.advanceTimersByTimeAsync(100);
+    slow.resolve({ count: 2 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await waiting).toEqual({ count: 2 });
+    expect(await asking).toEqual({ count: 2 });
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('are the old ones for everybody when their source fails, however old', async () => {
+    const { load, read } = createFacts();
+    load.mockResolvedValueOnce({ count: 1 }).mockRejectedValue(new Error('gone'));
+    await read();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const both = Promise.all([read(), read()]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await both).toEqual([{ count: 1 }, { count: 1 }]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('leave a source that fails alone for a second', async () => {
+    const { load, read } = createFacts();
+    load.mockRejectedValueOnce(new Error('gone')).mockResolvedValue({ count: 1 });
+    await expect(read()).rejects.toThrow('gone');
+    await vi.advanceTimersByTimeAsync(999);
+    await expect(read()).rejects.toThrow('gone');
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await read()).toEqual({ count: 1 });
+  });
+});
